@@ -1,0 +1,24 @@
+import type * as vscode from 'vscode';
+import type { SignInAttempts } from '../core/session/signInAttempts.ts';
+
+/** Receives the browser's return to `SCHEME://workforce-tools.workforce-labels/callback`. */
+export class CallbackUriHandler implements vscode.UriHandler {
+  readonly #attempts: SignInAttempts;
+  readonly #presentError: (error: unknown) => Promise<void>;
+
+  constructor(attempts: SignInAttempts, presentError: (error: unknown) => Promise<void>) {
+    this.#attempts = attempts;
+    this.#presentError = presentError;
+  }
+
+  async handleUri(uri: vscode.Uri): Promise<void> {
+    if (uri.path !== '/callback') {
+      return;
+    }
+    try {
+      await this.#attempts.finish(`${uri.scheme}://${uri.authority}${uri.path}?${uri.query}`);
+    } catch (error) {
+      await this.#presentError(error);
+    }
+  }
+}

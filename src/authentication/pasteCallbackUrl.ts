@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+import { CallbackValidationError } from '../core/base/errors/callbackValidationError.ts';
+import type { SignInAttempts } from '../core/session/signInAttempts.ts';
+
+/**
+ * Lets the user paste the address that the browser ended at: the way out where the browser cannot
+ * bring it to VS Code. Throws what `SignInAttempts.finish` throws.
+ */
+export async function pasteCallbackUrl(attempts: SignInAttempts): Promise<void> {
+  const callback = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Paste Callback URL'),
+    prompt: vscode.l10n.t(
+      'The whole address of the page that the browser showed after you approved',
+    ),
+    ignoreFocusOut: true,
+    // What is pasted holds a one-time code.
+    password: true,
+  });
+  if (callback === undefined || callback.trim() === '') {
+    return;
+  }
+  if ((await attempts.finish(callback)) === 'ignored') {
+    throw new CallbackValidationError('unknownState');
+  }
+}

@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import type { Account, AccountId } from '../core/base/account.ts';
+import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import type { SessionStore } from '../core/session/sessionStore.ts';
+import type { SessionTokens } from '../core/session/sessionTokens.ts';
+import { accountOfSession } from '../core/session/storedSession.ts';
+import { commandIds } from '../ids.ts';
+import { accountLabel } from './accountLabel.ts';
+
+/** What the notifications are about. */
+export interface SessionNotificationsOptions {
+  readonly tokens: SessionTokens;
+  readonly store: SessionStore;
+  readonly signIn: (account: AccountId) => Promise<void>;
+}
+
+/** Tells once what has become of a session: one notification, in the window that found out. */
+export class SessionNotifications implements Disposable {
+  readonly #options: SessionNotificationsOptions;
+  readonly #disposables = new DisposableStore();
+  #toldOfKeyring = false;
+
+  constructor(options: SessionNotificationsOptions) {
+    this.#options = options;
+    const { store, tokens } = options;
+    this.#disposables.add(
+      tokens.onDidEnd((session) => void this.#tellEnded(accountOfSession(session))),
+    );
+    this.#disposables.add(
+      store.onDidFailToStore((error) => void this.#tellOfKeyring(error.message)),
+    );
+    this.#disposables.add(store.onDidSetAside(() => void this.#tellSetAside()));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  async #tellEnded(account: Account): Promise<void> {
+    const signIn = vscode.l10n.t('Sign In');
+    const picked = await vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        'The session of {0} has ended. Sign in again to go on; nothing you typed is lost.',
+        accountLabel(account),
+      ),
+      signIn,
+    );
+    if (picked === signIn) {
+      await this.#options.signIn(account.id);
+    }
+  }
+
+  async #tellOfKeyring(message: string): Promise<void> {
+    if (this.#toldOfKeyring) {
+      return;
+    }
+    this.#toldOfKeyring = true;
+    const learnMore = vscode.l10n.t('How to Set Up a Keyring');
+    const picked = await vscode.window.showWarningMessage(message, learnMore);
+    if (picked === learnMore) {
+      const page =
+        'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
+      await vscode.env.openExternal(vscode.Uri.parse(page));
+    }
+  }
+
+  async #tellSetAside(): Promise<void> {
+    const showLog = vscode.l10n.t('Show Log');
+    const picked = await vscode.window.showWarningMessage(
+      vscode.l10n.t('A stored sign-in could not be read and was set aside. Sign in again.'),
+      showLog,
+    );
+    if (picked === showLog) {
+      await vscode.commands.executeCommand(commandIds.showLog);
+    }
+  }
+}

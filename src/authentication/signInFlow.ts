@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { abortSignalFrom } from '../core/base/abort.ts';
+import { DisposableStore } from '../core/base/disposable.ts';
+import { ConfigurationError } from '../core/base/errors/configurationError.ts';
+import type { Log } from '../core/base/log.ts';
+import { redirectFlowOf, type Connection } from '../core/oauth/connection.ts';
+import type { Session } from '../core/session/sessionManager.ts';
+import type { SignInAttempts } from '../core/session/signInAttempts.ts';
+import { commandIds, extensionId } from '../ids.ts';
+import { listenForRedirect } from './redirectListener.ts';
+
+/** Leads a person through a sign-in: the browser, the wait, and the way out. */
+export class SignInFlow {
+  readonly #attempts: SignInAttempts;
+  readonly #log: Log;
+
+  constructor(attempts: SignInAttempts, log: Log) {
+    this.#attempts = attempts;
+    this.#log = log;
+  }
+
+  /**
+   * Opens the authorize page and waits for the outcome. Throws `CancelledError` where the user gave up,
+   * `ConfigurationError`, and whatever `SignInAttempt.wait` throws.
+   */
+  async signIn(connection: Connection, scopes: readonly string[]): Promise<Session> {
+    const flow = redirectFlowOf(connection);
+    const disposables = new DisposableStore();
+    try {
+      const ownCallback = `${vscode.env.uriScheme}://${extensionId}/callback`;
+      if (flow.kind === 'uriHandler' && vscode.env.uiKind === vscode.UIKind.Web) {
+        throw new ConfigurationError(
+          vscode.l10n.t(
+            'VS Code in a browser needs a relay page. Set the redirect URI of {0} to one that is registered for the app.',
+            connection.name,
+          ),
+          'openSettings',
+        );
+      }
+      const attempt = await this.#attempts.begin({
+        connection,
+        scopes,
+        redirectUri: connection.redirectUri ?? ownCallback,
+        ...(flow.kind === 'relay' ? { returnAddress: await externalAddress(ownCallback) } : {}),
+      });
+      if (flow.kind === 'loopback') {
+        const listener = await listenForRedirect(flow, (callback) => {
+          this.#attempts.finish(callback).catch((error: unknown) => this.#report(error));
+        });
+        disposables.add(listener);
+      }
+      return await vscode.window.withProgress(
+        {
+          location: vscode.ProgressLocation.Notification,
+          cancellable: true,
+          title: vscode.l10n.t('Signing in to {0}', connection.name),
+        },
+        async (progress, token) => {
+          progress.report({
+            message: vscode.l10n.t(
+              'Approve in the browser. If nothing happens then, [paste the callback URL]({0}).',
+              `command:${commandIds.pasteCallbackUrl}`,
+            ),
+          });
+          const outcome = attempt.wait(abortSignalFrom(token));
+          const opened = await vscode.env.openExternal(vscode.Uri.parse(attempt.authorizationUrl));
+          this.#log.debug(`The authorize page was ${opened ? 'opened' : 'not opened'}.`);
+          return await outcome;
+        },
+      );
+    } finally {
+      disposables.dispose();
+    }
+  }
+
+  #report(error: unknown): void {
+    this.#log.warn(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The address under which the browser reaches `callback`, where VS Code runs elsewhere or in a browser. */
+async function externalAddress(callback: string): Promise<string> {
+  return (await vscode.env.asExternalUri(vscode.Uri.parse(callback))).toString(true);
+}

@@ -1,0 +1,127 @@
+import { ApiClient } from '../core/api/apiClient.ts';
+import type { HttpTransport } from '../core/api/transport.ts';
+import type { AccountId } from '../core/base/account.ts';
+import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import { Emitter } from '../core/base/event.ts';
+import type { Log } from '../core/base/log.ts';
+import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
+import { LabelRepository } from '../core/labels/labelRepository.ts';
+import type { Session, SessionManager } from '../core/session/sessionManager.ts';
+import { accountLabel } from './accountLabel.ts';
+
+/** What the accounts are made from. */
+export interface SignedInAccountsOptions {
+  readonly sessions: SessionManager;
+  readonly transport: HttpTransport;
+  readonly unauthorizedCodes: () => readonly number[];
+  readonly log: Log;
+}
+
+interface Entry extends LabelAccount {
+  readonly client: ApiClient;
+}
+
+/** The sessions as accounts with labels: each with a client and a repository of its own. */
+export class SignedInAccounts implements LabelAccounts, Disposable {
+  readonly #options: SignedInAccountsOptions;
+  readonly #disposables = new DisposableStore();
+  readonly #onDidChange = this.#disposables.add(new Emitter<void>());
+  #entries: ReadonlyMap<AccountId, Entry> = new Map();
+  #ready: Promise<void> | undefined;
+
+  readonly onDidChange = this.#onDidChange.event;
+
+  constructor(options: SignedInAccountsOptions) {
+    this.#options = options;
+    this.#disposables.add(
+      options.sessions.onDidChangeSessions(({ added, removed, changed }) => {
+        const gone = new Set(removed.map(({ account }) => account.id));
+        const kept = [...this.#entries.values()].filter(({ account }) => !gone.has(account.id));
+        const entries = new Map(kept.map((entry) => [entry.account.id, entry]));
+        for (const session of [...added, ...changed]) {
+          entries.set(session.account.id, this.#entryOf(session));
+        }
+        this.#replace(entries);
+      }),
+    );
+  }
+
+  async ready(): Promise<void> {
+    this.#ready ??= this.#read();
+    await this.#ready;
+  }
+
+  all(): readonly LabelAccount[] {
+    return [...this.#entries.values()].toSorted((a, b) => a.label.localeCompare(b.label));
+  }
+
+  find(id: AccountId): LabelAccount | undefined {
+    return this.#entries.get(id);
+  }
+
+  /** The client of an account, for calls that are not about labels. */
+  clientOf(id: AccountId): ApiClient | undefined {
+    return this.#entries.get(id)?.client;
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+    for (const { repository } of this.#entries.values()) {
+      repository.dispose();
+    }
+  }
+
+  async #read(): Promise<void> {
+    try {
+      // The first reading tells of every session as added.
+      await this.#options.sessions.sessions();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#options.log.error(`The stored sessions could not be read: ${reason}`);
+      this.#ready = undefined;
+    }
+  }
+
+  #entryOf(session: Session): Entry {
+    const { account, connectionName } = session;
+    const state = session.state === 'active' ? 'signedIn' : 'signInNeeded';
+    const known = this.#entries.get(account.id);
+    if (known !== undefined) {
+      return { ...known, connectionName, state };
+    }
+    const client = new ApiClient({
+      baseUrl: account.baseUrl,
+      transport: this.#options.transport,
+      accessTokens: this.#options.sessions.accessTokenSource(account.id),
+      unauthorizedCodes: this.#options.unauthorizedCodes,
+    });
+    return {
+      account,
+      label: accountLabel(account),
+      connectionName,
+      state,
+      client,
+      repository: new LabelRepository(client),
+    };
+  }
+
+  #replace(entries: ReadonlyMap<AccountId, Entry>): void {
+    const previous = this.#entries;
+    this.#entries = entries;
+    for (const [id, { repository }] of previous) {
+      if (!entries.has(id)) {
+        repository.dispose();
+      }
+    }
+    const changed =
+      previous.size !== entries.size ||
+      [...entries].some(([id, { state, connectionName }]) => {
+        const before = previous.get(id);
+        return before?.state !== state || before.connectionName !== connectionName;
+      });
+    // A renewed token is no news to those who show accounts.
+    if (changed) {
+      this.#onDidChange.fire();
+    }
+  }
+}

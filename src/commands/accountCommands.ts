@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+import type { ApiClient } from '../core/api/apiClient.ts';
+import { callTestEndpoint } from '../core/api/testEndpoint.ts';
+import { abortSignalFrom } from '../core/base/abort.ts';
+import { isAccountId, type AccountId } from '../core/base/account.ts';
+import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
+import { commandIds } from '../ids.ts';
+import type { CommandHandlers } from './registerCommands.ts';
+
+/** What the commands about accounts work with. */
+export interface AccountCommandsOptions {
+  readonly accounts: LabelAccounts & { clientOf(id: AccountId): ApiClient | undefined };
+  readonly signIn: (account: AccountId | undefined) => Promise<void>;
+  readonly signOut: (account: AccountId) => Promise<void>;
+  readonly pasteCallbackUrl: () => Promise<void>;
+  /** The account that a row of the view stands for. */
+  readonly accountOfRow: (row: unknown) => AccountId | undefined;
+}
+
+/** Commands about accounts. */
+export function accountCommands(
+  options: AccountCommandsOptions,
+): Pick<
+  CommandHandlers,
+  | 'workforce.signIn'
+  | 'workforce.signOut'
+  | 'workforce.pasteCallbackUrl'
+  | 'workforce.testConnection'
+> {
+  const { accounts } = options;
+  const pickAccount = async (row: unknown, title: string): Promise<LabelAccount | undefined> => {
+    await accounts.ready();
+    const id = options.accountOfRow(row);
+    return (
+      (id === undefined ? undefined : accounts.find(id)) ?? (await pick(accounts.all(), title))
+    );
+  };
+  return {
+    [commandIds.signIn]: async (target) => {
+      await accounts.ready();
+      const id =
+        typeof target === 'string' && isAccountId(target) ? target : options.accountOfRow(target);
+      await options.signIn(id);
+    },
+    [commandIds.signOut]: async (row) => {
+      const account = await pickAccount(row, vscode.l10n.t('Sign out of which account?'));
+      if (account !== undefined) {
+        await options.signOut(account.account.id);
+      }
+    },
+    [commandIds.pasteCallbackUrl]: async () => await options.pasteCallbackUrl(),
+    [commandIds.testConnection]: async (row) => {
+      const account = await pickAccount(row, vscode.l10n.t('Test which account?'));
+      const client = account === undefined ? undefined : accounts.clientOf(account.account.id);
+      if (account !== undefined && client !== undefined) {
+        await testConnection(account, client);
+      }
+    },
+  };
+}
+
+async function pick(
+  accounts: readonly LabelAccount[],
+  title: string,
+): Promise<LabelAccount | undefined> {
+  if (accounts.length <= 1) {
+    return accounts[0];
+  }
+  const picked = await vscode.window.showQuickPick(
+    accounts.map((account) => ({
+      label: account.label,
+      description: account.connectionName,
+      account,
+    })),
+    { placeHolder: title, matchOnDescription: true },
+  );
+  return picked?.account;
+}
+
+async function testConnection(account: LabelAccount, client: ApiClient): Promise<void> {
+  const started = performance.now();
+  const answer = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      cancellable: true,
+      title: vscode.l10n.t('Testing {0}', account.label),
+    },
+    async (_progress, token) => await callTestEndpoint(client, abortSignalFrom(token)),
+  );
+  const milliseconds = Math.round(performance.now() - started);
+  const showAnswer = vscode.l10n.t('Show Answer');
+  const picked = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      '{0} accepts the sign-in of {1} ({2} ms).',
+      account.connectionName,
+      account.label,
+      milliseconds,
+    ),
+    showAnswer,
+  );
+  if (picked === showAnswer) {
+    const content = JSON.stringify(answer, undefined, 2) ?? 'null';
+    const document = await vscode.workspace.openTextDocument({ content, language: 'json' });
+    await vscode.window.showTextDocument(document);
+  }
+}

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { LabelAccounts } from '../core/labels/labelAccounts.ts';
+import { redirectFlowOf, type Connection } from '../core/oauth/connection.ts';
+import * as z from 'zod';
+import { commandIds, settingIds } from '../ids.ts';
+import type { CommandHandlers } from './registerCommands.ts';
+
+const manifestSchema = z.object({ version: z.string() });
+
+/** What the commands for finding faults work with. */
+export interface DiagnosticCommandsOptions {
+  readonly accounts: LabelAccounts;
+  readonly connections: () => readonly Connection[];
+  /** The extension's own package.json. */
+  readonly manifest: unknown;
+  readonly showLog: () => void;
+}
+
+/** Commands for finding faults. */
+export function diagnosticCommands(
+  options: DiagnosticCommandsOptions,
+): Pick<CommandHandlers, 'workforce.diagnostics' | 'workforce.showLog'> {
+  return {
+    [commandIds.showLog]: async () => {
+      options.showLog();
+      await Promise.resolve();
+    },
+    [commandIds.showDiagnostics]: async () => {
+      await options.accounts.ready();
+      const content = report(options);
+      const document = await vscode.workspace.openTextDocument({ content, language: 'markdown' });
+      await vscode.window.showTextDocument(document);
+    },
+  };
+}
+
+/** What is needed to understand a fault, and nothing secret: fit to be sent to somebody else. */
+function report({ accounts, connections, manifest }: DiagnosticCommandsOptions): string {
+  const configuration = vscode.workspace.getConfiguration();
+  const settings = [settingIds.pageSize, settingIds.requestTimeout, settingIds.unauthorizedCodes];
+  return [
+    `# ${vscode.l10n.t('Workforce Labels: diagnostics')}`,
+    '',
+    `- ${vscode.l10n.t('Extension: {0}', manifestSchema.parse(manifest).version)}`,
+    `- ${vscode.l10n.t('VS Code: {0}, {1}', vscode.version, vscode.env.appName)}`,
+    `- ${vscode.l10n.t('Runs in a browser: {0}', String(vscode.env.uiKind === vscode.UIKind.Web))}`,
+    `- ${vscode.l10n.t('Remote: {0}', vscode.env.remoteName ?? '-')}`,
+    `- ${vscode.l10n.t('Operating system: {0} {1}', process.platform, process.arch)}`,
+    '',
+    `## ${vscode.l10n.t('Connections')}`,
+    '',
+    ...connections().map(
+      (connection) =>
+        `- ${connection.name}: ${new URL(connection.baseUrl).origin}, ${redirectFlowOf(connection).kind}, ${connection.scopes.join(' ')}`,
+    ),
+    '',
+    `## ${vscode.l10n.t('Accounts')}`,
+    '',
+    ...accounts.all().map(({ account, state }) => `- ${account.id}: ${state}`),
+    '',
+    `## ${vscode.l10n.t('Settings')}`,
+    '',
+    ...settings.map((id) => `- ${id}: ${JSON.stringify(configuration.get(id))}`),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { Label } from '../core/api/label.ts';
+import type { AccountId } from '../core/base/account.ts';
+import { commandIds } from '../ids.ts';
+import type { CommandHandlers } from './registerCommands.ts';
+
+/** A label that a row of the view stands for. */
+export interface LabelTarget {
+  readonly accountId: AccountId;
+  readonly label: Label;
+}
+
+/** What the commands about labels work with. */
+export interface LabelCommandsOptions {
+  readonly view: {
+    refresh(row: unknown): Promise<void>;
+    filter(row: unknown): Promise<void>;
+    clearFilter(row: unknown): Promise<void>;
+    loadMore(row: unknown): Promise<void>;
+  };
+  /** The label that a row stands for; without a row, the one that is selected. */
+  readonly labelOfRow: (row: unknown) => LabelTarget | undefined;
+  /** Opens a label; without one, switches the active editor over. */
+  readonly open: (target: LabelTarget | undefined, as: 'form' | 'json') => Promise<void>;
+}
+
+/** Commands about labels. */
+export function labelCommands(
+  options: LabelCommandsOptions,
+): Pick<
+  CommandHandlers,
+  | 'workforce.labels.refresh'
+  | 'workforce.labels.filter'
+  | 'workforce.labels.clearFilter'
+  | 'workforce.labels.loadMore'
+  | 'workforce.labels.edit'
+  | 'workforce.labels.editAsJson'
+  | 'workforce.labels.copyId'
+  | 'workforce.labels.copyCode'
+  | 'workforce.labels.copyName'
+> {
+  const { view } = options;
+  const copy = async (row: unknown, text: (label: Label) => string | undefined): Promise<void> => {
+    const target = options.labelOfRow(row);
+    if (target !== undefined) {
+      await vscode.env.clipboard.writeText(text(target.label) ?? '');
+    }
+  };
+  return {
+    [commandIds.refreshLabels]: async (row) => await view.refresh(row),
+    [commandIds.filterLabels]: async (row) => await view.filter(row),
+    [commandIds.clearLabelFilter]: async (row) => await view.clearFilter(row),
+    [commandIds.loadMoreLabels]: async (row) => await view.loadMore(row),
+    [commandIds.editLabel]: async (row) => await options.open(options.labelOfRow(row), 'form'),
+    [commandIds.editLabelAsJson]: async (row) =>
+      await options.open(options.labelOfRow(row), 'json'),
+    [commandIds.copyLabelId]: async (row) => await copy(row, ({ id }) => id),
+    [commandIds.copyLabelCode]: async (row) => await copy(row, ({ labelCode }) => labelCode),
+    [commandIds.copyLabelName]: async (row) => await copy(row, ({ labelName }) => labelName),
+  };
+}

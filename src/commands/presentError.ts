@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import type { ConfigurationStep } from '../core/base/errors/configurationError.ts';
+import { isKnownError, type KnownError } from '../core/base/errors/knownError.ts';
+import type { Log } from '../core/base/log.ts';
+import { commandIds, settingIds } from '../ids.ts';
+
+/** A button of a message. */
+interface NextStep {
+  readonly title: string;
+  readonly run: () => PromiseLike<unknown>;
+}
+
+/**
+ * Shows `error` as a message with the next step: the only place where an error becomes a message.
+ * What the user cancelled is not shown. `retry` is offered where trying again can help.
+ */
+export async function presentError(
+  error: unknown,
+  log: Log,
+  retry?: () => Promise<void>,
+): Promise<void> {
+  if (!isKnownError(error)) {
+    log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    await show(vscode.l10n.t('Something went wrong in Workforce Labels.'), [showLog()]);
+    return;
+  }
+  if (error.code === 'cancelled') {
+    return;
+  }
+  log.error(`${error.name}: ${error.message}`);
+  await show(error.message, nextSteps(error, retry));
+}
+
+function nextSteps(
+  error: Exclude<KnownError, { code: 'cancelled' }>,
+  retry: (() => Promise<void>) | undefined,
+): readonly NextStep[] {
+  const tryAgain: readonly NextStep[] =
+    retry === undefined ? [] : [{ title: vscode.l10n.t('Retry'), run: retry }];
+  switch (error.code) {
+    case 'network':
+    case 'timeout':
+    case 'rateLimited':
+    case 'api':
+    case 'responseSchema':
+      return [...tryAgain, showLog()];
+    case 'authorizationResponse':
+    case 'callbackValidation':
+      return [command(vscode.l10n.t('Sign In'), commandIds.signIn)];
+    case 'sessionExpired':
+      return [command(vscode.l10n.t('Sign In'), commandIds.signIn, error.accountId)];
+    case 'tokenEndpoint':
+      return error.outcome === 'clientRefused'
+        ? [command(vscode.l10n.t('Set Client Secret'), commandIds.setClientSecret), showLog()]
+        : [...tryAgain, showLog()];
+    case 'storage':
+      return error.operation === 'renewedElsewhere'
+        ? [command(vscode.l10n.t('Reload Window'), 'workbench.action.reloadWindow')]
+        : [...tryAgain, showLog()];
+    case 'configuration':
+      return [configurationStep(error.step)];
+  }
+}
+
+function configurationStep(step: ConfigurationStep): NextStep {
+  switch (step) {
+    case 'addConnection':
+      return command(vscode.l10n.t('Add Connection'), commandIds.addConnection);
+    case 'setClientSecret':
+      return command(vscode.l10n.t('Set Client Secret'), commandIds.setClientSecret);
+    case 'openSettings':
+      return command(
+        vscode.l10n.t('Open Settings'),
+        'workbench.action.openSettings',
+        settingIds.connections,
+      );
+  }
+}
+
+function showLog(): NextStep {
+  return command(vscode.l10n.t('Show Log'), commandIds.showLog);
+}
+
+function command(title: string, id: string, ...commandArguments: readonly unknown[]): NextStep {
+  return { title, run: () => vscode.commands.executeCommand(id, ...commandArguments) };
+}
+
+async function show(message: string, steps: readonly NextStep[]): Promise<void> {
+  const picked = await vscode.window.showErrorMessage(message, ...steps.map(({ title }) => title));
+  await steps.find(({ title }) => title === picked)?.run();
+}

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import { AppError } from '../core/base/errors/appError.ts';
+import { Emitter } from '../core/base/event.ts';
+import type { Log } from '../core/base/log.ts';
+import { parseConnection, type Connection } from '../core/oauth/connection.ts';
+import { settingIds } from '../ids.ts';
+
+/** The services that the user can sign in to: those of the settings, and a running sandbox. */
+export class Connections implements Disposable {
+  readonly #log: Log;
+  readonly #disposables = new DisposableStore();
+  readonly #onDidChange = this.#disposables.add(new Emitter<void>());
+  #sandbox: Connection | undefined;
+
+  /** A connection was added, changed or removed. */
+  readonly onDidChange = this.#onDidChange.event;
+
+  constructor(log: Log) {
+    this.#log = log;
+    this.#disposables.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration(settingIds.connections)) {
+          this.#onDidChange.fire();
+        }
+      }),
+    );
+  }
+
+  /** The usable connections. An unusable one is logged and does not hide the others. */
+  all(): readonly Connection[] {
+    const connections = this.#sandbox === undefined ? [] : [this.#sandbox];
+    for (const entry of this.#entries()) {
+      try {
+        connections.push(parseConnection(entry));
+      } catch (error) {
+        if (!(error instanceof AppError)) {
+          throw error;
+        }
+        this.#log.warn(error.message);
+      }
+    }
+    return connections;
+  }
+
+  /** Throws the `ConfigurationError` of the first entry that cannot be used, if there is one. */
+  check(): void {
+    this.#entries().forEach(parseConnection);
+  }
+
+  /** Adds `connection` to the user's settings; one of the same name is replaced. */
+  async add(connection: Connection): Promise<void> {
+    const { name, baseUrl, clientId, redirectUri, scopes } = connection;
+    const entry = {
+      name,
+      baseUrl,
+      clientId,
+      ...(redirectUri === undefined ? {} : { redirectUri }),
+      scopes,
+    };
+    const others = this.#entries().filter((other) => !hasName(other, name));
+    await vscode.workspace
+      .getConfiguration()
+      .update(settingIds.connections, [...others, entry], vscode.ConfigurationTarget.Global);
+  }
+
+  /** Puts the connection of a running sandbox first, or takes it away. */
+  setSandbox(connection: Connection | undefined): void {
+    this.#sandbox = connection;
+    this.#onDidChange.fire();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  /** Only what the user has set: no workspace may decide where a token goes. */
+  #entries(): readonly unknown[] {
+    const setting = vscode.workspace.getConfiguration().inspect(settingIds.connections);
+    return Array.isArray(setting?.globalValue) ? setting.globalValue : [];
+  }
+}
+
+function hasName(entry: unknown, name: string): boolean {
+  return typeof entry === 'object' && entry !== null && 'name' in entry && entry.name === name;
+}

@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../core/base/disposable.ts';
+import { AppError } from '../core/base/errors/appError.ts';
+
+/** One question of a guided input. */
+export interface InputStep {
+  readonly title: string;
+  /** Number of this step and of all, counted from 1. */
+  readonly step: number;
+  readonly totalSteps: number;
+  readonly prompt: string;
+  readonly placeholder?: string;
+  readonly value: string;
+  readonly password?: boolean;
+  /** Throws an `AppError` that says what is wrong with the value. */
+  readonly check: (value: string) => void;
+}
+
+/** What came of a question. */
+export type StepResult<T> =
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: 'back' }
+  | { readonly kind: 'cancelled' };
+
+/** Asks one question in an input box; it stays open while the user looks something up elsewhere. */
+export async function askForText(step: InputStep): Promise<StepResult<string>> {
+  const disposables = new DisposableStore();
+  const input = disposables.add(vscode.window.createInputBox());
+  input.title = step.title;
+  input.step = step.step;
+  input.totalSteps = step.totalSteps;
+  input.prompt = step.prompt;
+  input.placeholder = step.placeholder;
+  input.value = step.value;
+  input.password = step.password ?? false;
+  input.ignoreFocusOut = true;
+  input.buttons = step.step > 1 ? [vscode.QuickInputButtons.Back] : [];
+  const { promise, resolve } = Promise.withResolvers<StepResult<string>>();
+  disposables.add(input.onDidChangeValue(() => (input.validationMessage = undefined)));
+  disposables.add(
+    input.onDidAccept(() => {
+      input.validationMessage = problemOf(step, input.value);
+      if (input.validationMessage === undefined) {
+        resolve({ kind: 'value', value: input.value.trim() });
+      }
+    }),
+  );
+  disposables.add(input.onDidTriggerButton(() => resolve({ kind: 'back' })));
+  disposables.add(input.onDidHide(() => resolve({ kind: 'cancelled' })));
+  input.show();
+  try {
+    return await promise;
+  } finally {
+    disposables.dispose();
+  }
+}
+
+/** A choice of several entries. */
+export interface ChoiceStep {
+  readonly title: string;
+  readonly step: number;
+  readonly totalSteps: number;
+  readonly placeholder: string;
+  readonly items: readonly vscode.QuickPickItem[];
+}
+
+/** Asks for some of several entries; at least one has to be picked. */
+export async function askForChoices(step: ChoiceStep): Promise<StepResult<readonly string[]>> {
+  const disposables = new DisposableStore();
+  const pick = disposables.add(vscode.window.createQuickPick());
+  pick.title = step.title;
+  pick.step = step.step;
+  pick.totalSteps = step.totalSteps;
+  pick.placeholder = step.placeholder;
+  pick.canSelectMany = true;
+  pick.ignoreFocusOut = true;
+  pick.items = step.items;
+  pick.selectedItems = step.items.filter((item) => item.picked);
+  pick.buttons = [vscode.QuickInputButtons.Back];
+  const { promise, resolve } = Promise.withResolvers<StepResult<readonly string[]>>();
+  disposables.add(
+    pick.onDidAccept(() => {
+      if (pick.selectedItems.length > 0) {
+        resolve({ kind: 'value', value: pick.selectedItems.map(({ label }) => label) });
+      }
+    }),
+  );
+  disposables.add(pick.onDidTriggerButton(() => resolve({ kind: 'back' })));
+  disposables.add(pick.onDidHide(() => resolve({ kind: 'cancelled' })));
+  pick.show();
+  try {
+    return await promise;
+  } finally {
+    disposables.dispose();
+  }
+}
+
+function problemOf(step: InputStep, value: string): string | undefined {
+  try {
+    step.check(value.trim());
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) {
+      return error.message;
+    }
+    throw error;
+  }
+}

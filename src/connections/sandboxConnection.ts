@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { parseBaseUrl } from '../core/base/baseUrl.ts';
+import type { Disposable } from '../core/base/disposable.ts';
+import { isClientSecret } from '../core/base/tokens.ts';
+import { defaultScopes } from '../core/oauth/scope.ts';
+import type { ClientSecrets } from '../core/session/clientSecrets.ts';
+import type { SessionManager } from '../core/session/sessionManager.ts';
+import { contextKeys } from '../ids.ts';
+import type { Connections } from './connections.ts';
+
+/** A running sandbox, as far as the extension is concerned. */
+export interface RunningSandbox {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  close(): Promise<void>;
+}
+
+/** What the sandbox's connection works with. */
+export interface SandboxConnectionOptions {
+  /** Loads and starts a sandbox; called when the user asks for one. */
+  readonly start: () => Promise<RunningSandbox>;
+  readonly connections: Connections;
+  readonly clientSecrets: ClientSecrets;
+  readonly sessions: SessionManager;
+}
+
+/** The connection "Sandbox", which exists while this window runs one. */
+export class SandboxConnection implements Disposable {
+  readonly #options: SandboxConnectionOptions;
+  #starting: Promise<void> | undefined;
+  #running: RunningSandbox | undefined;
+
+  constructor(options: SandboxConnectionOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the sandbox, unless it runs already. */
+  async start(): Promise<void> {
+    this.#starting ??= this.#start();
+    try {
+      await this.#starting;
+    } catch (error) {
+      this.#starting = undefined;
+      throw error;
+    }
+  }
+
+  /** Ends the sandbox and signs its accounts out: their tokens die with it. */
+  async stop(): Promise<void> {
+    const sandbox = this.#running;
+    this.#running = undefined;
+    this.#starting = undefined;
+    if (sandbox === undefined) {
+      return;
+    }
+    const { connections, sessions } = this.#options;
+    connections.setSandbox(undefined);
+    await vscode.commands.executeCommand('setContext', contextKeys.sandboxRunning, false);
+    for (const { account } of await sessions.sessions()) {
+      if (account.baseUrl === sandbox.baseUrl) {
+        await sessions.remove(account.id);
+      }
+    }
+    await sandbox.close();
+  }
+
+  dispose(): void {
+    // The window closes: there is nobody left to tell, and the process takes the sandbox with it.
+    void this.#running?.close();
+  }
+
+  async #start(): Promise<void> {
+    const { clientSecrets, connections, start } = this.#options;
+    const sandbox = await start();
+    const baseUrl = parseBaseUrl(sandbox.baseUrl);
+    if (isClientSecret(sandbox.clientSecret)) {
+      await clientSecrets.write(baseUrl, sandbox.clientId, sandbox.clientSecret);
+    }
+    this.#running = sandbox;
+    connections.setSandbox({
+      name: vscode.l10n.t('Sandbox'),
+      baseUrl,
+      clientId: sandbox.clientId,
+      // A browser cannot hand a callback to VS Code by URI scheme when VS Code runs in a browser itself.
+      redirectUri: vscode.env.uiKind === vscode.UIKind.Web ? `${baseUrl}/relay` : undefined,
+      scopes: defaultScopes,
+    });
+    await vscode.commands.executeCommand('setContext', contextKeys.sandboxRunning, true);
+  }
+}

@@ -1,0 +1,114 @@
+import type { BaseUrl } from '../base/baseUrl.ts';
+import { ApiError } from '../base/errors/apiError.ts';
+import { ResponseSchemaError } from '../base/errors/responseSchemaError.ts';
+import { schemaDetail } from '../base/schemaDetail.ts';
+import type { AccessToken, AccessTokenSource } from '../base/accessTokenSource.ts';
+import { decodeEnvelope } from './envelope.ts';
+import type { HttpRequest, HttpResponse, HttpTransport } from './transport.ts';
+import type * as z from 'zod';
+
+/** One call of the API, below `{base_url}/api`. */
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST';
+  /** Path below `/api`, such as `/v2/label/list`. */
+  readonly path: string;
+  /** Query parameters; those that are undefined or empty are left out (interface document, section 4.5). */
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** Fields of the JSON body; those that are undefined or empty are left out (section 4.6). */
+  readonly body?: Readonly<Record<string, string | number | undefined>>;
+}
+
+/** What a client works with. */
+export interface ApiClientOptions {
+  readonly baseUrl: BaseUrl;
+  readonly transport: HttpTransport;
+  readonly accessTokens: AccessTokenSource;
+  /** Envelope codes that mean that the access token is not accepted; asked anew for each answer. */
+  readonly unauthorizedCodes: () => readonly number[];
+}
+
+/**
+ * Calls the API of one service as one user. A rejected access token is renewed once and the request
+ * sent once more; nothing else is ever repeated.
+ */
+export class ApiClient {
+  readonly #options: ApiClientOptions;
+
+  constructor(options: ApiClientOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Sends `request` and reads `data` of the answer by `schema`. Throws `ApiError`, `RateLimitedError`,
+   * `ResponseSchemaError`, what the transport throws, and what the source of access tokens throws.
+   */
+  async call<Schema extends z.ZodType>(
+    request: ApiRequest,
+    schema: Schema,
+    signal?: AbortSignal,
+  ): Promise<z.output<Schema>> {
+    const { accessTokens } = this.#options;
+    let token = await accessTokens.accessToken(signal);
+    let response = await this.#send(request, token, signal);
+    if (this.#isRejected(response, token)) {
+      token = await accessTokens.renewedAccessToken(token, signal);
+      response = await this.#send(request, token, signal);
+    }
+    const data = schema.safeParse(decodeEnvelope(response, [token.value]));
+    if (!data.success) {
+      throw new ResponseSchemaError(schemaDetail(data.error));
+    }
+    return data.data;
+  }
+
+  async #send(
+    request: ApiRequest,
+    token: AccessToken,
+    signal: AbortSignal | undefined,
+  ): Promise<HttpResponse> {
+    const url = new URL(`${this.#options.baseUrl}/api${request.path}`);
+    for (const [name, value] of presentEntries(request.query)) {
+      url.searchParams.set(name, String(value));
+    }
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      authorization: `Bearer ${token.value}`,
+    };
+    const httpRequest: HttpRequest =
+      request.body === undefined
+        ? { method: request.method, url, headers }
+        : {
+            method: request.method,
+            url,
+            headers: { ...headers, 'content-type': 'application/json' },
+            body: JSON.stringify(Object.fromEntries(presentEntries(request.body))),
+          };
+    return await this.#options.transport.send(httpRequest, signal);
+  }
+
+  #isRejected(response: HttpResponse, token: AccessToken): boolean {
+    if (response.status === 401) {
+      return true;
+    }
+    try {
+      decodeEnvelope(response);
+      return false;
+    } catch (error) {
+      const failed = error instanceof ApiError || error instanceof ResponseSchemaError;
+      const isUnauthorizedCode =
+        error instanceof ApiError &&
+        error.envelopeCode !== undefined &&
+        this.#options.unauthorizedCodes().includes(error.envelopeCode);
+      // The document does not show how an expired token is refused, so any failure may mean that.
+      return isUnauthorizedCode || (failed && token.isExpired());
+    }
+  }
+}
+
+function presentEntries(
+  values: Readonly<Record<string, string | number | undefined>> = {},
+): [string, string | number][] {
+  return Object.entries(values).flatMap(([name, value]): [string, string | number][] =>
+    value === undefined || value === '' ? [] : [[name, value]],
+  );
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { ApiError } from '../base/errors/apiError.ts';
+import { RateLimitedError } from '../base/errors/rateLimitedError.ts';
+import { ResponseSchemaError } from '../base/errors/responseSchemaError.ts';
+import { parseJson } from '../base/json.ts';
+import { serverText } from '../base/redaction.ts';
+import { retryAfterSeconds } from '../base/retryAfter.ts';
+import { schemaDetail } from '../base/schemaDetail.ts';
+import type { HttpResponse } from './transport.ts';
+
+/** The common response envelope (interface document, section 2.1), as it comes over the wire. */
+const envelopeSchema = z.looseObject({
+  code: z.int(),
+  message: z.string().nullish(),
+  data: z.unknown().optional(),
+});
+
+/**
+ * The `data` of a successful answer. A code other than 0 is a failure whatever the HTTP status says,
+ * and so is an HTTP status that is none of success whatever the body says. Throws `ApiError`,
+ * `RateLimitedError`, and `ResponseSchemaError` where the body is no envelope.
+ * `secrets` are taken out of what the service says.
+ */
+export function decodeEnvelope(response: HttpResponse, secrets: readonly string[] = []): unknown {
+  const envelope = envelopeSchema.safeParse(parseJson(response.body));
+  if (response.status === 429) {
+    throw new RateLimitedError(retryAfterSeconds(response.headers));
+  }
+  if (envelope.success && envelope.data.code !== 0) {
+    throw new ApiError({
+      httpStatus: response.status,
+      envelopeCode: envelope.data.code,
+      serverMessage: serverText(envelope.data.message ?? '', secrets),
+    });
+  }
+  if (response.status < 200 || response.status > 299) {
+    throw new ApiError({ httpStatus: response.status });
+  }
+  if (!envelope.success) {
+    throw new ResponseSchemaError(schemaDetail(envelope.error));
+  }
+  return envelope.data.data;
+}

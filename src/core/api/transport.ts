@@ -1,0 +1,121 @@
+import { throwIfAborted } from '../base/abort.ts';
+import type { Clock } from '../base/clock.ts';
+import { CancelledError } from '../base/errors/cancelledError.ts';
+import { NetworkError, type RequestProgress } from '../base/errors/networkError.ts';
+import { TimeoutError } from '../base/errors/timeoutError.ts';
+import type { Log } from '../base/log.ts';
+
+/**
+ * The `fetch` that requests go through. In VS Code it is the global one, which honours the user's
+ * proxy settings and certificates.
+ */
+export type Fetch = (input: URL, init: RequestInit) => Promise<Response>;
+
+/** One request. `url` must be of the origin that the headers are meant for. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | FormData;
+}
+
+/** An answer, read to its end. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** What the transport works with. */
+export interface HttpTransportOptions {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How long a request may take, in milliseconds; asked anew for each. */
+  readonly timeout: () => number;
+}
+
+/** Sends requests over HTTP: never follows a redirect, always ends, logs method, path and timing. */
+export class HttpTransport {
+  readonly #options: HttpTransportOptions;
+
+  constructor(options: HttpTransportOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Sends `request` and reads the whole answer, whatever its status. Throws `CancelledError` when
+   * `signal` is aborted, `TimeoutError`, and `NetworkError` for everything else that kept the answer away.
+   */
+  async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
+    throwIfAborted(signal);
+    const { clock, fetch, log } = this.#options;
+    const { method, url, headers = {}, body } = request;
+    const milliseconds = this.#options.timeout();
+    const timeout = new AbortController();
+    const timer = clock.schedule(milliseconds, () => timeout.abort());
+    const started = clock.monotonic();
+    const report = (outcome: string): void =>
+      log.debug(
+        `${method} ${url.pathname} ${outcome} (${Math.round(clock.monotonic() - started)} ms)`,
+      );
+    try {
+      const response = await fetch(url, {
+        method,
+        headers,
+        redirect: 'manual',
+        signal: signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]),
+        ...(body === undefined ? {} : { body }),
+      });
+      const text = await response.text();
+      report(`HTTP ${response.status}`);
+      return { status: response.status, headers: response.headers, body: text };
+    } catch (error) {
+      if (signal?.aborted) {
+        report('cancelled');
+        throw new CancelledError({ cause: error });
+      }
+      if (timeout.signal.aborted) {
+        report('timed out');
+        throw new TimeoutError(url.host, Math.round(milliseconds / 1000), { cause: error });
+      }
+      const systemCode = systemCodeOf(error);
+      report(`failed${systemCode === undefined ? '' : `: ${systemCode}`}`);
+      throw new NetworkError(url.host, progressOf(systemCode), systemCode, { cause: error });
+    } finally {
+      timer.dispose();
+    }
+  }
+}
+
+/** System codes that arise before the first byte of a request can have left. */
+const notSentCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+function progressOf(systemCode: string | undefined): RequestProgress {
+  return systemCode !== undefined && notSentCodes.has(systemCode) ? 'notSent' : 'maybeReceived';
+}
+
+/** `fetch` wraps the system's error once or twice; the innermost code says what happened. */
+function systemCodeOf(error: unknown): string | undefined {
+  let code: string | undefined;
+  for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
+    if ('code' in current && typeof current.code === 'string') {
+      code = current.code;
+    }
+    current = current instanceof AggregateError ? current.errors[0] : current.cause;
+  }
+  return code;
+}

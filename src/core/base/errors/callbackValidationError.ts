@@ -1,0 +1,39 @@
+import * as l10n from '@vscode/l10n';
+import { AppError } from './appError.ts';
+
+/** What is wrong with a callback. */
+export type CallbackFault =
+  | 'notACallback'
+  | 'unknownState'
+  | 'expired'
+  | 'otherRedirectUri'
+  | 'missingCode'
+  | 'repeatedParameter';
+
+/** A callback that must not be exchanged for tokens (interface document, section 4.1 rule 2). */
+export class CallbackValidationError extends AppError {
+  readonly code = 'callbackValidation';
+  readonly fault: CallbackFault;
+
+  constructor(fault: CallbackFault, options?: ErrorOptions) {
+    super(describe(fault), options);
+    this.fault = fault;
+  }
+}
+
+function describe(fault: CallbackFault): string {
+  switch (fault) {
+    case 'notACallback':
+      return l10n.t('This is not the address of a finished sign-in.');
+    case 'unknownState':
+      return l10n.t('This sign-in was not started here, or it has already ended. Sign in again.');
+    case 'expired':
+      return l10n.t('The sign-in took too long. Sign in again.');
+    case 'otherRedirectUri':
+      return l10n.t('The sign-in came back to another address than it was sent to.');
+    case 'missingCode':
+      return l10n.t('The sign-in came back without an authorization code.');
+    case 'repeatedParameter':
+      return l10n.t('The sign-in came back with a parameter given twice.');
+  }
+}

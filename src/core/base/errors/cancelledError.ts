@@ -1,0 +1,11 @@
+import * as l10n from '@vscode/l10n';
+import { AppError } from './appError.ts';
+
+/** The user, or whoever asked, no longer wants the result. Never shown. */
+export class CancelledError extends AppError {
+  readonly code = 'cancelled';
+
+  constructor(options?: ErrorOptions) {
+    super(l10n.t('Cancelled.'), options);
+  }
+}

@@ -1,0 +1,16 @@
+import { AppError } from './appError.ts';
+
+/** What the user can do about a missing or wrong setting. */
+export type ConfigurationStep = 'addConnection' | 'openSettings' | 'setClientSecret';
+
+/** A setting, or the client secret, is missing or wrong. */
+export class ConfigurationError extends AppError {
+  readonly code = 'configuration';
+  readonly step: ConfigurationStep;
+
+  /** `message` says in plain language what is wrong. */
+  constructor(message: string, step: ConfigurationStep, options?: ErrorOptions) {
+    super(message, options);
+    this.step = step;
+  }
+}

@@ -1,0 +1,33 @@
+import type { ApiError } from './apiError.ts';
+import { AppError } from './appError.ts';
+import type { AuthorizationResponseError } from './authorizationResponseError.ts';
+import type { CallbackValidationError } from './callbackValidationError.ts';
+import type { CancelledError } from './cancelledError.ts';
+import type { ConfigurationError } from './configurationError.ts';
+import type { NetworkError } from './networkError.ts';
+import type { RateLimitedError } from './rateLimitedError.ts';
+import type { ResponseSchemaError } from './responseSchemaError.ts';
+import type { SessionExpiredError } from './sessionExpiredError.ts';
+import type { StorageError } from './storageError.ts';
+import type { TimeoutError } from './timeoutError.ts';
+import type { TokenEndpointError } from './tokenEndpointError.ts';
+
+/** Every member of the family, told apart by `code`. */
+export type KnownError =
+  | ApiError
+  | AuthorizationResponseError
+  | CallbackValidationError
+  | CancelledError
+  | ConfigurationError
+  | NetworkError
+  | RateLimitedError
+  | ResponseSchemaError
+  | SessionExpiredError
+  | StorageError
+  | TimeoutError
+  | TokenEndpointError;
+
+/** Whether `error` is of the family. Every subclass of `AppError` is listed in `KnownError`. */
+export function isKnownError(error: unknown): error is KnownError {
+  return error instanceof AppError;
+}

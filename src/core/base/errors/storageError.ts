@@ -1,0 +1,34 @@
+import * as l10n from '@vscode/l10n';
+import { AppError } from './appError.ts';
+
+/**
+ * What failed. `renewedElsewhere`: another window has renewed the session, and what it stored is not
+ * visible here until the window is reloaded.
+ */
+export type StorageOperation = 'read' | 'write' | 'lock' | 'renewedElsewhere';
+
+/** The operating system's keyring, or the folder of the extension, could not be read or written. */
+export class StorageError extends AppError {
+  readonly code = 'storage';
+  readonly operation: StorageOperation;
+
+  constructor(operation: StorageOperation, options?: ErrorOptions) {
+    super(describe(operation), options);
+    this.operation = operation;
+  }
+}
+
+function describe(operation: StorageOperation): string {
+  switch (operation) {
+    case 'read':
+      return l10n.t('The stored sign-in could not be read from the system keyring.');
+    case 'write':
+      return l10n.t(
+        'The sign-in could not be stored in the system keyring. It lasts until this window closes.',
+      );
+    case 'renewedElsewhere':
+      return l10n.t('Another window has renewed this sign-in. Reload this window to go on.');
+    case 'lock':
+      return l10n.t('The extension’s storage folder cannot be used. Check its permissions.');
+  }
+}

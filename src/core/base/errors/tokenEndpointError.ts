@@ -1,0 +1,41 @@
+import * as l10n from '@vscode/l10n';
+import { AppError } from './appError.ts';
+
+/**
+ * What the token endpoint's answer means for the grant. `refused`: the code or refresh token will
+ * never be accepted. `clientRefused`: the app is not known or its secret is wrong. `unavailable`:
+ * nothing is said about the grant.
+ */
+export type TokenEndpointOutcome = 'refused' | 'clientRefused' | 'unavailable';
+
+/** The token endpoint answered without tokens (interface document, sections 4.2, 4.3 and 7). */
+export class TokenEndpointError extends AppError {
+  readonly code = 'tokenEndpoint';
+  readonly outcome: TokenEndpointOutcome;
+  readonly httpStatus: number;
+  /** The error that the service named, already fit to be shown. */
+  readonly serverError: string | undefined;
+
+  constructor(
+    outcome: TokenEndpointOutcome,
+    httpStatus: number,
+    serverError: string | undefined,
+    options?: ErrorOptions,
+  ) {
+    super(describe(outcome, serverError ?? `HTTP ${httpStatus}`), options);
+    this.outcome = outcome;
+    this.httpStatus = httpStatus;
+    this.serverError = serverError;
+  }
+}
+
+function describe(outcome: TokenEndpointOutcome, detail: string): string {
+  switch (outcome) {
+    case 'refused':
+      return l10n.t('The service did not accept the sign-in: {0}', detail);
+    case 'clientRefused':
+      return l10n.t('The service did not accept the client ID or the client secret: {0}', detail);
+    case 'unavailable':
+      return l10n.t('The service could not issue a token: {0}', detail);
+  }
+}

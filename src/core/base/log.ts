@@ -1,0 +1,8 @@
+/** Where the core reports what happened. VS Code's `LogOutputChannel` has this shape. */
+export interface Log {
+  trace(message: string): void;
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}

@@ -1,0 +1,38 @@
+const replacement = '•••';
+
+const secretShapes: readonly (readonly [RegExp, string])[] = [
+  // The query and fragment of any address.
+  [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, `$1?${replacement}`],
+  [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${replacement}`],
+  [
+    /\b(access_token|refresh_token|id_token|client_secret|password|code|state)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
+    `$1$2${replacement}`,
+  ],
+  // JSON web tokens.
+  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, replacement],
+];
+
+/**
+ * `text` without what looks like a token, code, state, secret or query string, and without each of
+ * the `known` secrets wherever they stand. The last line of defence: nothing is meant to get here.
+ */
+export function redact(text: string, known: readonly string[] = []): string {
+  let result = text;
+  for (const secret of known) {
+    if (secret !== '') {
+      result = result.replaceAll(secret, replacement);
+    }
+  }
+  for (const [shape, substitute] of secretShapes) {
+    result = result.replace(shape, substitute);
+  }
+  return result;
+}
+
+/** Text that a server sent, fit to be shown in a message: one line, at most 300 characters, redacted. */
+export function serverText(text: string, known: readonly string[] = []): string {
+  const line = redact(text, known)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+}

@@ -1,0 +1,5 @@
+/** `Retry-After` in seconds (RFC 9110, section 10.2.3), where it is given as a number. */
+export function retryAfterSeconds(headers: Headers): number | undefined {
+  const value = headers.get('retry-after');
+  return value !== null && /^\d{1,6}$/.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,21 @@
+import { abortable } from './abort.ts';
+
+/** Lets callers who ask for the same key at the same time share one piece of work. */
+export class SingleFlight<Key, Value> {
+  readonly #running = new Map<Key, Promise<Value>>();
+
+  /**
+   * Joins the work under way for `key`, or starts it. An aborted `signal` ends the wait of this
+   * caller with `CancelledError`; the work goes on for the others.
+   */
+  async run(key: Key, work: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
+    let running = this.#running.get(key);
+    if (running === undefined) {
+      running = work().finally(() => this.#running.delete(key));
+      this.#running.set(key, running);
+      // Every caller may have left by the time it fails; each who stays still sees the failure.
+      running.catch(() => undefined);
+    }
+    return await abortable(running, signal);
+  }
+}

@@ -1,0 +1,27 @@
+import type { Account, AccountId } from '../base/account.ts';
+import type { Event } from '../base/event.ts';
+import type { LabelRepository } from './labelRepository.ts';
+
+/** A signed-in account, as far as its labels are concerned. */
+export interface LabelAccount {
+  readonly account: Account;
+  /** Who and where, as a person reads it. */
+  readonly label: string;
+  /** Name of the connection, or the host of the service where the connection has gone. */
+  readonly connectionName: string;
+  /** `signInNeeded`: the session cannot be renewed; its record is kept until the user signs in again. */
+  readonly state: 'signedIn' | 'signInNeeded';
+  /** The same object for as long as the account is there. */
+  readonly repository: LabelRepository;
+}
+
+/** The accounts that are signed in. */
+export interface LabelAccounts {
+  /** Accounts were added, removed or have another state. */
+  readonly onDidChange: Event<void>;
+  /** Resolves when the stored sessions have been read; starts the reading. Never rejects. */
+  ready(): Promise<void>;
+  /** The accounts known so far, in the order of their labels. */
+  all(): readonly LabelAccount[];
+  find(id: AccountId): LabelAccount | undefined;
+}

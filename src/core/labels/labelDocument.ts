@@ -1,0 +1,161 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as l10n from '@vscode/l10n';
+import type { LabelRecord } from '../api/label.ts';
+import type { LabelChanges } from '../api/labelEndpoints.ts';
+import { parseLabelText, type LabelText, type TextStretch } from './labelText.ts';
+
+/** The fields of a label that can change (interface document, section 4.6). */
+export const editableFields = ['labelCode', 'labelName', 'labelStatus'] as const;
+
+/** A field of a label that can change. */
+export type EditableField = (typeof editableFields)[number];
+
+/** Whether a label's `field` can change. */
+export function isEditableField(field: string): field is EditableField {
+  return editableFields.some((editable) => editable === field);
+}
+
+/** Why a text cannot be saved. */
+export type LabelProblemKind =
+  | 'syntax'
+  | 'emptied'
+  | 'idChanged'
+  | 'readOnlyChanged'
+  | 'wrongType'
+  | 'unknownField'
+  | 'repeatedField';
+
+/** One reason why a text cannot be saved. */
+export interface LabelProblem {
+  readonly kind: LabelProblemKind;
+  /** Undefined where the text as a whole is at fault. */
+  readonly field: string | undefined;
+  /** Fit to be shown. */
+  readonly message: string;
+  readonly place: TextStretch;
+}
+
+/** What saving a text would do. */
+export type LabelDifference =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'changes'; readonly changes: LabelChanges }
+  | { readonly kind: 'invalid'; readonly problems: readonly LabelProblem[] };
+
+/**
+ * Whether `value` is one that the service has sent for `field` of this label before. A read-only
+ * field with such a value is out of date, not changed: undo brings back the text of before a save.
+ */
+export type WasServed = (field: string, value: unknown) => boolean;
+
+const neverServed: WasServed = () => false;
+
+/** What saving `text` would change in the label that the service has as `record`. */
+export function changesBetween(
+  record: LabelRecord,
+  text: string,
+  wasServed: WasServed = neverServed,
+): LabelDifference {
+  const parsed = parseLabelText(text);
+  if (parsed.kind === 'invalid') {
+    const { message, place } = parsed;
+    return { kind: 'invalid', problems: [{ kind: 'syntax', field: undefined, message, place }] };
+  }
+  const problems = problemsOf(record, parsed, wasServed);
+  if (problems.length > 0) {
+    return { kind: 'invalid', problems };
+  }
+  const changes = changedFields(record, parsed.values);
+  return Object.keys(changes).length === 0 ? { kind: 'unchanged' } : { kind: 'changes', changes };
+}
+
+/** Whether the service counts `value` as none: such a field is left out of a request (section 4.6). */
+export function isEmpty(value: unknown): value is undefined | null | '' {
+  return value === undefined || value === null || value === '';
+}
+
+function changedFields(record: LabelRecord, values: LabelRecord): LabelChanges {
+  const { labelCode, labelName, labelStatus } = values;
+  const isChanged = (field: EditableField): boolean =>
+    !isEmpty(values[field]) && values[field] !== record[field];
+  return {
+    ...(typeof labelCode === 'string' && isChanged('labelCode') ? { labelCode } : {}),
+    ...(typeof labelName === 'string' && isChanged('labelName') ? { labelName } : {}),
+    ...(typeof labelStatus === 'number' && isChanged('labelStatus') ? { labelStatus } : {}),
+  };
+}
+
+function problemsOf(
+  record: LabelRecord,
+  text: Extract<LabelText, { kind: 'object' }>,
+  wasServed: WasServed,
+): LabelProblem[] {
+  const wholeText: TextStretch = { offset: 0, length: 1 };
+  const problems: LabelProblem[] = text.repeated.map(({ field, place }) => ({
+    kind: 'repeatedField',
+    field,
+    message: l10n.t('“{0}” stands here more than once.', field),
+    place,
+  }));
+  const fields = new Set([...Object.keys(record), ...Object.keys(text.values), ...editableFields]);
+  for (const field of fields) {
+    const problem = isEditableField(field)
+      ? editableProblem(field, record[field], text.values[field])
+      : readOnlyProblem(field, record, text.values, wasServed);
+    if (problem !== undefined) {
+      const places = text.fields.get(field);
+      const place = (problem.kind === 'unknownField' ? places?.key : places?.value) ?? wholeText;
+      problems.push({ ...problem, field, place });
+    }
+  }
+  return problems.sort((one, other) => one.place.offset - other.place.offset);
+}
+
+type ProblemOfField = Pick<LabelProblem, 'kind' | 'message'>;
+
+function editableProblem(
+  field: EditableField,
+  before: unknown,
+  now: unknown,
+): ProblemOfField | undefined {
+  if (isEmpty(now)) {
+    return isEmpty(before)
+      ? undefined
+      : {
+          kind: 'emptied',
+          message: l10n.t('This cannot be emptied: the service ignores empty fields.'),
+        };
+  }
+  if (field === 'labelStatus') {
+    return Number.isSafeInteger(now)
+      ? undefined
+      : { kind: 'wrongType', message: l10n.t('The status must be a whole number.') };
+  }
+  return typeof now === 'string'
+    ? undefined
+    : { kind: 'wrongType', message: l10n.t('This must be text.') };
+}
+
+function readOnlyProblem(
+  field: string,
+  record: LabelRecord,
+  values: LabelRecord,
+  wasServed: WasServed,
+): ProblemOfField | undefined {
+  if (!Object.hasOwn(record, field)) {
+    return wasServed(field, values[field])
+      ? undefined
+      : { kind: 'unknownField', message: l10n.t('The label has no field “{0}”.', field) };
+  }
+  if (isDeepStrictEqual(record[field], values[field])) {
+    return undefined;
+  }
+  if (field === 'id') {
+    return { kind: 'idChanged', message: l10n.t('The ID of a label cannot change.') };
+  }
+  return wasServed(field, values[field])
+    ? undefined
+    : {
+        kind: 'readOnlyChanged',
+        message: l10n.t('“{0}” is set by the service and cannot be changed.', field),
+      };
+}

@@ -1,0 +1,88 @@
+import { applyEdits, modify } from 'jsonc-parser';
+import type { EditableField } from './labelDocument.ts';
+import { jsonText, parseLabelText, type TextStretch } from './labelText.ts';
+
+/** Replaces one stretch of a text. */
+export interface TextReplacement extends TextStretch {
+  readonly content: string;
+}
+
+/** What a person typed for `field`, as the value that stands in the document. Nothing typed is lost. */
+export function valueOfInput(field: EditableField, input: string): string | number | null {
+  if (field !== 'labelStatus') {
+    return input;
+  }
+  if (input === '') {
+    return null;
+  }
+  const status = Number(input);
+  // Text that is no whole number stays text, which cannot be saved but can be seen and undone. So does
+  // 007: what the document says must read as it was typed.
+  return Number.isSafeInteger(status) && String(status) === input ? status : input;
+}
+
+/** The value of `field` in the document as a person types it. */
+export function inputOfValue(value: unknown): string {
+  if (value === undefined || value === null) {
+    return '';
+  }
+  return typeof value === 'string' ? value : jsonText(value);
+}
+
+/**
+ * The smallest change that gives `field` the value that `input` stands for. Undefined where the text
+ * says so already, or is not a JSON object, which cannot be edited field by field.
+ */
+export function replacementForInput(
+  text: string,
+  field: EditableField,
+  input: string,
+): TextReplacement | undefined {
+  const parsed = parseLabelText(text);
+  if (parsed.kind === 'invalid' || inputOfValue(parsed.values[field]) === input) {
+    return undefined;
+  }
+  return replacementForValue(text, field, valueOfInput(field, input));
+}
+
+/** The smallest change that gives `field` the value `value`, or takes it out where that is undefined. */
+export function replacementForValue(
+  text: string,
+  field: string,
+  value: unknown,
+): TextReplacement | undefined {
+  const parsed = parseLabelText(text);
+  if (parsed.kind === 'invalid') {
+    return undefined;
+  }
+  const place = parsed.fields.get(field)?.value;
+  if (place !== undefined && value !== undefined) {
+    return { ...place, content: jsonText(value, 2).replaceAll('\n', '\n  ') };
+  }
+  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
+  const changed = applyEdits(text, modify(text, [field], value, { formattingOptions }));
+  return replacementBetween(text, changed);
+}
+
+function replacementBetween(before: string, after: string): TextReplacement | undefined {
+  if (before === after) {
+    return undefined;
+  }
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) {
+    start++;
+  }
+  let end = 0;
+  while (
+    end < shorter - start &&
+    before[before.length - 1 - end] === after[after.length - 1 - end]
+  ) {
+    end++;
+  }
+  return {
+    offset: start,
+    length: before.length - end - start,
+    content: after.slice(start, after.length - end),
+  };
+}

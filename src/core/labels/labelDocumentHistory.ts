@@ -1,0 +1,62 @@
+/** Which way a document went. */
+export type HistoryStep = 'undo' | 'redo';
+
+interface HistoryState {
+  readonly text: string;
+  /** What the change that led to this text belongs to. */
+  readonly group: number | undefined;
+}
+
+const maximumStates = 1000;
+
+/**
+ * Follows the undo history of a document, so that many changes can count as one. VS Code makes every
+ * `WorkspaceEdit` an undo step of its own and can merge none. This history remembers which changes
+ * belong together, and says after a step whether the next one must follow.
+ */
+export class LabelDocumentHistory {
+  #states: HistoryState[];
+  #current = 0;
+
+  constructor(text: string) {
+    this.#states = [{ text, group: undefined }];
+  }
+
+  /** The document was changed to `text`; changes in a row with the same `group` count as one. */
+  changed(text: string, group: number | undefined): void {
+    this.#states.length = this.#current + 1;
+    this.#states.push({ text, group });
+    if (this.#states.length > maximumStates) {
+      this.#states.shift();
+    }
+    this.#current = this.#states.length - 1;
+  }
+
+  /** The group of the last change, so that a further one can join it. */
+  get group(): number | undefined {
+    return this.#states[this.#current]?.group;
+  }
+
+  /**
+   * The document was changed to `text` by undo or redo. Answers whether another `step` must follow,
+   * since the document stands in the middle of a group.
+   */
+  stepped(step: HistoryStep, text: string): boolean {
+    const direction = step === 'undo' ? -1 : 1;
+    // One step of the editor can take back several changes: typing in the JSON is merged.
+    for (let index = this.#current + direction; ; index += direction) {
+      const state = this.#states[index];
+      if (state === undefined) {
+        this.#states = [{ text, group: undefined }];
+        this.#current = 0;
+        return false;
+      }
+      if (state.text === text) {
+        const passed = this.#states[step === 'undo' ? index + 1 : index];
+        const next = this.#states[step === 'undo' ? index : index + 1];
+        this.#current = index;
+        return passed?.group !== undefined && passed.group === next?.group;
+      }
+    }
+  }
+}

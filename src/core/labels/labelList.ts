@@ -1,0 +1,246 @@
+import type { Label } from '../api/label.ts';
+import { abortable, throwIfAborted } from '../base/abort.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { CancelledError } from '../base/errors/cancelledError.ts';
+import { Emitter } from '../base/event.ts';
+import { emptyFilter, isSameFilter, type LabelFilter } from './labelFilter.ts';
+import { LabelPages, type LabelPageSource } from './labelPages.ts';
+import type { LabelListRow } from './labelRows.ts';
+
+/** What a list fetches: its first page, its next page, or all that it had loaded once more. */
+export type LabelListAction = 'first' | 'more' | 'refresh';
+
+/** What a list is doing. `failed` lasts until the next action. */
+export type LabelListState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'loading'; readonly action: LabelListAction }
+  | { readonly kind: 'failed'; readonly action: LabelListAction; readonly error: unknown };
+
+/** What a list works with. */
+export interface LabelListOptions {
+  readonly source: LabelPageSource;
+  /** How many labels to ask for at a time; asked anew for each walk through the pages. */
+  readonly pageSize: () => number;
+  readonly filter?: LabelFilter;
+}
+
+interface Flight {
+  readonly action: LabelListAction;
+  readonly controller: AbortController;
+  /** The first new row, where there is one. Never rejects: failures become the list's state. */
+  readonly done: Promise<LabelListRow | undefined>;
+  waiting: number;
+}
+
+/**
+ * The labels of one account that are loaded, and what it takes to load more. Reading never fetches.
+ * One action runs at a time: a second call of the same one joins it. An action that replaces
+ * another ends it, and whatever answer still comes for that one is dropped. A failure leaves what is
+ * loaded and becomes the state.
+ *
+ * Actions do not reject because of a failure. An aborted `signal` ends the wait of its caller with
+ * `CancelledError`, and the action itself once nobody waits for it.
+ */
+export class LabelList implements Disposable {
+  readonly #options: LabelListOptions;
+  readonly #onDidChange = new Emitter<void>();
+  #filter: LabelFilter;
+  #pages: LabelPages;
+  /** The walk of a refresh, until it takes the place of `#pages`. */
+  #refreshed: LabelPages | undefined;
+  #isLoaded = false;
+  #state: LabelListState = { kind: 'idle' };
+  #flight: Flight | undefined;
+
+  /** The rows, the state or the filter have changed. */
+  readonly onDidChange = this.#onDidChange.event;
+
+  constructor(options: LabelListOptions) {
+    this.#options = options;
+    this.#filter = options.filter ?? emptyFilter;
+    this.#pages = this.#newPages();
+  }
+
+  /** What is loaded, in the order of the service. */
+  get rows(): readonly LabelListRow[] {
+    return this.#pages.rows;
+  }
+
+  /** How many labels match the filter, where the service said so credibly. */
+  get total(): number | undefined {
+    return this.#pages.total;
+  }
+
+  /** Whether there may be labels that match and are not loaded. */
+  get hasMore(): boolean {
+    return this.#pages.hasMore;
+  }
+
+  /** Whether the first page has come since the filter was set. */
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+
+  get state(): LabelListState {
+    return this.#state;
+  }
+
+  get filter(): LabelFilter {
+    return this.#filter;
+  }
+
+  /** Loads the first page, unless it is there. */
+  async loadFirst(signal?: AbortSignal): Promise<void> {
+    if (this.#isLoaded) {
+      return;
+    }
+    await this.#wait(this.#flight ?? this.#startNext('first'), signal);
+  }
+
+  /** Loads the next page and gives back its first new row. Joins whatever is being loaded. */
+  async loadMore(signal?: AbortSignal): Promise<LabelListRow | undefined> {
+    if (this.#flight === undefined && !this.hasMore) {
+      return undefined;
+    }
+    const action = this.#isLoaded ? 'more' : 'first';
+    return await this.#wait(this.#flight ?? this.#startNext(action), signal);
+  }
+
+  /** Loads everything anew, as many rows as are loaded now. The old rows stay until it is done. */
+  async refresh(signal?: AbortSignal): Promise<void> {
+    const isUnderWay = this.#flight !== undefined && this.#flight.action !== 'more';
+    if (!isUnderWay && !this.#isLoaded) {
+      await this.loadFirst(signal);
+      return;
+    }
+    await this.#wait(isUnderWay ? this.#flight : this.#startRefresh(), signal);
+  }
+
+  /** Repeats the action that failed; without one it does nothing. */
+  async retry(signal?: AbortSignal): Promise<void> {
+    if (this.#state.kind !== 'failed') {
+      return;
+    }
+    const { action } = this.#state;
+    await this.#wait(action === 'refresh' ? this.#startRefresh() : this.#startNext(action), signal);
+  }
+
+  /** Shows the labels that match `filter`: forgets what is loaded and loads the first page. */
+  async setFilter(filter: LabelFilter, signal?: AbortSignal): Promise<void> {
+    throwIfAborted(signal);
+    if (!isSameFilter(filter, this.#filter)) {
+      this.#filter = filter;
+      this.#pages = this.#newPages();
+      this.#isLoaded = false;
+      this.#startNext('first');
+    }
+    await this.#wait(this.#flight, signal);
+  }
+
+  /** Gives a label's row its new content in place. */
+  update(label: Label): void {
+    this.#refreshed?.replace(label);
+    if (this.#pages.replace(label)) {
+      this.#onDidChange.fire();
+    }
+  }
+
+  dispose(): void {
+    this.#flight?.controller.abort();
+    this.#onDidChange.dispose();
+  }
+
+  #newPages(): LabelPages {
+    const pageSize = Math.max(1, Math.trunc(this.#options.pageSize()));
+    return new LabelPages(this.#options.source, this.#filter, pageSize);
+  }
+
+  #startNext(action: 'first' | 'more'): Flight {
+    const pages = this.#pages;
+    return this.#start(action, async (signal) => {
+      const firstNew = await pages.loadNext(signal);
+      throwIfAborted(signal);
+      this.#isLoaded = true;
+      return firstNew;
+    });
+  }
+
+  #startRefresh(): Flight {
+    const depth = this.#pages.rows.length;
+    const pages = this.#newPages();
+    return this.#start('refresh', async (signal) => {
+      this.#refreshed = pages;
+      try {
+        do {
+          await pages.loadNext(signal);
+          throwIfAborted(signal);
+        } while (pages.hasMore && pages.rows.length < depth);
+        this.#pages = pages;
+      } finally {
+        if (this.#refreshed === pages) {
+          this.#refreshed = undefined;
+        }
+      }
+      return undefined;
+    });
+  }
+
+  #start(
+    action: LabelListAction,
+    work: (signal: AbortSignal) => Promise<LabelListRow | undefined>,
+  ): Flight {
+    this.#flight?.controller.abort();
+    const controller = new AbortController();
+    const { promise: done, resolve } = Promise.withResolvers<LabelListRow | undefined>();
+    const flight: Flight = { action, controller, done, waiting: 0 };
+    this.#flight = flight;
+    this.#setState({ kind: 'loading', action });
+    resolve(this.#fly(flight, work));
+    return flight;
+  }
+
+  async #fly(
+    flight: Flight,
+    work: (signal: AbortSignal) => Promise<LabelListRow | undefined>,
+  ): Promise<LabelListRow | undefined> {
+    let firstNew: LabelListRow | undefined;
+    let state: LabelListState = { kind: 'idle' };
+    try {
+      firstNew = await work(flight.controller.signal);
+    } catch (error) {
+      if (!(error instanceof CancelledError)) {
+        state = { kind: 'failed', action: flight.action, error };
+      }
+    }
+    if (this.#flight !== flight) {
+      // Replaced: who waited for this action now waits for the one that took its place.
+      return await this.#flight?.done.then(() => undefined);
+    }
+    this.#flight = undefined;
+    this.#setState(state);
+    return firstNew;
+  }
+
+  async #wait(
+    flight: Flight | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<LabelListRow | undefined> {
+    if (flight === undefined) {
+      return undefined;
+    }
+    flight.waiting++;
+    try {
+      return await abortable(flight.done, signal);
+    } finally {
+      flight.waiting--;
+      if (flight.waiting === 0 && signal?.aborted) {
+        flight.controller.abort();
+      }
+    }
+  }
+
+  #setState(state: LabelListState): void {
+    this.#state = state;
+    this.#onDidChange.fire();
+  }
+}

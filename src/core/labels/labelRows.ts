@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { Label, LabelId, LabelOrUnreadable, UnreadableLabel } from '../api/label.ts';
+
+/** A row of a list. Unreadable records are rows too; `key` tells them apart. */
+export type LabelListRow =
+  | { readonly kind: 'label'; readonly label: Label }
+  | { readonly kind: 'unreadable'; readonly key: string; readonly unreadable: UnreadableLabel };
+
+/** Rows in the order of the service, each of them once. */
+export class LabelRows {
+  readonly #rows = new Map<string, LabelListRow>();
+  #values: readonly LabelListRow[] | undefined;
+
+  get count(): number {
+    return this.#rows.size;
+  }
+
+  /** The rows in their order; the same array until something changes. */
+  all(): readonly LabelListRow[] {
+    this.#values ??= Array.from(this.#rows.values());
+    return this.#values;
+  }
+
+  /** The label with this id, where it has a readable row. */
+  find(id: LabelId): Label | undefined {
+    const row = this.#rows.get(keyOfId(id));
+    return row?.kind === 'label' ? row.label : undefined;
+  }
+
+  /**
+   * Adds `records`, the first of which stands at `position` (from 0) in the order of the service. A
+   * record that is there already keeps its place and gets its new content. Gives back the first new row.
+   */
+  add(records: readonly LabelOrUnreadable[], position: number): LabelListRow | undefined {
+    let firstNew: LabelListRow | undefined;
+    for (const [index, record] of records.entries()) {
+      const [key, row] = keyedRow(record, position + index);
+      if (!this.#rows.has(key)) {
+        firstNew ??= row;
+      }
+      this.#rows.set(key, row);
+    }
+    this.#values = undefined;
+    return firstNew;
+  }
+
+  /** Gives a label's row its new content; false where the label has no row. */
+  replace(label: Label): boolean {
+    const key = keyOfId(label.id);
+    if (!this.#rows.has(key)) {
+      return false;
+    }
+    this.#rows.set(key, { kind: 'label', label });
+    this.#values = undefined;
+    return true;
+  }
+}
+
+function keyOfId(id: string | number): string {
+  return `id:${JSON.stringify(id)}`;
+}
+
+function keyedRow(record: LabelOrUnreadable, position: number): [string, LabelListRow] {
+  if (record.kind === 'label') {
+    return [keyOfId(record.label.id), record];
+  }
+  const { unreadable } = record;
+  const key = unreadableKey(unreadable.record, position);
+  return [key, { kind: 'unreadable', key, unreadable }];
+}
+
+/** What has no id is known by its place and content: two nulls in a list are two rows. */
+function unreadableKey(record: unknown, position: number): string {
+  const id =
+    typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined;
+  if ((typeof id === 'string' && id !== '') || typeof id === 'number') {
+    return keyOfId(id);
+  }
+  const content = createHash('sha256').update(JSON.stringify(record) ?? '');
+  return `at:${position}:${content.digest('hex').slice(0, 16)}`;
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import type { BaseUrl } from '../base/baseUrl.ts';
+
+/** What the browser is sent to the authorize page with (interface document, section 4.1). */
+export interface AuthorizationRequest {
+  readonly baseUrl: BaseUrl;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly redirectUri: string;
+  readonly state: string;
+}
+
+/**
+ * A fresh state of 256 random bits. With a return address it carries that too, base64url-encoded
+ * after a dot, for the relay page to forward to.
+ */
+export function createState(returnAddress?: string): string {
+  const random = randomBytes(32).toString('base64url');
+  return returnAddress === undefined
+    ? random
+    : `${random}.${Buffer.from(returnAddress).toString('base64url')}`;
+}
+
+/** The address to open in the browser: GET {base_url}/auth/oauth/authorize (section 4.1). */
+export function authorizationUrl(request: AuthorizationRequest): string {
+  const url = new URL(`${request.baseUrl}/auth/oauth/authorize`);
+  url.searchParams.set('response_type', 'code');
+  url.searchParams.set('client_id', request.clientId);
+  url.searchParams.set('scope', request.scopes.join(','));
+  url.searchParams.set('redirect_uri', request.redirectUri);
+  url.searchParams.set('state', request.state);
+  return url.href;
+}

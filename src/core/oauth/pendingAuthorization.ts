@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { isAccountId, type AccountId } from '../base/account.ts';
+import { parseBaseUrl } from '../base/baseUrl.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Event } from '../base/event.ts';
+import type { SecretStore } from '../base/secretStore.ts';
+
+/** How long a person has to approve on the authorize page, in milliseconds. */
+export const authorizationLifetime = 5 * 60 * 1000;
+
+const pendingSchema = z.object({
+  version: z.literal(1),
+  kind: z.literal('pending'),
+  state: z.string().min(1),
+  connectionName: z.string(),
+  baseUrl: z.string().transform(parseBaseUrl),
+  clientId: z.string().min(1),
+  redirectUri: z.string().min(1),
+  scopes: z.array(z.string()),
+  /** Wall-clock time, milliseconds since the epoch. */
+  expiresAt: z.number(),
+});
+
+const endedSchema = z.object({
+  version: z.literal(1),
+  kind: z.literal('ended'),
+  /** Who signed in; missing where the sign-in failed. */
+  accountId: z.string().refine(isAccountId).optional(),
+  expiresAt: z.number(),
+});
+
+const entrySchema = z.discriminatedUnion('kind', [pendingSchema, endedSchema]);
+type Entry = z.output<typeof entrySchema>;
+
+/** A sign-in that waits for the browser to come back. */
+export type PendingAuthorization = Readonly<z.output<typeof pendingSchema>>;
+
+/** How another window has ended a sign-in. */
+export type EndedElsewhere =
+  | { readonly kind: 'signedIn'; readonly accountId: AccountId }
+  | { readonly kind: 'failed' };
+
+/**
+ * Sign-ins under way, in the secret store, so that whichever window receives the callback can finish
+ * one and tell the window that began it. The key is a digest of the state, so that states are never
+ * compared letter by letter.
+ */
+export class PendingAuthorizations {
+  readonly #secrets: SecretStore;
+  readonly #prefix: string;
+  readonly #clock: Clock;
+
+  /** `prefix` starts the key of each entry. */
+  constructor(secrets: SecretStore, prefix: string, clock: Clock) {
+    this.#secrets = secrets;
+    this.#prefix = prefix;
+    this.#clock = clock;
+  }
+
+  /** Keeps `pending`, and clears away what has expired. */
+  async add(pending: Omit<PendingAuthorization, 'version' | 'kind'>): Promise<void> {
+    await this.#removeExpired();
+    await this.#write(pending.state, { version: 1, kind: 'pending', ...pending });
+  }
+
+  /** Removes the sign-in of `state` and gives it back: a replay finds nothing. */
+  async take(state: string): Promise<PendingAuthorization | undefined> {
+    const key = this.#keyOf(state);
+    const entry = decode(await this.#secrets.get(key));
+    if (entry?.kind !== 'pending') {
+      return undefined;
+    }
+    await this.#secrets.delete(key);
+    return entry;
+  }
+
+  /** Tells the window that began the sign-in of `state` that it is over. */
+  async tellEnded(state: string, accountId: AccountId | undefined): Promise<void> {
+    const expiresAt = this.#clock.now() + authorizationLifetime;
+    await this.#write(state, {
+      version: 1,
+      kind: 'ended',
+      ...(accountId === undefined ? {} : { accountId }),
+      expiresAt,
+    });
+  }
+
+  /** Fires when another window has ended the sign-in of `state`. */
+  onDidEndElsewhere(state: string): Event<EndedElsewhere> {
+    const key = this.#keyOf(state);
+    return (listener) =>
+      this.#secrets.onDidChange((change) => {
+        if (change.key === key) {
+          void this.#takeEnd(key).then((end) => (end === undefined ? undefined : listener(end)));
+        }
+      });
+  }
+
+  async #takeEnd(key: string): Promise<EndedElsewhere | undefined> {
+    const entry = decode(await this.#secrets.get(key));
+    if (entry?.kind !== 'ended') {
+      return undefined;
+    }
+    await this.#secrets.delete(key);
+    return entry.accountId === undefined
+      ? { kind: 'failed' }
+      : { kind: 'signedIn', accountId: entry.accountId };
+  }
+
+  async #write(state: string, entry: Entry): Promise<void> {
+    await this.#secrets.store(this.#keyOf(state), JSON.stringify(entry));
+  }
+
+  async #removeExpired(): Promise<void> {
+    for (const key of await this.#secrets.keys()) {
+      if (key.startsWith(this.#prefix)) {
+        const entry = decode(await this.#secrets.get(key));
+        if (entry === undefined || entry.expiresAt < this.#clock.now()) {
+          await this.#secrets.delete(key);
+        }
+      }
+    }
+  }
+
+  #keyOf(state: string): string {
+    return this.#prefix + createHash('sha256').update(state).digest('hex');
+  }
+}
+
+function decode(text: string | undefined): Entry | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  try {
+    return entrySchema.parse(JSON.parse(text));
+  } catch {
+    // What cannot be read cannot be finished either: the user starts a new sign-in.
+    return undefined;
+  }
+}

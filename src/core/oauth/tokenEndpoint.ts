@@ -1,0 +1,104 @@
+import type { BaseUrl } from '../base/baseUrl.ts';
+import { RateLimitedError } from '../base/errors/rateLimitedError.ts';
+import { ResponseSchemaError } from '../base/errors/responseSchemaError.ts';
+import { TokenEndpointError } from '../base/errors/tokenEndpointError.ts';
+import { parseJson } from '../base/json.ts';
+import { serverText } from '../base/redaction.ts';
+import { retryAfterSeconds } from '../base/retryAfter.ts';
+import { schemaDetail } from '../base/schemaDetail.ts';
+import type { ClientSecret, RefreshTokenValue } from '../base/tokens.ts';
+import type { HttpTransport } from '../api/transport.ts';
+import type { AuthorizationResponse } from './callback.ts';
+import { classifyTokenRefusal } from './tokenRefusal.ts';
+import { tokenResponseSchema, type TokenResponse } from './tokenResponse.ts';
+
+/** What a refresh needs (interface document, section 4.3). */
+export interface RefreshGrant {
+  readonly baseUrl: BaseUrl;
+  readonly clientId: string;
+  readonly clientSecret: ClientSecret;
+  /** Exactly the one that was sent at authorization. */
+  readonly redirectUri: string;
+  readonly refreshToken: RefreshTokenValue;
+}
+
+/**
+ * POST {base_url}/auth/oauth/token with multipart/form-data. Both methods throw `TokenEndpointError`,
+ * `RateLimitedError`, `ResponseSchemaError` and what the transport throws.
+ */
+export class TokenEndpoint {
+  readonly #transport: HttpTransport;
+
+  constructor(transport: HttpTransport) {
+    this.#transport = transport;
+  }
+
+  /** Exchanges the code of a validated callback for tokens (section 4.2). */
+  async exchange(
+    { code, pending }: AuthorizationResponse,
+    clientSecret: ClientSecret,
+    signal?: AbortSignal,
+  ): Promise<TokenResponse> {
+    return await this.#request(
+      pending.baseUrl,
+      {
+        grant_type: 'authorization_code',
+        code,
+        client_id: pending.clientId,
+        client_secret: clientSecret,
+        redirect_uri: pending.redirectUri,
+      },
+      [code, clientSecret, pending.state],
+      signal,
+    );
+  }
+
+  /** Obtains new tokens (section 4.3). The refresh token is used up by it, even where the answer is lost. */
+  async refresh(grant: RefreshGrant, signal?: AbortSignal): Promise<TokenResponse> {
+    return await this.#request(
+      grant.baseUrl,
+      {
+        grant_type: 'refresh_token',
+        client_id: grant.clientId,
+        client_secret: grant.clientSecret,
+        redirect_uri: grant.redirectUri,
+        refresh_token: grant.refreshToken,
+      },
+      [grant.refreshToken, grant.clientSecret],
+      signal,
+    );
+  }
+
+  async #request(
+    baseUrl: BaseUrl,
+    fields: Readonly<Record<string, string>>,
+    secrets: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<TokenResponse> {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) {
+      body.append(name, value);
+    }
+    const url = new URL(`${baseUrl}/auth/oauth/token`);
+    const headers = { accept: 'application/json' };
+    const response = await this.#transport.send({ method: 'POST', url, headers, body }, signal);
+    const json = parseJson(response.body);
+    const succeeded = response.status >= 200 && response.status <= 299;
+    const tokens = tokenResponseSchema.safeParse(json);
+    if (succeeded && tokens.success) {
+      return tokens.data;
+    }
+    if (response.status === 429) {
+      throw new RateLimitedError(retryAfterSeconds(response.headers));
+    }
+    const { outcome, serverError } = classifyTokenRefusal(response.status, json);
+    if (succeeded && serverError === undefined && !tokens.success) {
+      throw new ResponseSchemaError(schemaDetail(tokens.error));
+    }
+    throw new TokenEndpointError(
+      outcome,
+      response.status,
+      serverError === undefined ? undefined : serverText(serverError, secrets),
+    );
+  }
+}

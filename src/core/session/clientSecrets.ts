@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
+import type { BaseUrl } from '../base/baseUrl.ts';
+import { ConfigurationError } from '../base/errors/configurationError.ts';
+import { StorageError } from '../base/errors/storageError.ts';
+import type { SecretStore } from '../base/secretStore.ts';
+import { isClientSecret, type ClientSecret } from '../base/tokens.ts';
+
+/** The app whose secret is meant. */
+export interface ClientIdentity {
+  readonly baseUrl: BaseUrl;
+  readonly clientId: string;
+  readonly connectionName: string;
+}
+
+/** Client secrets in the secret store, one for each app at each service. Methods throw `StorageError`. */
+export class ClientSecrets {
+  readonly #secrets: SecretStore;
+  readonly #prefix: string;
+
+  /** `prefix` starts the key of each secret. */
+  constructor(secrets: SecretStore, prefix: string) {
+    this.#secrets = secrets;
+    this.#prefix = prefix;
+  }
+
+  /** The secret of `clientId` at `baseUrl`, or undefined where none was set. */
+  async read(baseUrl: BaseUrl, clientId: string): Promise<ClientSecret | undefined> {
+    try {
+      const secret = await this.#secrets.get(this.#keyOf(baseUrl, clientId));
+      return secret !== undefined && isClientSecret(secret) ? secret : undefined;
+    } catch (error) {
+      throw new StorageError('read', { cause: error });
+    }
+  }
+
+  /** The secret of `client`. Throws `ConfigurationError` where none was set. */
+  async require(client: ClientIdentity): Promise<ClientSecret> {
+    const secret = await this.read(client.baseUrl, client.clientId);
+    if (secret === undefined) {
+      throw new ConfigurationError(
+        l10n.t('The client secret of {0} is not known here.', client.connectionName),
+        'setClientSecret',
+      );
+    }
+    return secret;
+  }
+
+  /** Sets the secret of `clientId` at `baseUrl`. */
+  async write(baseUrl: BaseUrl, clientId: string, secret: ClientSecret): Promise<void> {
+    try {
+      await this.#secrets.store(this.#keyOf(baseUrl, clientId), secret);
+    } catch (error) {
+      throw new StorageError('write', { cause: error });
+    }
+  }
+
+  #keyOf(baseUrl: BaseUrl, clientId: string): string {
+    const digest = createHash('sha256')
+      .update(JSON.stringify([baseUrl, clientId]))
+      .digest('hex');
+    return this.#prefix + digest.slice(0, 24);
+  }
+}

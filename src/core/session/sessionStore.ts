@@ -1,0 +1,158 @@
+import { isAccountId, type AccountId } from '../base/account.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { StorageError } from '../base/errors/storageError.ts';
+import { Emitter } from '../base/event.ts';
+import type { Log } from '../base/log.ts';
+import type { SecretStore } from '../base/secretStore.ts';
+import {
+  accountOfSession,
+  decodeSession,
+  encodeSession,
+  type StoredSession,
+} from './storedSession.ts';
+
+/** What a session store works with. */
+export interface SessionStoreOptions {
+  readonly secrets: SecretStore;
+  /** Starts the key of each session. */
+  readonly keyPrefix: string;
+  readonly log: Log;
+}
+
+/**
+ * Sessions in the secret store, each under its own key. One that the secret store does not keep is
+ * held in memory, so that it lasts until the window closes.
+ */
+export class SessionStore implements Disposable {
+  readonly #secrets: SecretStore;
+  readonly #prefix: string;
+  readonly #asidePrefix: string;
+  readonly #log: Log;
+  readonly #heldInMemory = new Map<AccountId, StoredSession>();
+  readonly #onDidChange = new Emitter<AccountId>();
+  readonly #onDidFailToStore = new Emitter<StorageError>();
+  readonly #onDidSetAside = new Emitter<AccountId>();
+  readonly #subscription: Disposable;
+
+  /** A session was stored or deleted, here or, where the platform can tell, in another window. */
+  readonly onDidChange = this.#onDidChange.event;
+  /** The secret store did not keep a session; it is held in memory instead. */
+  readonly onDidFailToStore = this.#onDidFailToStore.event;
+  /** A stored session could not be read and was set aside. */
+  readonly onDidSetAside = this.#onDidSetAside.event;
+
+  constructor({ secrets, keyPrefix, log }: SessionStoreOptions) {
+    this.#secrets = secrets;
+    this.#prefix = keyPrefix;
+    this.#asidePrefix = `${keyPrefix}unreadable.`;
+    this.#log = log;
+    this.#subscription = secrets.onDidChange(({ key }) => {
+      const id = this.#accountIdOf(key);
+      if (id !== undefined) {
+        this.#onDidChange.fire(id);
+      }
+    });
+  }
+
+  /** Every session that can be read. Throws `StorageError`. */
+  async list(): Promise<readonly StoredSession[]> {
+    const ids = new Set(this.#heldInMemory.keys());
+    for (const key of await this.#attempt('read', () => this.#secrets.keys())) {
+      const id = this.#accountIdOf(key);
+      if (id !== undefined) {
+        ids.add(id);
+      }
+    }
+    const sessions = await Promise.all(Array.from(ids, async (id) => await this.read(id)));
+    return sessions.filter((session) => session !== undefined);
+  }
+
+  /** The session of `id`, or undefined where there is none that can be read. Throws `StorageError`. */
+  async read(id: AccountId): Promise<StoredSession | undefined> {
+    const held = this.#heldInMemory.get(id);
+    const text = await this.#readText(id, held);
+    if (text === undefined) {
+      return held;
+    }
+    const decoded = decodeSession(text);
+    if (decoded.kind === 'unreadable' || accountOfSession(decoded.session).id !== id) {
+      await this.#setAside(id, text);
+      return held;
+    }
+    return held !== undefined && held.generation > decoded.session.generation
+      ? held
+      : decoded.session;
+  }
+
+  /**
+   * Stores `session`, waits for it, and reads it back. Never throws: what the secret store does not
+   * keep is held in memory and reported.
+   */
+  async write(session: StoredSession): Promise<void> {
+    const { id } = accountOfSession(session);
+    const key = this.#prefix + id;
+    const text = encodeSession(session);
+    this.#heldInMemory.set(id, session);
+    try {
+      await this.#secrets.store(key, text);
+      if ((await this.#secrets.get(key)) !== text) {
+        throw new StorageError('write');
+      }
+      this.#heldInMemory.delete(id);
+    } catch (error) {
+      this.#log.warn('A session could not be stored and is held in memory.');
+      this.#onDidFailToStore.fire(
+        error instanceof StorageError ? error : new StorageError('write', { cause: error }),
+      );
+      this.#onDidChange.fire(id);
+    }
+  }
+
+  /** Deletes the session of `id`. Throws `StorageError`. */
+  async delete(id: AccountId): Promise<void> {
+    this.#heldInMemory.delete(id);
+    await this.#attempt('write', () => this.#secrets.delete(this.#prefix + id));
+    this.#onDidChange.fire(id);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#onDidChange.dispose();
+    this.#onDidFailToStore.dispose();
+    this.#onDidSetAside.dispose();
+  }
+
+  async #readText(id: AccountId, held: StoredSession | undefined): Promise<string | undefined> {
+    try {
+      return await this.#attempt('read', () => this.#secrets.get(this.#prefix + id));
+    } catch (error) {
+      if (held === undefined) {
+        throw error;
+      }
+      return undefined;
+    }
+  }
+
+  /** Moves what cannot be read out of the way, where a later version or a person may still find it. */
+  async #setAside(id: AccountId, text: string): Promise<void> {
+    await this.#attempt('write', async () => {
+      await this.#secrets.store(this.#asidePrefix + id, text);
+      await this.#secrets.delete(this.#prefix + id);
+    });
+    this.#log.error(`The stored session ${id} cannot be read and was set aside.`);
+    this.#onDidSetAside.fire(id);
+  }
+
+  async #attempt<T>(operation: 'read' | 'write', work: () => PromiseLike<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw new StorageError(operation, { cause: error });
+    }
+  }
+
+  #accountIdOf(key: string): AccountId | undefined {
+    const id = key.startsWith(this.#prefix) ? key.slice(this.#prefix.length) : '';
+    return isAccountId(id) ? id : undefined;
+  }
+}

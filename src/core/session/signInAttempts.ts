@@ -1,0 +1,168 @@
+import { abortable } from '../base/abort.ts';
+import type { Clock } from '../base/clock.ts';
+import { CallbackValidationError } from '../base/errors/callbackValidationError.ts';
+import { CancelledError } from '../base/errors/cancelledError.ts';
+import { SessionExpiredError } from '../base/errors/sessionExpiredError.ts';
+import type { Log } from '../base/log.ts';
+import { authorizationUrl, createState } from '../oauth/authorizationRequest.ts';
+import { parseCallback, validateCallback, type Callback } from '../oauth/callback.ts';
+import type { Connection } from '../oauth/connection.ts';
+import {
+  authorizationLifetime,
+  type EndedElsewhere,
+  type PendingAuthorization,
+  type PendingAuthorizations,
+} from '../oauth/pendingAuthorization.ts';
+import type { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
+import type { ClientSecrets } from './clientSecrets.ts';
+import type { Session, SessionManager } from './sessionManager.ts';
+
+/** What sign-ins work with. */
+export interface SignInAttemptsOptions {
+  readonly pendingAuthorizations: PendingAuthorizations;
+  readonly tokenEndpoint: TokenEndpoint;
+  readonly clientSecrets: ClientSecrets;
+  readonly sessions: SessionManager;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Where a sign-in goes to. */
+export interface SignInRequest {
+  readonly connection: Connection;
+  readonly scopes: readonly string[];
+  /** Exactly as registered for the app. */
+  readonly redirectUri: string;
+  /** Where a relay page is to forward to. */
+  readonly returnAddress?: string;
+}
+
+/** A sign-in that was begun in this window. */
+export interface SignInAttempt {
+  /** To be opened in the browser. */
+  readonly authorizationUrl: string;
+  /**
+   * Waits until the sign-in has ended, here or in another window. Throws `CancelledError` when `signal`
+   * is aborted or another window has shown the failure, and whatever else kept it from succeeding.
+   */
+  wait(signal?: AbortSignal): Promise<Session>;
+}
+
+/** How a callback was received. */
+export type CallbackReceipt =
+  /** It was of a sign-in that had been begun, which has ended by it. */
+  | 'handled'
+  /** Its state is unknown: it is ignored. */
+  | 'ignored';
+
+/** Sign-ins from the authorization request to the stored session (interface document, section 5). */
+export class SignInAttempts {
+  readonly #options: SignInAttemptsOptions;
+  readonly #waiting = new Map<string, PromiseWithResolvers<Session>>();
+
+  constructor(options: SignInAttemptsOptions) {
+    this.#options = options;
+  }
+
+  /** Begins a sign-in. Throws `ConfigurationError` without a client secret, and `StorageError`. */
+  async begin(request: SignInRequest): Promise<SignInAttempt> {
+    const { connection, scopes, redirectUri, returnAddress } = request;
+    const { clientSecrets, clock, pendingAuthorizations } = this.#options;
+    const { baseUrl, clientId } = connection;
+    await clientSecrets.require({ baseUrl, clientId, connectionName: connection.name });
+    const state = createState(returnAddress);
+    await pendingAuthorizations.add({
+      state,
+      connectionName: connection.name,
+      baseUrl,
+      clientId,
+      redirectUri,
+      scopes: [...scopes],
+      expiresAt: clock.now() + authorizationLifetime,
+    });
+    const ending = this.#endingOf(state);
+    // A failure that nobody waits for is told by whoever received the callback.
+    ending.catch(() => undefined);
+    return {
+      authorizationUrl: authorizationUrl({ baseUrl, clientId, scopes, redirectUri, state }),
+      wait: async (signal) => {
+        try {
+          return await abortable(ending, signal);
+        } finally {
+          this.#waiting.delete(state);
+          // Whatever ended the wait, a callback that arrives later finds nothing.
+          await pendingAuthorizations.take(state);
+        }
+      },
+    };
+  }
+
+  /**
+   * Ends the sign-in that `callback`, the address that the browser came back to, belongs to. A failure
+   * goes to whoever waits for it in this window, and is thrown where nobody does. Throws
+   * `CallbackValidationError` for what is no callback at all.
+   */
+  async finish(callback: string): Promise<CallbackReceipt> {
+    const { log, pendingAuthorizations } = this.#options;
+    const parsed = parseCallback(callback);
+    const pending = await pendingAuthorizations.take(parsed.state);
+    if (pending === undefined) {
+      log.warn('A callback with an unknown state was ignored.');
+      return 'ignored';
+    }
+    const waiting = this.#waiting.get(parsed.state);
+    try {
+      const session = await this.#exchange(parsed, pending);
+      waiting?.resolve(session);
+      if (waiting === undefined) {
+        await pendingAuthorizations.tellEnded(parsed.state, session.account.id);
+      }
+    } catch (error) {
+      waiting?.reject(error);
+      if (waiting === undefined) {
+        await pendingAuthorizations.tellEnded(parsed.state, undefined);
+        throw error;
+      }
+    }
+    return 'handled';
+  }
+
+  async #exchange(callback: Callback, pending: PendingAuthorization): Promise<Session> {
+    const { clientSecrets, clock, sessions, tokenEndpoint } = this.#options;
+    const response = validateCallback(callback, pending, clock.now());
+    const clientSecret = await clientSecrets.require(pending);
+    return await sessions.add(pending, await tokenEndpoint.exchange(response, clientSecret));
+  }
+
+  /** Settles when the sign-in of `state` ends here or elsewhere, or takes too long. */
+  async #endingOf(state: string): Promise<Session> {
+    const { clock, pendingAuthorizations } = this.#options;
+    const waiting = Promise.withResolvers<Session>();
+    this.#waiting.set(state, waiting);
+    const elsewhere = pendingAuthorizations.onDidEndElsewhere(state)((end) => {
+      this.#endedElsewhere(end).then(waiting.resolve, waiting.reject);
+    });
+    const timer = clock.schedule(authorizationLifetime, () =>
+      waiting.reject(new CallbackValidationError('expired')),
+    );
+    try {
+      return await waiting.promise;
+    } finally {
+      timer.dispose();
+      elsewhere.dispose();
+    }
+  }
+
+  async #endedElsewhere(end: EndedElsewhere): Promise<Session> {
+    if (end.kind === 'failed') {
+      // The window that received the callback has shown why.
+      throw new CancelledError();
+    }
+    const sessions = await this.#options.sessions.sessions();
+    const session = sessions.find(({ account }) => account.id === end.accountId);
+    if (session === undefined) {
+      throw new SessionExpiredError(end.accountId);
+    }
+    return session;
+  }
+}

@@ -1,0 +1,236 @@
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { pasteCallbackUrl } from './authentication/pasteCallbackUrl.ts';
+import { CallbackUriHandler } from './authentication/callbackUriHandler.ts';
+import { SessionNotifications } from './authentication/sessionNotifications.ts';
+import { SignedInAccounts } from './authentication/signedInAccounts.ts';
+import { SignIn } from './authentication/signIn.ts';
+import { SignInFlow } from './authentication/signInFlow.ts';
+import { WorkforceAuthenticationProvider } from './authentication/workforceAuthenticationProvider.ts';
+import { accountCommands } from './commands/accountCommands.ts';
+import { connectionCommands } from './commands/connectionCommands.ts';
+import { diagnosticCommands } from './commands/diagnosticCommands.ts';
+import { labelCommands, type LabelTarget } from './commands/labelCommands.ts';
+import { presentError } from './commands/presentError.ts';
+import { registerCommands } from './commands/registerCommands.ts';
+import { addConnection } from './connections/addConnection.ts';
+import { Connections } from './connections/connections.ts';
+import { pickConnection } from './connections/pickConnection.ts';
+import { SandboxConnection, type RunningSandbox } from './connections/sandboxConnection.ts';
+import { setClientSecret } from './connections/setClientSecret.ts';
+import { settings } from './connections/settings.ts';
+import { HttpTransport } from './core/api/transport.ts';
+import { systemClock } from './core/base/clock.ts';
+import type { Disposable } from './core/base/disposable.ts';
+import { RedactingLog } from './core/base/redactingLog.ts';
+import { PendingAuthorizations } from './core/oauth/pendingAuthorization.ts';
+import { TokenEndpoint } from './core/oauth/tokenEndpoint.ts';
+import { ClientSecrets } from './core/session/clientSecrets.ts';
+import { GenerationMarker } from './core/session/generationMarker.ts';
+import { RefreshLock } from './core/session/refreshLock.ts';
+import { SessionManager } from './core/session/sessionManager.ts';
+import { SessionStore } from './core/session/sessionStore.ts';
+import { SessionTokens } from './core/session/sessionTokens.ts';
+import { SignInAttempts } from './core/session/signInAttempts.ts';
+import { authenticationProviderId, extensionId, secretKeys } from './ids.ts';
+import { registerLabelEditor } from './labelEditor/registerLabelEditor.ts';
+import { LabelRow } from './labelsView/labelRow.ts';
+import { LabelsView } from './labelsView/labelsView.ts';
+import { LabelsViewRow } from './labelsView/labelsViewRow.ts';
+
+/** Builds the extension: each part once, with what it needs and nothing else. No network, no keyring. */
+export function activate(context: vscode.ExtensionContext): void {
+  if (vscode.l10n.bundle !== undefined) {
+    l10n.config({ contents: vscode.l10n.bundle });
+  }
+  const { subscriptions, secrets } = context;
+  const own = <T extends Disposable>(part: T): T => {
+    subscriptions.push(part);
+    return part;
+  };
+  const channel = own(vscode.window.createOutputChannel('Workforce Labels', { log: true }));
+  const log = new RedactingLog(channel);
+  const present = async (error: unknown, retry?: () => Promise<void>): Promise<void> =>
+    await presentError(error, log, retry);
+
+  const clock = systemClock;
+  const transport = new HttpTransport({
+    // Looked up at each call: VS Code puts one in its place that honours proxies and certificates.
+    fetch: async (input, init) => await globalThis.fetch(input, init),
+    clock,
+    log,
+    timeout: settings.requestTimeout,
+  });
+  const tokenEndpoint = new TokenEndpoint(transport);
+  const clientSecrets = new ClientSecrets(secrets, secretKeys.clientSecret);
+  const sharedFolder = join(context.globalStorageUri.fsPath, 'sessions');
+  const lock = new RefreshLock(sharedFolder, clock);
+  const marker = new GenerationMarker(sharedFolder);
+  const store = own(new SessionStore({ secrets, keyPrefix: secretKeys.session, log }));
+  const tokens = own(
+    new SessionTokens({
+      store,
+      lock,
+      marker,
+      tokenEndpoint,
+      clientSecrets,
+      clock,
+      log,
+      jitter: Math.random(),
+    }),
+  );
+  const sessions = own(new SessionManager({ store, tokens, lock, marker, clock, log }));
+  const attempts = new SignInAttempts({
+    pendingAuthorizations: new PendingAuthorizations(
+      secrets,
+      secretKeys.pendingAuthorization,
+      clock,
+    ),
+    tokenEndpoint,
+    clientSecrets,
+    sessions,
+    clock,
+    log,
+  });
+
+  const connections = own(new Connections(log));
+  const sandbox = own(
+    new SandboxConnection({
+      start: startSandbox,
+      connections,
+      clientSecrets,
+      sessions,
+    }),
+  );
+  const questions = {
+    connections: () => connections.all(),
+    addConnection: async () => await addConnection(connections, clientSecrets),
+    pickConnection,
+    setClientSecret: async (connection: Parameters<typeof setClientSecret>[0]) =>
+      await setClientSecret(connection, clientSecrets),
+  };
+  const signIn = new SignIn(new SignInFlow(attempts, log), sessions, questions);
+  const accounts = own(
+    new SignedInAccounts({
+      sessions,
+      transport,
+      unauthorizedCodes: settings.unauthorizedCodes,
+      log,
+    }),
+  );
+  const provider = own(
+    new WorkforceAuthenticationProvider({
+      sessions,
+      signIn: async (scopes, account) =>
+        await signIn.signIn({ scopes, ...(account === undefined ? {} : { account }) }),
+      log,
+    }),
+  );
+  const signInTo = async (
+    account: Parameters<typeof accounts.find>[0] | undefined,
+  ): Promise<void> => {
+    await signIn.signIn(account === undefined ? {} : { account });
+  };
+  own(
+    new SessionNotifications({
+      tokens,
+      store,
+      signIn: async (account) => {
+        await signInTo(account).catch(present);
+      },
+    }),
+  );
+  own(
+    vscode.authentication.registerAuthenticationProvider(
+      authenticationProviderId,
+      'Workforce',
+      provider,
+      { supportsMultipleAccounts: true },
+    ),
+  );
+  own(vscode.window.registerUriHandler(new CallbackUriHandler(attempts, present)));
+
+  const view = own(
+    new LabelsView({
+      accounts,
+      memento: context.globalState,
+      pageSize: settings.pageSize,
+      statusNames: settings.statusNames,
+      log,
+    }),
+  );
+  const editor = own(
+    registerLabelEditor({
+      accounts,
+      memento: context.workspaceState,
+      statusNames: settings.statusNames,
+      extensionUri: context.extensionUri,
+      log,
+    }),
+  );
+
+  own(
+    registerCommands(
+      {
+        ...connectionCommands({ ...questions, sandbox }),
+        ...accountCommands({
+          accounts,
+          signIn: signInTo,
+          signOut: async (account) => await sessions.remove(account),
+          pasteCallbackUrl: async () => await pasteCallbackUrl(attempts),
+          accountOfRow: (row) => rowOf(row)?.accountId,
+        }),
+        ...labelCommands({
+          view: {
+            refresh: async (row) => await view.refresh(rowOf(row)),
+            filter: async (row) => await view.filter(rowOf(row)),
+            clearFilter: async (row) => await view.clearFilter(rowOf(row)),
+            loadMore: async (row) => await view.loadMore(rowOf(row)),
+          },
+          labelOfRow,
+          open: async (target, as) => {
+            const uri = activeLabelUri();
+            if (target !== undefined) {
+              const { accountId, label } = target;
+              await editor.open({ accountId, labelId: label.id, code: label.labelCode }, as);
+            } else if (uri !== undefined) {
+              await editor.reopen(uri, as);
+            }
+          },
+        }),
+        ...diagnosticCommands({
+          accounts,
+          connections: () => connections.all(),
+          manifest: context.extension.packageJSON,
+          showLog: () => channel.show(),
+        }),
+      },
+      present,
+    ),
+  );
+}
+
+/** Loads the sandbox, which nobody pays for who does not use it. */
+async function startSandbox(): Promise<RunningSandbox> {
+  const module = await import('./sandbox/sandbox.ts');
+  return await module.startSandbox({
+    redirectUris: [`${vscode.env.uriScheme}://${extensionId}/callback`],
+  });
+}
+
+function rowOf(argument: unknown): LabelsViewRow | undefined {
+  return argument instanceof LabelsViewRow ? argument : undefined;
+}
+
+function labelOfRow(argument: unknown): LabelTarget | undefined {
+  return argument instanceof LabelRow ? argument : undefined;
+}
+
+/** The label document that is open in the active tab, in whichever editor. */
+function activeLabelUri(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom
+    ? input.uri
+    : undefined;
+}

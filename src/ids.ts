@@ -1,0 +1,72 @@
+/** Identifier of the extension in the marketplace, `publisher.name`. */
+export const extensionId = 'workforce-tools.workforce-labels';
+
+/** Commands, by the name that the code uses for them. The manifest declares the same set. */
+export const commandIds = {
+  addConnection: 'workforce.addConnection',
+  setClientSecret: 'workforce.setClientSecret',
+  signIn: 'workforce.signIn',
+  signOut: 'workforce.signOut',
+  pasteCallbackUrl: 'workforce.pasteCallbackUrl',
+  testConnection: 'workforce.testConnection',
+  refreshLabels: 'workforce.labels.refresh',
+  filterLabels: 'workforce.labels.filter',
+  clearLabelFilter: 'workforce.labels.clearFilter',
+  loadMoreLabels: 'workforce.labels.loadMore',
+  editLabel: 'workforce.labels.edit',
+  editLabelAsJson: 'workforce.labels.editAsJson',
+  copyLabelId: 'workforce.labels.copyId',
+  copyLabelCode: 'workforce.labels.copyCode',
+  copyLabelName: 'workforce.labels.copyName',
+  startSandbox: 'workforce.sandbox.start',
+  stopSandbox: 'workforce.sandbox.stop',
+  showDiagnostics: 'workforce.diagnostics',
+  showLog: 'workforce.showLog',
+} as const;
+
+/** One of the extension's command ids. */
+export type CommandId = (typeof commandIds)[keyof typeof commandIds];
+
+/** Settings, each with its full key. */
+export const settingIds = {
+  connections: 'workforce.connections',
+  pageSize: 'workforce.labels.pageSize',
+  statusNames: 'workforce.labels.statusNames',
+  requestTimeout: 'workforce.request.timeout',
+  unauthorizedCodes: 'workforce.request.unauthorizedCodes',
+} as const;
+
+/** Context keys that `when` clauses of the manifest read. */
+export const contextKeys = {
+  signedIn: 'workforce.signedIn',
+  labelsFiltered: 'workforce.labels.filtered',
+  sandboxRunning: 'workforce.sandboxRunning',
+} as const;
+
+/** Views and their container. */
+export const viewIds = {
+  container: 'workforce',
+  labels: 'workforce.labels',
+} as const;
+
+/** The authentication provider. */
+export const authenticationProviderId = 'workforce';
+
+/** Scheme of the file system whose files are labels. */
+export const labelScheme = 'workforce-label';
+
+/** Language of a label document. */
+export const labelLanguageId = 'workforce-label';
+
+/** Ending of a label document's file name. */
+export const labelFileEnding = '.label.json';
+
+/** View type of the label form. */
+export const labelFormViewType = 'workforce.labelForm';
+
+/** Keys and key prefixes in SecretStorage. */
+export const secretKeys = {
+  session: 'workforce.session.',
+  clientSecret: 'workforce.clientSecret.',
+  pendingAuthorization: 'workforce.pendingAuthorization.',
+} as const;

@@ -1,0 +1,65 @@
+import * as l10n from '@vscode/l10n';
+import type { EditableFormState, FormField } from '../protocol.ts';
+import { element, labelText } from './element.ts';
+
+/** What saving would send to the service, or what keeps it from being sent. */
+export class ChangeSummary {
+  readonly root: HTMLElement;
+  readonly #list = element('div', { className: 'summary' });
+  readonly #names: Readonly<Record<FormField, string>>;
+
+  constructor(names: Readonly<Record<FormField, string>>) {
+    this.#names = names;
+    const title = element('h2', {}, l10n.t('Will be sent'));
+    this.root = element('section', {}, title, this.#list);
+  }
+
+  show(state: EditableFormState): void {
+    const { changes, fields, otherProblems } = state;
+    const isBlocked =
+      otherProblems.length > 0 ||
+      Object.values(fields).some(({ problem }) => problem !== undefined);
+    if (changes === undefined) {
+      this.#say(l10n.t('The service has not answered yet, so the changes cannot be told.'));
+    } else if (isBlocked) {
+      const reasons = otherProblems.map((message) => element('li', {}, labelText(message)));
+      this.#list.replaceChildren(
+        element(
+          'p',
+          { className: 'problem' },
+          l10n.t('Nothing can be sent until this is corrected.'),
+        ),
+        ...(reasons.length === 0 ? [] : [element('ul', {}, ...reasons)]),
+      );
+    } else if (changes.length === 0) {
+      this.#say(l10n.t('Nothing has changed.'));
+    } else {
+      this.#list.replaceChildren(
+        element('ul', {}, ...changes.map((field) => this.#change(field, fields[field]))),
+      );
+    }
+  }
+
+  #say(text: string): void {
+    this.#list.replaceChildren(element('p', { className: 'quiet' }, text));
+  }
+
+  #change(
+    field: FormField,
+    { original, value }: { original?: string | undefined; value: string },
+  ): Node {
+    const before =
+      original === undefined || original === ''
+        ? element('span', { className: 'quiet' }, l10n.t('empty'))
+        : element('del', {}, labelText(original));
+    return element(
+      'li',
+      {},
+      element('span', { className: 'changedName' }, this.#names[field]),
+      ' ',
+      before,
+      ' → ',
+      element('ins', {}, labelText(value)),
+    );
+  }
+}

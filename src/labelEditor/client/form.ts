@@ -1,0 +1,208 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import * as l10n from '@vscode/l10n';
+import {
+  formFieldSchema,
+  type EditableFormState,
+  type FormField,
+  type FormSaveState,
+  type StateMessage,
+} from '../protocol.ts';
+import { ChangeSummary } from './changeSummary.ts';
+import type { Connection, ViewState } from './connection.ts';
+import { Edits } from './edits.ts';
+import { element, labelText } from './element.ts';
+import type { FormRow } from './fieldRow.ts';
+import { ReadOnlyFields } from './readOnlyFields.ts';
+import { StatusRow } from './statusRow.ts';
+import type { TextControlOptions } from './textControl.ts';
+import { TextRow } from './textRow.ts';
+
+/** The label form: what the document holds, made of fields. */
+export class Form {
+  readonly #connection: Connection;
+  readonly #edits: Edits;
+  readonly #status: StatusRow;
+  readonly #rows: ReadonlyMap<FormField, FormRow>;
+  readonly #summary: ChangeSummary;
+  readonly #readOnly = new ReadOnlyFields();
+  readonly #title = element('h1');
+  readonly #account: HTMLElement;
+  readonly #unreadable: HTMLElement;
+  readonly #unreadableReason = element('span');
+  readonly #deleted: HTMLElement;
+  readonly #body: HTMLElement;
+  readonly #save = element('vscode-button', {}, l10n.t('Save'));
+  readonly #discard = element('vscode-button', { secondary: true }, l10n.t('Discard Changes'));
+  readonly #progress = element('p', { className: 'progress' });
+  #restored: ViewState | undefined;
+
+  constructor(connection: Connection, account: string) {
+    this.#connection = connection;
+    this.#edits = new Edits(connection);
+    this.#restored = connection.viewState;
+    const names: Readonly<Record<FormField, string>> = {
+      labelCode: l10n.t('Code'),
+      labelName: l10n.t('Name'),
+      labelStatus: l10n.t('Status'),
+    };
+    const options = (field: FormField): TextControlOptions => ({
+      label: names[field],
+      typed: (value) => this.#edits.typed(field, value),
+      left: () => this.#edits.endStep(),
+    });
+    this.#status = new StatusRow(options('labelStatus'));
+    this.#rows = new Map<FormField, FormRow>([
+      ['labelCode', new TextRow(options('labelCode'))],
+      ['labelName', new TextRow(options('labelName'))],
+      ['labelStatus', this.#status],
+    ]);
+    this.#summary = new ChangeSummary(names);
+    this.#account = element('p', { className: 'account' }, labelText(account));
+    this.#unreadable = this.#banner(
+      'error',
+      this.#unreadableReason,
+      this.#button(l10n.t('Open as JSON'), 'openAsJson'),
+    );
+    this.#deleted = this.#banner(
+      'warning',
+      element('span', {}, l10n.t('The service no longer has this label. It cannot be saved.')),
+    );
+    this.#body = this.#makeBody();
+    const heading = element('header', {}, this.#title, this.#account);
+    const main = element('main', {}, heading, this.#unreadable, this.#deleted, this.#body);
+    document.body.replaceChildren(main);
+    this.#rememberView();
+  }
+
+  /** Shows what the document holds. */
+  show(message: StateMessage): void {
+    this.#edits.acknowledged(message.acknowledged);
+    this.#status.named = message.namedStatuses;
+    // A document that was typed in while it was saved counts as clean until the next stroke.
+    const isDirty =
+      message.isDirty ||
+      (message.form.kind === 'editable' && (message.form.changes ?? []).length > 0);
+    this.#save.disabled = !isDirty;
+    this.#discard.disabled = !isDirty;
+    if (isDirty) {
+      this.#say('');
+    }
+    const isReadable = message.form.kind === 'editable';
+    for (const row of this.#rows.values()) {
+      row.disabled = !isReadable;
+    }
+    this.#unreadable.hidden = isReadable;
+    if (message.form.kind === 'editable') {
+      this.#showFields(message.form);
+    } else {
+      this.#unreadableReason.textContent = l10n.t(
+        '{0} The form cannot show it, and nothing can be saved until it is corrected.',
+        message.form.message,
+      );
+    }
+    document.body.dataset['shown'] = String(message.acknowledged);
+  }
+
+  /** Says how far a save has come. */
+  showSave(state: FormSaveState): void {
+    this.#edits.endStep();
+    this.#progress.classList.toggle('problem', state.kind === 'failed');
+    switch (state.kind) {
+      case 'saving':
+        this.#say(l10n.t('Saving…'));
+        break;
+      case 'saved':
+        this.#say(l10n.t('Saved.'));
+        break;
+      case 'failed':
+        this.#say(l10n.t('Not saved. {0}', state.message));
+        break;
+    }
+  }
+
+  #showFields(state: EditableFormState): void {
+    const { labelCode, labelName } = state.fields;
+    this.#title.replaceChildren(
+      labelText(labelName.value === '' ? labelCode.value : labelName.value),
+    );
+    this.#deleted.hidden = !state.isDeleted;
+    for (const [field, row] of this.#rows) {
+      row.show(state.fields[field], this.#edits.isSettled(field));
+    }
+    this.#summary.show(state);
+    this.#readOnly.show(state.readOnly);
+    this.#restoreView();
+  }
+
+  #say(text: string): void {
+    if (this.#progress.textContent !== text) {
+      this.#progress.textContent = text;
+    }
+  }
+
+  #makeBody(): HTMLElement {
+    this.#progress.role = 'status';
+    this.#save.addEventListener('click', () => this.#connection.send({ type: 'save' }));
+    this.#discard.addEventListener('click', () => this.#connection.send({ type: 'discard' }));
+    const rows = Array.from(this.#rows.values(), ({ root }) => root);
+    return element(
+      'div',
+      {},
+      element('section', { className: 'fields' }, ...rows),
+      this.#summary.root,
+      element('div', { className: 'actions' }, this.#save, this.#discard, this.#progress),
+      this.#readOnly.root,
+    );
+  }
+
+  #banner(kind: 'error' | 'warning', ...content: readonly Node[]): HTMLElement {
+    const banner = element('div', { className: `banner ${kind}`, hidden: true }, ...content);
+    banner.role = 'alert';
+    return banner;
+  }
+
+  #button(text: string, type: 'openAsJson'): HTMLElement {
+    const button = element('vscode-button', { secondary: true }, text);
+    button.addEventListener('click', () => this.#connection.send({ type }));
+    return button;
+  }
+
+  #rememberView(): void {
+    const remember = (): void => {
+      const focused = Array.from(this.#rows).find(([, { root }]) =>
+        root.contains(document.activeElement),
+      );
+      const selection = focused?.[1].selection;
+      this.#connection.viewState = {
+        scroll: window.scrollY,
+        ...(focused === undefined ? {} : { focused: focused[0] }),
+        ...(selection === undefined ? {} : { selection: [selection[0], selection[1]] }),
+      };
+    };
+    for (const event of ['focusin', 'focusout', 'keyup', 'pointerup', 'scrollend']) {
+      document.addEventListener(event, remember);
+    }
+  }
+
+  /** Puts the user back to where they were when the form was hidden, once it shows something. */
+  #restoreView(): void {
+    const view = this.#restored;
+    if (view === undefined) {
+      return;
+    }
+    this.#restored = undefined;
+    window.scrollTo({ top: view.scroll });
+    const field = formFieldSchema.safeParse(view.focused);
+    const row = field.success ? this.#rows.get(field.data) : undefined;
+    if (row === undefined) {
+      return;
+    }
+    const focus = (): void => void row.focus(view.selection);
+    // Without the focus of VS Code's window this would take it away from another part of it.
+    if (document.hasFocus()) {
+      focus();
+    } else {
+      window.addEventListener('focus', focus, { once: true });
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import '@vscode-elements/elements/dist/vscode-single-select/index.js';
+import type { VscodeSingleSelect } from '@vscode-elements/elements/dist/vscode-single-select/vscode-single-select.js';
+import * as l10n from '@vscode/l10n';
+import type { StateMessage } from '../protocol.ts';
+import { element } from './element.ts';
+import { FieldFrame, type FieldState, type FormRow } from './fieldRow.ts';
+import { TextControl, type TextControlOptions } from './textControl.ts';
+
+type NamedStatuses = StateMessage['namedStatuses'];
+
+const otherNumber = 'other';
+
+/** The status: one of those that have a name, or any other whole number. */
+export class StatusRow implements FormRow {
+  readonly root: HTMLElement;
+  readonly #options: TextControlOptions;
+  readonly #frame: FieldFrame;
+  readonly #select = element('vscode-single-select');
+  readonly #number: TextControl;
+  #named: NamedStatuses = [];
+  #value = '';
+  /** The user wants to type a number; one that has a name does not end that. */
+  #isTyping = false;
+
+  constructor(options: TextControlOptions) {
+    this.#options = options;
+    this.#select.label = options.label;
+    this.#select.addEventListener('change', () => this.#chosen());
+    this.#number = new TextControl({
+      label: l10n.t('{0} as a number', options.label),
+      typed: (value) => {
+        this.#isTyping = true;
+        this.#value = value;
+        options.typed(value);
+      },
+      left: () => {
+        this.#isTyping = false;
+        this.#tidyUp();
+        this.#showControls();
+        options.left();
+      },
+    });
+    this.#frame = new FieldFrame(options.label, this.#select, this.#number.root);
+    this.root = this.#frame.root;
+  }
+
+  /** The statuses to choose from. */
+  set named(named: NamedStatuses) {
+    if (JSON.stringify(named) !== JSON.stringify(this.#named)) {
+      this.#named = named;
+      this.#showControls();
+    }
+  }
+
+  show(state: FieldState, isCurrent: boolean): void {
+    this.#frame.show(state);
+    this.#number.markInvalid(state.problem);
+    this.#select.invalid = state.problem !== undefined;
+    if (isCurrent) {
+      this.#value = state.value;
+      this.#number.show(state.value);
+      this.#showControls();
+    }
+  }
+
+  set disabled(isDisabled: boolean) {
+    this.#number.disabled = isDisabled;
+    this.#select.disabled = isDisabled;
+  }
+
+  get selection(): readonly [number, number] | undefined {
+    return this.#number.root.hidden ? undefined : this.#number.selection;
+  }
+
+  async focus(selection?: readonly [number, number]): Promise<void> {
+    if (this.#number.root.hidden) {
+      await this.#select.updateComplete;
+      this.#select.focus();
+    } else {
+      await this.#number.focus(selection);
+    }
+  }
+
+  #showControls(): void {
+    const isNamed = this.#named.some(({ status }) => String(status) === this.#value);
+    const choice = isNamed && !this.#isTyping ? this.#value : otherNumber;
+    const option = (value: string, label: string): VscodeSingleSelect['options'][number] => ({
+      value,
+      label,
+      description: '',
+      disabled: false,
+      selected: value === choice,
+    });
+    this.#select.options = [
+      ...this.#named.map(({ status, name }) =>
+        option(String(status), l10n.t('{0} ({1})', name, status)),
+      ),
+      option(otherNumber, l10n.t('Another number…')),
+    ];
+    this.#select.value = choice;
+    this.#select.hidden = this.#named.length === 0;
+    this.#number.root.hidden = choice !== otherNumber;
+  }
+
+  #chosen(): void {
+    if (this.#select.value === otherNumber) {
+      this.#isTyping = true;
+      this.#showControls();
+      void this.#number.focus();
+    } else {
+      this.#isTyping = false;
+      this.#value = this.#select.value;
+      this.#number.show(this.#value);
+      this.#showControls();
+      this.#options.typed(this.#value);
+    }
+  }
+
+  /** Makes 007 and 7 with a space the number that they mean. */
+  #tidyUp(): void {
+    const tidy = String(Number(this.#value));
+    if (/^\s*[+-]?\d+\s*$/.test(this.#value) && tidy !== this.#value) {
+      this.#value = tidy;
+      this.#number.show(tidy);
+      this.#options.typed(tidy);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { FieldFrame, type FieldState, type FormRow } from './fieldRow.ts';
+import { TextControl, type TextControlOptions } from './textControl.ts';
+
+/** A field that holds text. */
+export class TextRow implements FormRow {
+  readonly root: HTMLElement;
+  readonly #frame: FieldFrame;
+  readonly #control: TextControl;
+
+  constructor(options: TextControlOptions) {
+    this.#control = new TextControl(options);
+    this.#frame = new FieldFrame(options.label, this.#control.root);
+    this.root = this.#frame.root;
+  }
+
+  show(state: FieldState, isCurrent: boolean): void {
+    this.#frame.show(state);
+    this.#control.markInvalid(state.problem);
+    if (isCurrent) {
+      this.#control.show(state.value);
+    }
+  }
+
+  set disabled(isDisabled: boolean) {
+    this.#control.disabled = isDisabled;
+  }
+
+  get selection(): readonly [number, number] {
+    return this.#control.selection;
+  }
+
+  async focus(selection?: readonly [number, number]): Promise<void> {
+    await this.#control.focus(selection);
+  }
+}

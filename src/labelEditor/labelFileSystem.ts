@@ -1,0 +1,161 @@
+import * as vscode from 'vscode';
+import type { Label } from '../core/api/label.ts';
+import type { AccountId } from '../core/base/account.ts';
+import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import type { LabelRepository } from '../core/labels/labelRepository.ts';
+import { labelScheme } from '../ids.ts';
+import { LabelFile, type LabelFileContext } from './labelFile.ts';
+import { labelNotFound } from './labelFileErrors.ts';
+import { parseLabelUri } from './labelUri.ts';
+
+/**
+ * Labels as files: `workforce-label:/<account>/<id>/<code>.label.json`. Every reading asks the service;
+ * a save sends what has changed. Nothing can be created, renamed or deleted.
+ */
+export class LabelFileSystem implements Disposable {
+  readonly #context: LabelFileContext;
+  readonly #announce: (changes: vscode.FileChangeEvent[]) => void;
+  readonly #files = new Map<string, LabelFile>();
+  readonly #disposables = new DisposableStore();
+  readonly #repositories = new Map<AccountId, { of: LabelRepository; subscription: Disposable }>();
+  readonly #signedIn = new Set<AccountId>();
+  readonly #onDidOpenFile = new vscode.EventEmitter<LabelFile>();
+
+  /** A label became a file of this window. */
+  readonly onDidOpenFile = this.#onDidOpenFile.event;
+
+  /** `announce` tells VS Code that files have changed. */
+  constructor(context: LabelFileContext, announce: (changes: vscode.FileChangeEvent[]) => void) {
+    this.#context = context;
+    this.#announce = announce;
+    this.#followAccounts();
+    this.#disposables.add(this.#onDidOpenFile);
+    this.#disposables.add(context.accounts.onDidChange(() => this.#followAccounts()));
+    this.#disposables.add(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) {
+          void this.#refreshOpen(() => true);
+        }
+      }),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (this.#files.get(uri.toString())?.wasSaved() === true) {
+          this.#announce([{ type: vscode.FileChangeType.Changed, uri }]);
+        }
+      }),
+    );
+  }
+
+  /** The label that is the file `uri`; undefined where that is no address of a label. */
+  file(uri: vscode.Uri): LabelFile | undefined {
+    const key = uri.toString();
+    const known = this.#files.get(key);
+    const address = parseLabelUri(uri);
+    if (known !== undefined || address === undefined) {
+      return known;
+    }
+    const file = new LabelFile(uri, address, this.#context);
+    this.#files.set(key, file);
+    this.#onDidOpenFile.fire(file);
+    return file;
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const file = this.file(uri);
+    if (file === undefined) {
+      return folderStat(uri);
+    }
+    const { mtime, size } = await file.stat();
+    return { type: vscode.FileType.File, ctime: 0, mtime, size };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return new TextEncoder().encode(await this.#existing(uri).read());
+  }
+
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    await this.#existing(uri).write(new TextDecoder().decode(content));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+    for (const { subscription } of this.#repositories.values()) {
+      subscription.dispose();
+    }
+    for (const file of this.#files.values()) {
+      file.dispose();
+    }
+  }
+
+  #existing(uri: vscode.Uri): LabelFile {
+    const file = this.file(uri);
+    if (file === undefined) {
+      throw labelNotFound();
+    }
+    return file;
+  }
+
+  #followAccounts(): void {
+    const accounts = this.#context.accounts.all();
+    for (const { account, repository, state } of accounts) {
+      const known = this.#repositories.get(account.id);
+      if (known?.of !== repository) {
+        known?.subscription.dispose();
+        const subscription = repository.onDidChangeLabel((label) => {
+          void this.#labelChanged(account.id, label);
+        });
+        this.#repositories.set(account.id, { of: repository, subscription });
+      }
+      if (state === 'signedIn' && !this.#signedIn.has(account.id)) {
+        this.#signedIn.add(account.id);
+        void this.#refreshOpen((file) => file.address.accountId === account.id);
+      }
+    }
+    for (const id of this.#signedIn) {
+      if (accounts.every(({ account, state }) => account.id !== id || state !== 'signedIn')) {
+        this.#signedIn.delete(id);
+      }
+    }
+  }
+
+  async #labelChanged(accountId: AccountId, label: Label): Promise<void> {
+    for (const file of this.#openFiles()) {
+      const isSame = file.address.accountId === accountId && file.address.labelId === label.id;
+      if (isSame && (await file.changedElsewhere(label)) === 'changed') {
+        this.#announce([{ type: vscode.FileChangeType.Changed, uri: file.uri }]);
+      }
+    }
+  }
+
+  async #refreshOpen(isMeant: (file: LabelFile) => boolean): Promise<void> {
+    const files = this.#openFiles().filter((file) => isMeant(file) && !file.isSaving);
+    await Promise.all(
+      files.map(async (file) => {
+        const wasDeleted = file.isDeleted;
+        const outcome = await file.refresh();
+        if (outcome === 'deleted') {
+          this.#announce([{ type: vscode.FileChangeType.Deleted, uri: file.uri }]);
+        } else if (outcome === 'changed' || (wasDeleted && !file.isDeleted)) {
+          const type = wasDeleted ? vscode.FileChangeType.Created : vscode.FileChangeType.Changed;
+          this.#announce([{ type, uri: file.uri }]);
+        }
+      }),
+    );
+  }
+
+  #openFiles(): LabelFile[] {
+    return vscode.workspace.textDocuments.flatMap(({ uri }) => {
+      const file = uri.scheme === labelScheme ? this.file(uri) : undefined;
+      return file === undefined ? [] : [file];
+    });
+  }
+}
+
+function folderStat(uri: vscode.Uri): vscode.FileStat {
+  // VS Code looks for the folder of a file that it is about to write.
+  if (uri.path.split('/').length > 3) {
+    throw labelNotFound();
+  }
+  return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+}

@@ -1,0 +1,142 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import type { Log } from '../core/base/log.ts';
+import { schemaDetail } from '../core/base/schemaDetail.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
+import type { LabelDocumentEditor } from './labelDocumentEditor.ts';
+import type { LabelFile } from './labelFile.ts';
+import { labelFormFolder, labelFormPage } from './labelFormPage.ts';
+import { formStateOf } from './labelFormState.ts';
+import { messageFromFormSchema, type MessageFromForm, type MessageToForm } from './protocol.ts';
+
+/** What one form works with. */
+export interface LabelFormOptions {
+  readonly document: vscode.TextDocument;
+  readonly panel: vscode.WebviewPanel;
+  readonly file: LabelFile;
+  readonly editor: LabelDocumentEditor;
+  /** Who and where the label belongs to. */
+  readonly account: () => string;
+  readonly statusNames: () => StatusNames;
+  readonly extensionUri: vscode.Uri;
+  readonly log: Log;
+  /** Shows the document as JSON. */
+  readonly openAsJson: () => Promise<void>;
+}
+
+/** One form on a label document: shows what the document holds and passes on what is typed. */
+export class LabelForm implements Disposable {
+  readonly #options: LabelFormOptions;
+  readonly #disposables = new DisposableStore();
+  #acknowledged = 0;
+  #step: { readonly number: number; readonly group: number } | undefined;
+
+  constructor(options: LabelFormOptions) {
+    this.#options = options;
+    const { editor, extensionUri, file, panel } = options;
+    const { webview } = panel;
+    webview.options = {
+      enableScripts: true,
+      localResourceRoots: [labelFormFolder(extensionUri)],
+    };
+    const postState = (): void => this.#postState();
+    this.#disposables.add(webview.onDidReceiveMessage((message) => this.#received(message)));
+    this.#disposables.add(editor.onDidChange(postState));
+    this.#disposables.add(file.onDidChangeState(postState));
+    this.#disposables.add(
+      file.onDidChangeSaveState((state) => this.#post({ type: 'save', state })),
+    );
+    webview.html = labelFormPage(webview, extensionUri);
+  }
+
+  /** The names of the status numbers are other ones. */
+  statusNamesChanged(): void {
+    this.#postState();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #received(data: unknown): void {
+    const message = messageFromFormSchema.safeParse(data);
+    if (!message.success) {
+      this.#options.log.warn(`Dropped a message of the label form: ${schemaDetail(message.error)}`);
+      return;
+    }
+    this.#handle(message.data).catch((error: unknown) => {
+      this.#options.log.error(`The label form failed: ${String(error)}`);
+    });
+  }
+
+  async #handle(message: MessageFromForm): Promise<void> {
+    const { editor, file, log, openAsJson } = this.#options;
+    switch (message.type) {
+      case 'ready':
+        // A form that was hidden starts to count anew.
+        this.#acknowledged = 0;
+        this.#step = undefined;
+        this.#begin();
+        this.#postState();
+        if (file.record === undefined) {
+          await file.refresh();
+        }
+        break;
+      case 'edit': {
+        const { field, value, sequence } = message;
+        await editor.edit(field, value, this.#groupOf(message.step));
+        this.#acknowledged = Math.max(this.#acknowledged, sequence);
+        this.#postState();
+        break;
+      }
+      case 'save':
+        await editor.save();
+        break;
+      case 'discard':
+        await editor.settled();
+        await vscode.commands.executeCommand('workbench.action.files.revert');
+        this.#postState();
+        break;
+      case 'openAsJson':
+        await openAsJson();
+        break;
+      case 'dropped':
+        log.warn(`The label form dropped a message: ${message.detail}`);
+        break;
+    }
+  }
+
+  #groupOf(step: number): number {
+    if (this.#step?.number !== step) {
+      this.#step = { number: step, group: this.#options.editor.newGroup() };
+    }
+    return this.#step.group;
+  }
+
+  #begin(): void {
+    const { bundle } = vscode.l10n;
+    const account = this.#options.account();
+    this.#post({
+      type: 'begin',
+      account,
+      ...(bundle === undefined ? {} : { translations: bundle }),
+    });
+  }
+
+  #postState(): void {
+    const { document, file, statusNames } = this.#options;
+    this.#post({
+      type: 'state',
+      acknowledged: this.#acknowledged,
+      isDirty: document.isDirty,
+      form: formStateOf(file, document.getText()),
+      namedStatuses: Array.from(statusNames(), ([status, name]) => ({ status, name })),
+    });
+  }
+
+  #post(message: MessageToForm): void {
+    this.#options.panel.webview.postMessage(message).then(undefined, (error: unknown) => {
+      this.#options.log.warn(`The label form could not be told: ${String(error)}`);
+    });
+  }
+}

@@ -1,0 +1,110 @@
+// What the label form and the extension tell one another. The form runs in a browser: this file
+// imports nothing of either side.
+import * as z from 'zod';
+
+/** The fields of the form that can be edited. */
+export const formFieldSchema = z.enum(['labelCode', 'labelName', 'labelStatus']);
+
+/** A field of the form that can be edited. */
+export type FormField = z.output<typeof formFieldSchema>;
+
+const editedFieldSchema = z.object({
+  /** As it stands in the document, as a person types it. */
+  value: z.string(),
+  /** What the service has; undefined while that is not known. */
+  original: z.string().optional(),
+  /** Why the value cannot be saved. */
+  problem: z.string().optional(),
+});
+
+const formStateSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('editable'),
+    fields: z.object({
+      labelCode: editedFieldSchema,
+      labelName: editedFieldSchema,
+      labelStatus: editedFieldSchema,
+    }),
+    /** What the service sets by itself, in its order, as text. */
+    readOnly: z.array(z.object({ name: z.string(), text: z.string() })),
+    /** What saving would send; undefined where it cannot be told yet. */
+    changes: z.array(formFieldSchema).optional(),
+    /** What else keeps the document from being saved. */
+    otherProblems: z.array(z.string()),
+    isDeleted: z.boolean(),
+  }),
+  /** The document is not a JSON object. */
+  z.object({ kind: z.literal('unreadable'), message: z.string() }),
+]);
+
+/** What the form shows. */
+export type FormState = z.output<typeof formStateSchema>;
+
+/** What the form shows of a document that can be read. */
+export type EditableFormState = Extract<FormState, { kind: 'editable' }>;
+
+const saveStateSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('saving') }),
+  z.object({ kind: z.literal('saved') }),
+  z.object({ kind: z.literal('failed'), message: z.string() }),
+]);
+
+/** How far a save has come. */
+export type FormSaveState = z.output<typeof saveStateSchema>;
+
+/** A status that has a name. */
+const namedStatusSchema = z.object({ status: z.int(), name: z.string() });
+
+/** What the extension tells the form. */
+export const messageToFormSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('begin'),
+    /** Translations, in the format of `@vscode/l10n`. */
+    translations: z
+      .record(
+        z.string(),
+        z.union([z.string(), z.object({ message: z.string(), comment: z.array(z.string()) })]),
+      )
+      .optional(),
+    /** Who and where the label belongs to. */
+    account: z.string(),
+  }),
+  z.object({
+    type: z.literal('state'),
+    /** Number of the last edit that the document holds. */
+    acknowledged: z.int(),
+    isDirty: z.boolean(),
+    form: formStateSchema,
+    namedStatuses: z.array(namedStatusSchema),
+  }),
+  z.object({ type: z.literal('save'), state: saveStateSchema }),
+]);
+
+/** What the extension tells the form. */
+export type MessageToForm = z.output<typeof messageToFormSchema>;
+
+/** What the extension tells the form of its document. */
+export type StateMessage = Extract<MessageToForm, { type: 'state' }>;
+
+/** What the form tells the extension. */
+export const messageFromFormSchema = z.discriminatedUnion('type', [
+  /** The form is loaded and listens. */
+  z.object({ type: z.literal('ready') }),
+  z.object({
+    type: z.literal('edit'),
+    /** Counts the edits of this form from 1. */
+    sequence: z.int(),
+    /** Edits with the same number are undone together. */
+    step: z.int(),
+    field: formFieldSchema,
+    value: z.string(),
+  }),
+  z.object({ type: z.literal('save') }),
+  z.object({ type: z.literal('discard') }),
+  z.object({ type: z.literal('openAsJson') }),
+  /** A message to the form did not fit. */
+  z.object({ type: z.literal('dropped'), detail: z.string() }),
+]);
+
+/** What the form tells the extension. */
+export type MessageFromForm = z.output<typeof messageFromFormSchema>;

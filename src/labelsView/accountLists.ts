@@ -1,0 +1,73 @@
+import type { AccountId } from '../core/base/account.ts';
+import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import { Emitter } from '../core/base/event.ts';
+import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
+import { LabelList } from '../core/labels/labelList.ts';
+import type { LabelRepository } from '../core/labels/labelRepository.ts';
+import type { FilterMemory } from './filterMemory.ts';
+
+/** What the lists work with. */
+export interface AccountListsOptions {
+  readonly accounts: LabelAccounts;
+  readonly filters: FilterMemory;
+  readonly pageSize: () => number;
+}
+
+interface Entry {
+  readonly list: LabelList;
+  readonly repository: LabelRepository;
+  readonly resources: DisposableStore;
+}
+
+/** The list of each account, for as long as the account is there. */
+export class AccountLists implements Disposable {
+  readonly #options: AccountListsOptions;
+  readonly #entries = new Map<AccountId, Entry>();
+  readonly #onDidChange = new Emitter<AccountId>();
+
+  /** The list of this account has changed. */
+  readonly onDidChange = this.#onDidChange.event;
+
+  constructor(options: AccountListsOptions) {
+    this.#options = options;
+  }
+
+  /** The list of `account`, made on first use with the filter that was remembered. */
+  of({ account, repository }: LabelAccount): LabelList {
+    const present = this.#entries.get(account.id);
+    if (present?.repository === repository) {
+      return present.list;
+    }
+    present?.resources.dispose();
+    const resources = new DisposableStore();
+    const list = resources.add(
+      new LabelList({
+        source: repository,
+        pageSize: this.#options.pageSize,
+        filter: this.#options.filters.read(account.id),
+      }),
+    );
+    resources.add(list.onDidChange(() => this.#onDidChange.fire(account.id)));
+    resources.add(repository.onDidChangeLabel((label) => list.update(label)));
+    this.#entries.set(account.id, { list, repository, resources });
+    return list;
+  }
+
+  /** Lets go of the lists whose accounts have gone. */
+  prune(): void {
+    for (const [id, entry] of Array.from(this.#entries)) {
+      if (this.#options.accounts.find(id) === undefined) {
+        this.#entries.delete(id);
+        entry.resources.dispose();
+      }
+    }
+  }
+
+  dispose(): void {
+    for (const { resources } of this.#entries.values()) {
+      resources.dispose();
+    }
+    this.#entries.clear();
+    this.#onDidChange.dispose();
+  }
+}

@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { displayText } from '../core/labels/displayText.ts';
+import {
+  emptyFilter,
+  isEmptyFilter,
+  withStatusCriterion,
+  withTextCriterion,
+  type LabelFilter,
+  type LabelTextCriterion,
+} from '../core/labels/labelFilter.ts';
+import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
+import { quickInputAnswer } from './quickInputAnswer.ts';
+import { pickStatus } from './statusPicker.ts';
+
+interface ChoiceItem extends vscode.QuickPickItem {
+  readonly choice: LabelTextCriterion | 'labelStatus' | 'clear';
+}
+
+/**
+ * Lets the user change one criterion of `filter`, or clear it. Gives back the new filter, or undefined
+ * where the user leaves without a change. Escape goes back one step. `title` says what is filtered.
+ */
+export async function pickLabelFilter(
+  filter: LabelFilter,
+  names: StatusNames,
+  title: string,
+): Promise<LabelFilter | undefined> {
+  for (;;) {
+    const item = await vscode.window.showQuickPick(choiceItems(filter, names), {
+      title,
+      placeHolder: vscode.l10n.t('Choose what to filter by'),
+    });
+    if (item === undefined) {
+      return undefined;
+    }
+    if (item.choice === 'clear') {
+      return emptyFilter;
+    }
+    const changed =
+      item.choice === 'labelStatus'
+        ? await askStatus(filter, names, title)
+        : await askText(filter, item.choice, title, item.label);
+    if (changed !== undefined) {
+      return changed;
+    }
+  }
+}
+
+function choiceItems(filter: LabelFilter, names: StatusNames): ChoiceItem[] {
+  const { q = '', labelCode = '', labelName = '', labelStatus } = filter;
+  const status = labelStatus === undefined ? '' : statusText(labelStatus, names);
+  const items: ChoiceItem[] = [
+    { choice: 'q', label: vscode.l10n.t('Search text'), description: displayText(q) },
+    { choice: 'labelCode', label: vscode.l10n.t('Code'), description: displayText(labelCode) },
+    { choice: 'labelName', label: vscode.l10n.t('Name'), description: displayText(labelName) },
+    { choice: 'labelStatus', label: vscode.l10n.t('Status'), description: displayText(status) },
+  ];
+  return isEmptyFilter(filter)
+    ? items
+    : [...items, { choice: 'clear', label: vscode.l10n.t('Clear filter') }];
+}
+
+async function askText(
+  filter: LabelFilter,
+  criterion: LabelTextCriterion,
+  title: string,
+  name: string,
+): Promise<LabelFilter | undefined> {
+  const input = vscode.window.createInputBox();
+  input.title = title;
+  input.placeholder = name;
+  input.prompt = vscode.l10n.t('{0}: leave it empty to remove it from the filter.', name);
+  input.value = filter[criterion] ?? '';
+  input.buttons = [vscode.QuickInputButtons.Back];
+  return await quickInputAnswer(input, () => withTextCriterion(filter, criterion, input.value));
+}
+
+async function askStatus(
+  filter: LabelFilter,
+  names: StatusNames,
+  title: string,
+): Promise<LabelFilter | undefined> {
+  const answer = await pickStatus(filter.labelStatus, names, title);
+  return answer === undefined ? undefined : withStatusCriterion(filter, answer.status);
+}

@@ -1,0 +1,141 @@
+import * as vscode from 'vscode';
+import type { AccountId } from '../core/base/account.ts';
+import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
+import { isEmptyFilter, labelFilterSummary } from '../core/labels/labelFilter.ts';
+import type { LabelList } from '../core/labels/labelList.ts';
+import type { LabelListRow } from '../core/labels/labelRows.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
+import type { AccountLists } from './accountLists.ts';
+import { AccountRow } from './accountRow.ts';
+import { EmptyRow } from './emptyRow.ts';
+import { FailedRow } from './failedRow.ts';
+import { LabelRow } from './labelRow.ts';
+import type { LabelsViewRow } from './labelsViewRow.ts';
+import { LoadingRow } from './loadingRow.ts';
+import { LoadMoreRow } from './loadMoreRow.ts';
+import { SignInRow } from './signInRow.ts';
+import { UnreadableRow } from './unreadableRow.ts';
+
+/** What the tree is drawn from. */
+export interface LabelsTreeOptions {
+  readonly accounts: LabelAccounts;
+  readonly lists: AccountLists;
+  readonly statusNames: () => StatusNames;
+  /** Whether the labels of this account are unfolded, where accounts are rows. */
+  readonly isExpanded: (accountId: AccountId) => boolean;
+}
+
+/** Draws accounts and their labels. Reads models only: nothing here makes anything load. */
+export class LabelsTreeDataProvider
+  implements vscode.TreeDataProvider<LabelsViewRow>, vscode.Disposable
+{
+  readonly #options: LabelsTreeOptions;
+  readonly #onDidChangeTreeData = new vscode.EventEmitter<LabelsViewRow | undefined>();
+  /** One row object for each account: VS Code knows a row to redraw by its object. */
+  readonly #accountRows = new Map<AccountId, AccountRow>();
+
+  readonly onDidChangeTreeData = this.#onDidChangeTreeData.event;
+
+  constructor(options: LabelsTreeOptions) {
+    this.#options = options;
+  }
+
+  /** Draws the rows of one account anew, or all of them. */
+  redraw(accountId?: AccountId): void {
+    const row = accountId === undefined ? undefined : this.#accountRows.get(accountId);
+    this.#onDidChangeTreeData.fire(row);
+  }
+
+  /** The row of an account, where accounts are rows. */
+  accountRow(accountId: AccountId): AccountRow | undefined {
+    return this.#accountRows.get(accountId);
+  }
+
+  getTreeItem(row: LabelsViewRow): vscode.TreeItem {
+    return row.treeItem(this.#options.statusNames());
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, row: LabelsViewRow): vscode.TreeItem {
+    const tooltip = row.tooltip(this.#options.statusNames());
+    if (tooltip !== undefined) {
+      item.tooltip = tooltip;
+    }
+    return item;
+  }
+
+  async getChildren(row?: LabelsViewRow): Promise<LabelsViewRow[]> {
+    const { accounts } = this.#options;
+    if (row === undefined) {
+      await accounts.ready();
+      return this.#roots();
+    }
+    const account = row instanceof AccountRow ? accounts.find(row.accountId) : undefined;
+    return account === undefined ? [] : this.#rowsOf(account);
+  }
+
+  getParent(row: LabelsViewRow): LabelsViewRow | undefined {
+    return row instanceof AccountRow ? undefined : this.#accountRows.get(row.accountId);
+  }
+
+  dispose(): void {
+    this.#onDidChangeTreeData.dispose();
+  }
+
+  #roots(): LabelsViewRow[] {
+    const all = this.#options.accounts.all();
+    const [only, ...others] = all;
+    this.#accountRows.clear();
+    if (only === undefined || others.length === 0) {
+      return only === undefined ? [] : this.#rowsOf(only);
+    }
+    return all.map((account) => {
+      const row = this.#newAccountRow(account);
+      this.#accountRows.set(account.account.id, row);
+      return row;
+    });
+  }
+
+  #newAccountRow(account: LabelAccount): AccountRow {
+    const list = this.#options.lists.of(account);
+    return new AccountRow(account, () => ({
+      isExpanded: this.#options.isExpanded(account.account.id),
+      filterSummary: labelFilterSummary(list.filter, this.#options.statusNames()),
+    }));
+  }
+
+  #rowsOf(account: LabelAccount): LabelsViewRow[] {
+    const list = this.#options.lists.of(account);
+    const { id } = account.account;
+    const labels = list.rows.map((row) => rowFor(id, row));
+    if (account.state === 'signInNeeded') {
+      return [new SignInRow(id), ...labels];
+    }
+    if (list.state.kind === 'failed' && list.state.action === 'refresh') {
+      return [new FailedRow(id, list.state.error), ...labels, ...rowsAfter(id, list)];
+    }
+    return [...labels, ...rowsAfter(id, list)];
+  }
+}
+
+/** The row that shows `row` of the list of an account. */
+export function rowFor(accountId: AccountId, row: LabelListRow): LabelRow | UnreadableRow {
+  return row.kind === 'label'
+    ? new LabelRow(accountId, row.label)
+    : new UnreadableRow(accountId, row.key, row.unreadable);
+}
+
+/** What stands below the labels of a list. */
+function rowsAfter(accountId: AccountId, list: LabelList): LabelsViewRow[] {
+  const { filter, hasMore, isLoaded, rows, state, total } = list;
+  if (state.kind === 'failed' && state.action !== 'refresh') {
+    return [new FailedRow(accountId, state.error)];
+  }
+  if (state.kind === 'loading' && !isLoaded) {
+    return [new LoadingRow(accountId)];
+  }
+  if (hasMore) {
+    const isLoading = state.kind === 'loading';
+    return [new LoadMoreRow(accountId, { loaded: rows.length, total, isLoading })];
+  }
+  return rows.length === 0 ? [new EmptyRow(accountId, !isEmptyFilter(filter))] : [];
+}

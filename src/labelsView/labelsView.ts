@@ -1,0 +1,317 @@
+import * as vscode from 'vscode';
+import type { AccountId } from '../core/base/account.ts';
+import { DisposableStore } from '../core/base/disposable.ts';
+import type { Log } from '../core/base/log.ts';
+import { displayText } from '../core/labels/displayText.ts';
+import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
+import {
+  emptyFilter,
+  isEmptyFilter,
+  labelFilterSummary,
+  type LabelFilter,
+} from '../core/labels/labelFilter.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
+import { contextKeys, settingIds, viewIds } from '../ids.ts';
+import { AccountLists } from './accountLists.ts';
+import { FailedRow } from './failedRow.ts';
+import { FilterMemory } from './filterMemory.ts';
+import { pickLabelFilter } from './filterPicker.ts';
+import { labelDragController } from './labelDragController.ts';
+import { LabelsTreeDataProvider, rowFor } from './labelsTreeDataProvider.ts';
+import type { LabelsViewRow } from './labelsViewRow.ts';
+
+/** What the view works with. */
+export interface LabelsViewOptions {
+  readonly accounts: LabelAccounts;
+  /** Where the filters are remembered. */
+  readonly memento: vscode.Memento;
+  /** Setting `workforce.labels.pageSize`. */
+  readonly pageSize: () => number;
+  /** Setting `workforce.labels.statusNames`. */
+  readonly statusNames: () => StatusNames;
+  readonly log: Log;
+}
+
+interface RevealOptions {
+  readonly select: boolean;
+  readonly focus?: boolean;
+  readonly expand?: boolean;
+}
+
+/**
+ * The view of labels in the sidebar. Its methods are what commands do: each takes the row that it
+ * was called on, where there was one, and otherwise finds out which account is meant. A failure to load
+ * is shown as a row and not thrown.
+ */
+export class LabelsView implements vscode.Disposable {
+  readonly #options: LabelsViewOptions;
+  readonly #resources = new DisposableStore();
+  readonly #filters: FilterMemory;
+  readonly #lists: AccountLists;
+  readonly #provider: LabelsTreeDataProvider;
+  readonly #treeView: vscode.TreeView<LabelsViewRow>;
+  readonly #expanded = new Set<AccountId>();
+  /** State of each account when it was last looked at; undefined until the sessions have been read. */
+  #knownStates: ReadonlyMap<AccountId, LabelAccount['state']> | undefined;
+
+  constructor(options: LabelsViewOptions) {
+    const { accounts, memento, pageSize, statusNames } = options;
+    this.#options = options;
+    this.#filters = new FilterMemory(memento);
+    this.#lists = this.#resources.add(
+      new AccountLists({ accounts, filters: this.#filters, pageSize }),
+    );
+    this.#provider = this.#resources.add(
+      new LabelsTreeDataProvider({
+        accounts,
+        lists: this.#lists,
+        statusNames,
+        isExpanded: (id) => this.#expanded.has(id),
+      }),
+    );
+    this.#treeView = this.#resources.add(
+      vscode.window.createTreeView(viewIds.labels, {
+        treeDataProvider: this.#provider,
+        dragAndDropController: labelDragController,
+      }),
+    );
+    this.#listen();
+  }
+
+  /** Loads the labels of one account anew, or those of all accounts that are loaded or in sight. */
+  async refresh(target?: LabelsViewRow): Promise<void> {
+    const accounts = target === undefined ? this.#options.accounts.all() : this.#accountsOf(target);
+    await Promise.all(
+      accounts.map(async (account) => {
+        const list = this.#lists.of(account);
+        const isMeant = target !== undefined || list.isLoaded || this.#isInSight(account);
+        if (isMeant && account.state === 'signedIn') {
+          await this.#load(account, () => list.refresh());
+        }
+      }),
+    );
+  }
+
+  /** Lets the user filter the labels of one account. */
+  async filter(target?: LabelsViewRow): Promise<void> {
+    const account = await this.#chooseAccount(target);
+    if (account === undefined) {
+      return;
+    }
+    const title = this.#isAlone(account)
+      ? vscode.l10n.t('Filter Labels')
+      : vscode.l10n.t('Filter Labels: {0}', displayText(account.label));
+    const { filter } = this.#lists.of(account);
+    const chosen = await pickLabelFilter(filter, this.#options.statusNames(), title);
+    if (chosen === undefined) {
+      return;
+    }
+    await this.#setFilter(account, chosen);
+    const accountRow = this.#provider.accountRow(account.account.id);
+    if (accountRow !== undefined) {
+      await this.#reveal(accountRow, { select: false, expand: true });
+    }
+  }
+
+  /** Clears the filter of one account, or of all. */
+  async clearFilter(target?: LabelsViewRow): Promise<void> {
+    const accounts = target === undefined ? this.#options.accounts.all() : this.#accountsOf(target);
+    await Promise.all(accounts.map(async (account) => await this.#setFilter(account, emptyFilter)));
+  }
+
+  /**
+   * Loads the next labels of one account and selects the first new one; called on the row of a failure
+   * it tries again what failed.
+   */
+  async loadMore(target?: LabelsViewRow): Promise<void> {
+    const account = await this.#chooseAccount(target);
+    if (account === undefined) {
+      return;
+    }
+    const list = this.#lists.of(account);
+    if (target instanceof FailedRow) {
+      await this.#load(account, () => list.retry());
+      return;
+    }
+    const firstNew = await this.#load(account, () => list.loadMore());
+    if (firstNew !== undefined) {
+      const row = rowFor(account.account.id, firstNew);
+      await this.#reveal(row, { select: true, focus: target !== undefined });
+    }
+  }
+
+  dispose(): void {
+    this.#resources.dispose();
+  }
+
+  #listen(): void {
+    const { accounts } = this.#options;
+    this.#resources.add(accounts.onDidChange(() => this.#onAccounts()));
+    this.#resources.add(
+      this.#lists.onDidChange((id) => {
+        this.#provider.redraw(id);
+        this.#describe();
+      }),
+    );
+    this.#resources.add(this.#treeView.onDidChangeVisibility(() => this.#onVisibility()));
+    this.#resources.add(
+      this.#treeView.onDidExpandElement(({ element }) => {
+        this.#expanded.add(element.accountId);
+        this.#loadInSight();
+      }),
+    );
+    this.#resources.add(
+      this.#treeView.onDidCollapseElement(({ element }) => {
+        this.#expanded.delete(element.accountId);
+      }),
+    );
+    this.#resources.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(settingIds.statusNames)) {
+          this.#provider.redraw();
+          this.#describe();
+        }
+      }),
+    );
+  }
+
+  #onVisibility(): void {
+    if (this.#treeView.visible && this.#knownStates === undefined) {
+      // Not before the view is looked at: this reads the keyring.
+      this.#inBackground(this.#options.accounts.ready().then(() => this.#onAccounts()));
+    }
+    this.#loadInSight();
+  }
+
+  #onAccounts(): void {
+    const all = this.#options.accounts.all();
+    const known = this.#knownStates;
+    this.#knownStates = new Map(all.map(({ account, state }) => [account.id, state]));
+    this.#lists.prune();
+    for (const account of all) {
+      const { id } = account.account;
+      // What was in sight stays in sight: alone before, or signed in to just now.
+      if (this.#isAlone(account) || (known !== undefined && !known.has(id))) {
+        this.#expanded.add(id);
+      }
+      if (known?.get(id) === 'signInNeeded' && account.state === 'signedIn') {
+        this.#loadAgain(account);
+      }
+    }
+    this.#provider.redraw();
+    this.#describe();
+    this.#loadInSight();
+  }
+
+  /** What failed or grew old while the user had to sign in comes back by itself. */
+  #loadAgain(account: LabelAccount): void {
+    const list = this.#lists.of(account);
+    if (list.isLoaded || list.state.kind === 'failed') {
+      this.#inBackground(this.#load(account, () => list.refresh()));
+    }
+  }
+
+  #loadInSight(): void {
+    if (!this.#treeView.visible || this.#knownStates === undefined) {
+      return;
+    }
+    for (const account of this.#options.accounts.all()) {
+      const list = this.#lists.of(account);
+      const isWaiting = !list.isLoaded && list.state.kind === 'idle';
+      if (isWaiting && account.state === 'signedIn' && this.#isInSight(account)) {
+        this.#inBackground(this.#load(account, () => list.loadFirst()));
+      }
+    }
+  }
+
+  #isAlone({ account }: LabelAccount): boolean {
+    const [only, ...others] = this.#options.accounts.all();
+    return others.length === 0 && only?.account.id === account.id;
+  }
+
+  #isInSight(account: LabelAccount): boolean {
+    return this.#isAlone(account) || this.#expanded.has(account.account.id);
+  }
+
+  #accountsOf(row: LabelsViewRow): LabelAccount[] {
+    const account = this.#options.accounts.find(row.accountId);
+    return account === undefined ? [] : [account];
+  }
+
+  /** The account that is meant: that of the row, of the selection, the only one, or the one chosen. */
+  async #chooseAccount(target: LabelsViewRow | undefined): Promise<LabelAccount | undefined> {
+    const { accounts } = this.#options;
+    await accounts.ready();
+    const row = target ?? this.#treeView.selection[0];
+    const meant = row === undefined ? undefined : accounts.find(row.accountId);
+    const [only, ...others] = accounts.all();
+    if (meant !== undefined || others.length === 0) {
+      return meant ?? only;
+    }
+    const items = accounts.all().map((account) => ({
+      account,
+      label: displayText(account.label),
+      description: displayText(account.connectionName),
+    }));
+    const placeHolder = vscode.l10n.t('Choose an account');
+    return (await vscode.window.showQuickPick(items, { placeHolder }))?.account;
+  }
+
+  async #setFilter(account: LabelAccount, filter: LabelFilter): Promise<void> {
+    await this.#filters.store(account.account.id, filter);
+    const list = this.#lists.of(account);
+    await this.#load(account, () => list.setFilter(filter));
+  }
+
+  /** Runs an action of the account's list; the view shows that something is under way. */
+  async #load<T>(account: LabelAccount, action: () => Promise<T>): Promise<T> {
+    const list = this.#lists.of(account);
+    const result = await vscode.window.withProgress(
+      { location: { viewId: viewIds.labels } },
+      action,
+    );
+    if (list.state.kind === 'failed') {
+      this.#options.log.warn(`Labels could not be loaded: ${describeError(list.state.error)}`);
+    }
+    return result;
+  }
+
+  async #reveal(row: LabelsViewRow, options: RevealOptions): Promise<void> {
+    try {
+      await this.#treeView.reveal(row, options);
+    } catch (error) {
+      // The row may have gone since, by a refresh or a sign-out.
+      this.#options.log.debug(`A row could not be revealed: ${describeError(error)}`);
+    }
+  }
+
+  /** Says above the labels, in the view's title and in the context keys what is shown. */
+  #describe(): void {
+    const all = this.#options.accounts.all();
+    const [only, ...others] = all;
+    const alone = others.length === 0 ? only : undefined;
+    const summary =
+      alone === undefined
+        ? ''
+        : labelFilterSummary(this.#lists.of(alone).filter, this.#options.statusNames());
+    this.#treeView.message = summary === '' ? '' : vscode.l10n.t('Filter: {0}', summary);
+    this.#treeView.description = alone === undefined ? '' : displayText(alone.label);
+    const isFiltered = all.some((account) => !isEmptyFilter(this.#lists.of(account).filter));
+    this.#setContext(contextKeys.signedIn, all.length > 0);
+    this.#setContext(contextKeys.labelsFiltered, isFiltered);
+  }
+
+  #setContext(key: string, value: boolean): void {
+    this.#inBackground(Promise.resolve(vscode.commands.executeCommand('setContext', key, value)));
+  }
+
+  #inBackground(work: Promise<unknown>): void {
+    work.catch((error: unknown) => {
+      this.#options.log.error(describeError(error));
+    });
+  }
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

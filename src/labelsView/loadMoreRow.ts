@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { AccountId } from '../core/base/account.ts';
+import { commandIds } from '../ids.ts';
+import { LabelsViewRow } from './labelsViewRow.ts';
+
+/** How much of a list is loaded. */
+export interface LoadedCounts {
+  readonly loaded: number;
+  /** How many there are, where that is known. */
+  readonly total: number | undefined;
+  /** Whether more are being loaded now. */
+  readonly isLoading: boolean;
+}
+
+/** The last row of a list that goes on: loads more. */
+export class LoadMoreRow extends LabelsViewRow {
+  readonly kind = 'loadMore';
+  readonly #counts: LoadedCounts;
+
+  constructor(accountId: AccountId, counts: LoadedCounts) {
+    super(accountId);
+    this.#counts = counts;
+  }
+
+  override treeItem(): vscode.TreeItem {
+    const title = this.#title();
+    const item = new vscode.TreeItem(title);
+    item.id = `${this.accountId}?loadMore`;
+    item.contextValue = 'loadMore';
+    item.iconPath = new vscode.ThemeIcon(this.#counts.isLoading ? 'loading~spin' : 'ellipsis');
+    item.accessibilityInformation = { label: title };
+    if (!this.#counts.isLoading) {
+      item.command = {
+        command: commandIds.loadMoreLabels,
+        title: vscode.l10n.t('Load More Labels'),
+        arguments: [this],
+      };
+    }
+    return item;
+  }
+
+  #title(): string {
+    const { isLoading, loaded, total } = this.#counts;
+    const numbers = new Intl.NumberFormat(vscode.env.language);
+    if (loaded === 0) {
+      return vscode.l10n.t('Load labels');
+    }
+    if (total === undefined) {
+      return isLoading
+        ? vscode.l10n.t('Loading more… ({0} loaded)', numbers.format(loaded))
+        : vscode.l10n.t('Load more ({0} loaded)', numbers.format(loaded));
+    }
+    return isLoading
+      ? vscode.l10n.t('Loading more… ({0} of {1})', numbers.format(loaded), numbers.format(total))
+      : vscode.l10n.t('Load more ({0} of {1})', numbers.format(loaded), numbers.format(total));
+  }
+}

@@ -1,0 +1,59 @@
+import { singleParameter } from './redirect.ts';
+import { isScope } from './scopes.ts';
+import type { Scope } from './scopes.ts';
+import type { RegisteredApp } from './service.ts';
+
+/** An authorization request that may be shown to a person; section 4.1. */
+export interface AuthorizationRequest {
+  readonly redirectUri: string;
+  readonly scopes: readonly Scope[];
+  readonly state: string;
+}
+
+/** What the query of the authorize address turned out to be. */
+export type ReadAuthorizationRequest =
+  | { readonly kind: 'valid'; readonly request: AuthorizationRequest }
+  /** Nobody to send back to: the person must be told, and never redirected (RFC 6749, 4.1.2.1). */
+  | { readonly kind: 'untrusted'; readonly problem: string }
+  | {
+      readonly kind: 'refused';
+      readonly redirectUri: string;
+      readonly error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope';
+      readonly state?: string;
+    };
+
+/** Checks the query of the authorize address against the registered app. */
+export function readAuthorizationRequest(
+  query: URLSearchParams,
+  app: RegisteredApp,
+): ReadAuthorizationRequest {
+  const clientId = singleParameter(query, 'client_id');
+  if (clientId.kind !== 'value' || clientId.value !== app.clientId) {
+    return { kind: 'untrusted', problem: 'The app is not known here (client_id).' };
+  }
+  const redirect = singleParameter(query, 'redirect_uri');
+  if (redirect.kind !== 'value' || !app.redirectUris.includes(redirect.value)) {
+    return {
+      kind: 'untrusted',
+      problem: 'The address to return to is not registered for this app (redirect_uri).',
+    };
+  }
+  const redirectUri = redirect.value;
+  const state = singleParameter(query, 'state');
+  const responseType = singleParameter(query, 'response_type');
+  const scope = singleParameter(query, 'scope');
+
+  const given = state.kind === 'value' ? { state: state.value } : {};
+  if (state.kind !== 'value' || responseType.kind !== 'value' || scope.kind !== 'value') {
+    return { kind: 'refused', redirectUri, error: 'invalid_request', ...given };
+  }
+  if (responseType.value !== 'code') {
+    return { kind: 'refused', redirectUri, error: 'unsupported_response_type', ...given };
+  }
+  const names = scope.value.split(',');
+  const scopes = [...new Set(names.filter(isScope))];
+  if (!names.every(isScope)) {
+    return { kind: 'refused', redirectUri, error: 'invalid_scope', ...given };
+  }
+  return { kind: 'valid', request: { redirectUri, scopes, state: state.value } };
+}

@@ -1,0 +1,121 @@
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { readAuthorizationRequest } from './authorizationRequest.ts';
+import type { AuthorizationRequest } from './authorizationRequest.ts';
+import { authorizeForm } from './authorizePage.ts';
+import type { EarlierChoice } from './authorizePage.ts';
+import { answerWithErrorPage, answerWithPage } from './page.ts';
+import { addToQuery } from './redirect.ts';
+import type { RedirectParameters } from './redirect.ts';
+import { returnAddressIn } from './returnAddress.ts';
+import type { Service } from './service.ts';
+
+const decisionSchema = z.object({
+  decision: z.enum(['approve', 'deny']),
+  user: z.string().optional(),
+  tenant: z.string().optional(),
+});
+
+/** The source expression that lets a form be redirected to the address. */
+function policySourceOf(address: URL): string {
+  const isHttp = address.protocol === 'http:' || address.protocol === 'https:';
+  // A policy has no notation for IPv6 hosts; only the scheme can be named.
+  return isHttp && !address.hostname.startsWith('[') ? address.origin : address.protocol;
+}
+
+/** Chromium holds `form-action` against every redirect that follows, so each must be named. */
+function formAction(service: Service, request: AuthorizationRequest): readonly string[] {
+  const isRelay = request.redirectUri === service.app.relayUri;
+  const target = isRelay
+    ? returnAddressIn(request.state, service.options.current.relayOrigins)
+    : new URL(request.redirectUri);
+  return target === undefined ? ["'self'"] : ["'self'", policySourceOf(target)];
+}
+
+function redirectBack(
+  context: Context,
+  service: Service,
+  redirectUri: string,
+  parameters: RedirectParameters,
+): Response {
+  // The way to the own relay is relative, since the browser may have come through a path prefix.
+  const target = redirectUri === service.app.relayUri ? '../../relay' : redirectUri;
+  return context.redirect(addToQuery(target, parameters), 303);
+}
+
+async function showForm(
+  context: Context,
+  service: Service,
+  request: AuthorizationRequest,
+  earlier?: EarlierChoice,
+): Promise<Response> {
+  return await answerWithPage(
+    context,
+    {
+      title: 'Approve access – Workforce sandbox',
+      status: earlier === undefined ? 200 : 422,
+      formAction: formAction(service, request),
+    },
+    authorizeForm(request, service.app.clientId, service.directory, earlier),
+  );
+}
+
+async function decide(
+  context: Context,
+  service: Service,
+  request: AuthorizationRequest,
+): Promise<Response> {
+  const { redirectUri, scopes, state } = request;
+  const parsed = decisionSchema.safeParse(await context.req.parseBody());
+  if (!parsed.success) {
+    const problem = 'Press Approve or Deny.';
+    return await showForm(context, service, request, {
+      userId: undefined,
+      tenantId: undefined,
+      problem,
+    });
+  }
+  const { decision, user: userId, tenant: tenantId } = parsed.data;
+  if (decision === 'deny') {
+    return redirectBack(context, service, redirectUri, { error: 'access_denied', state });
+  }
+  const user = service.directory.users.find(({ id }) => id === userId);
+  const tenant = service.directory.tenants.find(({ id }) => id === tenantId);
+  if (user === undefined || tenant === undefined || !user.tenantIds.has(tenant.id)) {
+    const problem =
+      user === undefined || tenant === undefined
+        ? 'Pick a user and a tenant from the lists.'
+        : `${user.name} does not belong to ${tenant.name}. Pick another tenant or user.`;
+    return await showForm(context, service, request, { userId, tenantId, problem });
+  }
+  const code = service.grants.issueCode({
+    redirectUri,
+    scopes,
+    userId: user.id,
+    tenantId: tenant.id,
+  });
+  return redirectBack(context, service, redirectUri, { code, state });
+}
+
+/** GET and POST /auth/oauth/authorize: the page, and what the person pressed; section 4.1. */
+export async function handleAuthorize(context: Context, service: Service): Promise<Response> {
+  const read = readAuthorizationRequest(new URL(context.req.url).searchParams, service.app);
+  switch (read.kind) {
+    case 'untrusted':
+      return await answerWithErrorPage(
+        context,
+        'This request cannot be approved',
+        read.problem,
+        'Close this page, check the connection in VS Code, and sign in again.',
+      );
+    case 'refused':
+      return redirectBack(context, service, read.redirectUri, {
+        error: read.error,
+        state: read.state,
+      });
+    case 'valid':
+      return context.req.method === 'POST'
+        ? await decide(context, service, read.request)
+        : await showForm(context, service, read.request);
+  }
+}

@@ -1,0 +1,49 @@
+/** A tenant of the sandbox. */
+interface Tenant {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A user of the sandbox and the ids of the tenants that the user belongs to. */
+interface User {
+  readonly id: string;
+  readonly name: string;
+  readonly tenantIds: ReadonlySet<string>;
+}
+
+/** Who there is. */
+export interface Directory {
+  readonly tenants: readonly Tenant[];
+  readonly users: readonly User[];
+}
+
+const tenantNames: readonly Tenant[] = [
+  { id: 'acme-europe', name: 'Acme Europe' },
+  { id: 'acme-asia', name: 'Acme Asia' },
+  { id: 'globex-retail', name: 'Globex Retail' },
+  { id: 'initech-services', name: 'Initech Services' },
+  { id: 'umbrella-logistics', name: 'Umbrella Logistics' },
+];
+
+const userNames = [
+  { id: 'hr-administrator', name: 'HR administrator' },
+  { id: 'payroll-integrator', name: 'Payroll integrator' },
+  { id: 'people-partner', name: 'People partner' },
+  { id: 'time-keeper', name: 'Time keeper' },
+] as const;
+
+/** Tenants and users in the numbers asked for; the last of several users misses the last tenant. */
+export function createDirectory(tenantCount: number, userCount: number): Directory {
+  const tenants = Array.from(
+    { length: tenantCount },
+    (_, index): Tenant =>
+      tenantNames[index] ?? { id: `tenant-${index + 1}`, name: `Tenant ${index + 1}` },
+  );
+  const all = new Set(tenants.map((tenant) => tenant.id));
+  const fewer = new Set(tenants.slice(0, Math.max(1, tenantCount - 1)).map((tenant) => tenant.id));
+  const users = Array.from({ length: userCount }, (_, index): User => {
+    const named = userNames[index] ?? { id: `user-${index + 1}`, name: `User ${index + 1}` };
+    return { ...named, tenantIds: index > 0 && index === userCount - 1 ? fewer : all };
+  });
+  return { tenants, users };
+}

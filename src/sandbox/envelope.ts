@@ -1,0 +1,26 @@
+import type { Context } from 'hono';
+import type { LiveOptions } from './options.ts';
+
+/** The envelope's non-zero codes; the document names none, so they are those of HTTP. */
+export type FailureCode = 400 | 401 | 403 | 404 | 423 | 500;
+
+/** The body of an answer that failed; section 2.1. `data` stays an object, as the table says. */
+export function failureBody(code: FailureCode, message: string): object {
+  return { code, message, data: {} };
+}
+
+/** Answers with the common envelope of a success. */
+export function succeed(context: Context, data: object | null): Response {
+  return context.json({ code: 0, message: 'success', data });
+}
+
+/** Answers with the common envelope of a failure; option `apiErrors` decides the HTTP status. */
+export function fail(
+  context: Context,
+  options: LiveOptions,
+  code: FailureCode,
+  message: string,
+): Response {
+  const status = options.current.apiErrors === 'http' ? code : 200;
+  return context.json(failureBody(code, message), status);
+}

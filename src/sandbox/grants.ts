@@ -1,0 +1,163 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { LiveOptions } from './options.ts';
+import type { Scope } from './scopes.ts';
+
+/** What a user approved: the app's redirect URI, the user, the tenant and the scopes. */
+export interface Approval {
+  readonly redirectUri: string;
+  readonly userId: string;
+  readonly tenantId: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** The token response of section 2.3. */
+export interface TokenResponse {
+  readonly access_token: string;
+  readonly token_type: 'bearer';
+  readonly refresh_token: string;
+  readonly expires_in: number;
+  readonly scope: string;
+  readonly tenant_id: string;
+  readonly user_id: string;
+  readonly jti: string;
+}
+
+/** Why a code or a refresh token is not taken. */
+type GrantRefusal = 'unknown' | 'reused' | 'expired' | 'revoked' | 'redirect_uri';
+
+/** The outcome of an exchange of a code or a refresh token. */
+export type GrantOutcome =
+  | { readonly kind: 'ok'; readonly approval: Approval; readonly response: TokenResponse }
+  | { readonly kind: 'refused'; readonly reason: GrantRefusal; readonly approval?: Approval };
+
+/** One approval and the newest refresh token that came from it. */
+interface Grant {
+  readonly approval: Approval;
+  newest: RefreshToken | undefined;
+}
+
+interface Code {
+  readonly approval: Approval;
+  readonly expiresAt: number;
+  used: boolean;
+}
+
+interface RefreshToken {
+  readonly grant: Grant;
+  readonly expiresAt: number;
+  state: 'usable' | 'used' | 'revoked';
+}
+
+interface AccessToken {
+  readonly approval: Approval;
+  readonly expiresAt: number;
+}
+
+/** Section 8: the life of an authorization code, in milliseconds. */
+const codeLifetime = 5 * 60 * 1000;
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** The codes and tokens that the service has issued. Times are milliseconds of the given clock. */
+export class GrantStore {
+  readonly #options: LiveOptions;
+  readonly #now: () => number;
+  readonly #codes = new Map<string, Code>();
+  readonly #refreshTokens = new Map<string, RefreshToken>();
+  readonly #accessTokens = new Map<string, AccessToken>();
+
+  constructor(options: LiveOptions, now: () => number) {
+    this.#options = options;
+    this.#now = now;
+  }
+
+  /** Issues a one-time code for what the user approved. */
+  issueCode(approval: Approval): string {
+    const code = newSecret();
+    this.#codes.set(code, { approval, expiresAt: this.#now() + codeLifetime, used: false });
+    return code;
+  }
+
+  /** Exchanges a code; any attempt with the right redirect URI uses it up. */
+  exchangeCode(code: string, redirectUri: string): GrantOutcome {
+    const known = this.#codes.get(code);
+    if (known === undefined) return { kind: 'refused', reason: 'unknown' };
+    const { approval } = known;
+    if (known.used) return { kind: 'refused', reason: 'reused', approval };
+    if (known.expiresAt <= this.#now()) return { kind: 'refused', reason: 'expired', approval };
+    if (approval.redirectUri !== redirectUri) {
+      return { kind: 'refused', reason: 'redirect_uri', approval };
+    }
+    known.used = true;
+    return { kind: 'ok', approval, response: this.#issueTokens({ approval, newest: undefined }) };
+  }
+
+  /** Exchanges a refresh token, which is used up by that. */
+  refresh(token: string, redirectUri: string): GrantOutcome {
+    const known = this.#refreshTokens.get(token);
+    if (known === undefined) return { kind: 'refused', reason: 'unknown' };
+    const { grant } = known;
+    const { approval } = grant;
+    if (known.state === 'revoked') return { kind: 'refused', reason: 'revoked', approval };
+    if (known.state === 'used') {
+      if (this.#options.current.refreshTokenReuse === 'revoke' && grant.newest !== undefined) {
+        grant.newest.state = 'revoked';
+      }
+      return { kind: 'refused', reason: 'reused', approval };
+    }
+    if (known.expiresAt <= this.#now()) return { kind: 'refused', reason: 'expired', approval };
+    if (approval.redirectUri !== redirectUri) {
+      return { kind: 'refused', reason: 'redirect_uri', approval };
+    }
+    known.state = 'used';
+    return { kind: 'ok', approval, response: this.#issueTokens(grant) };
+  }
+
+  /** The approval behind an access token that is still good. */
+  approvalOf(accessToken: string): Approval | undefined {
+    const known = this.#accessTokens.get(accessToken);
+    return known !== undefined && known.expiresAt > this.#now() ? known.approval : undefined;
+  }
+
+  /** Makes every access token issued so far invalid. */
+  expireAccessTokens(): void {
+    this.#accessTokens.clear();
+  }
+
+  /** Revokes the refresh tokens of the approvals that match. */
+  revokeRefreshTokens(matches: (approval: Approval) => boolean): void {
+    for (const token of this.#refreshTokens.values()) {
+      if (token.state === 'usable' && matches(token.grant.approval)) token.state = 'revoked';
+    }
+  }
+
+  #issueTokens(grant: Grant): TokenResponse {
+    const { accessTokenTtl, refreshTokenTtl, scopeSeparator } = this.#options.current;
+    const { approval } = grant;
+    const now = this.#now();
+    this.#forgetExpiredAccessTokens(now);
+    const accessToken = newSecret();
+    const refreshToken = newSecret();
+    this.#accessTokens.set(accessToken, { approval, expiresAt: now + accessTokenTtl * 1000 });
+    grant.newest = { grant, expiresAt: now + refreshTokenTtl * 1000, state: 'usable' };
+    this.#refreshTokens.set(refreshToken, grant.newest);
+    return {
+      access_token: accessToken,
+      token_type: 'bearer',
+      refresh_token: refreshToken,
+      expires_in: accessTokenTtl,
+      scope: approval.scopes.join(scopeSeparator === 'comma' ? ',' : ' '),
+      tenant_id: approval.tenantId,
+      user_id: approval.userId,
+      jti: randomUUID(),
+    };
+  }
+
+  #forgetExpiredAccessTokens(now: number): void {
+    for (const [token, { expiresAt }] of this.#accessTokens) {
+      if (expiresAt <= now) this.#accessTokens.delete(token);
+    }
+  }
+}

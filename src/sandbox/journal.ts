@@ -1,0 +1,47 @@
+/** One request to the token endpoint; holds no secret. */
+export interface TokenCall {
+  readonly grantType: 'authorization_code' | 'refresh_token' | 'unknown';
+  readonly outcome: 'ok' | 'refused';
+  /** Why it was refused. */
+  readonly reason?: TokenRefusal;
+  /** Whose grant it was, where that is known. */
+  readonly tenantId?: string;
+  readonly userId?: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Why a token request was refused. */
+export type TokenRefusal =
+  | 'content_type'
+  | 'request'
+  | 'grant_type'
+  | 'client'
+  | 'redirect_uri'
+  | 'unknown'
+  | 'reused'
+  | 'expired'
+  | 'revoked';
+
+/** What happened so far, for tests; there is no log of requests. */
+export class Journal {
+  readonly #tokenCalls: TokenCall[] = [];
+  readonly #requests = new Map<string, number>();
+
+  addTokenCall(call: TokenCall): void {
+    this.#tokenCalls.push(call);
+  }
+
+  /** Counts a request to an endpoint such as `GET /api/v2/label/list`. */
+  addRequest(endpoint: string): void {
+    this.#requests.set(endpoint, (this.#requests.get(endpoint) ?? 0) + 1);
+  }
+
+  tokenCalls(): readonly TokenCall[] {
+    return [...this.#tokenCalls];
+  }
+
+  requests(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#requests);
+  }
+}

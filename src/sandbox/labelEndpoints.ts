@@ -1,0 +1,97 @@
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import * as z from 'zod';
+import type { BearerEnvironment } from './bearer.ts';
+import { fail, succeed } from './envelope.ts';
+import type { Service } from './service.ts';
+
+/** Whole numbers in a query; larger ones than a Java `int` are refused. */
+const integer = z
+  .string()
+  .regex(/^-?\d{1,10}$/)
+  .transform(Number)
+  .refine((value) => Math.abs(value) <= 2_147_483_647);
+
+const positive = integer.refine((value) => value >= 1);
+const notEmpty = z.string().min(1);
+
+/**
+ * Section 4.5; the meanings are ours: `q` is part of the code or the name, `labelCode` and
+ * `labelName` part of theirs, all without regard to case; `labelStatus` is equal. An empty
+ * parameter is refused, since the document has the client leave it out. Unknown ones are ignored.
+ */
+const listQuerySchema = z.object({
+  q: notEmpty.optional(),
+  current: positive.optional(),
+  size: positive.optional(),
+  labelCode: notEmpty.optional(),
+  labelName: notEmpty.optional(),
+  labelStatus: integer.optional(),
+});
+
+/** Section 4.6. Fields beyond these are ignored, empty ones refused (see above). */
+const updateBodySchema = z.object({
+  id: notEmpty,
+  labelCode: notEmpty.optional(),
+  labelName: notEmpty.optional(),
+  labelStatus: z.int32().optional(),
+});
+
+function describe(error: z.ZodError): string {
+  const names = new Set(error.issues.map((issue) => issue.path.join('.') || 'body'));
+  return `Not valid: ${[...names].join(', ')}.`;
+}
+
+function list(context: Context<BearerEnvironment>, service: Service): Response {
+  const parsed = listQuerySchema.safeParse(context.req.query());
+  if (!parsed.success) return fail(context, service.options, 400, describe(parsed.error));
+  const { current = 1, size: wanted, ...filter } = parsed.data;
+  const { pageLimit, pageSize } = service.options.current;
+  const size = Math.min(wanted ?? pageSize, pageLimit);
+  const { tenantId } = context.get('approval');
+  const { records, total } = service.labels.slice(tenantId, filter, (current - 1) * size, size);
+  return succeed(context, { records, total, size, current, pages: Math.ceil(total / size) });
+}
+
+async function update(context: Context<BearerEnvironment>, service: Service): Promise<Response> {
+  const { options } = service;
+  let body: unknown;
+  try {
+    body = JSON.parse(await context.req.text());
+  } catch {
+    return fail(context, options, 400, 'The body is not JSON.');
+  }
+  const parsed = updateBodySchema.safeParse(body);
+  if (!parsed.success) return fail(context, options, 400, describe(parsed.error));
+  const { id, ...changes } = parsed.data;
+  if (options.current.failUpdateIds.includes(id)) {
+    return fail(context, options, 423, 'The label is locked by a running payroll.');
+  }
+  const record = service.labels.update(context.get('approval').tenantId, id, changes);
+  if (record === undefined) return fail(context, options, 404, 'There is no such label.');
+  switch (options.current.updateData) {
+    case 'empty':
+      return succeed(context, {});
+    case 'record':
+      return succeed(context, record);
+    case 'null':
+      return succeed(context, null);
+  }
+}
+
+/** The label endpoints, below `/api/v2/label`. */
+export function createLabelEndpoints(service: Service): Hono<BearerEnvironment> {
+  const endpoints = new Hono<BearerEnvironment>();
+  endpoints.use(async (context, next) => {
+    const { labelScope } = service.options.current;
+    const granted: readonly string[] = context.get('approval').scopes;
+    if (labelScope !== 'none' && !granted.includes(labelScope)) {
+      return fail(context, service.options, 403, `The token lacks the scope ${labelScope}.`);
+    }
+    await next();
+    return undefined;
+  });
+  endpoints.get('/list', (context) => list(context, service));
+  endpoints.post('/update', async (context) => await update(context, service));
+  return endpoints;
+}

@@ -1,0 +1,33 @@
+import { readCommandLine } from './commandLine.ts';
+import { startSandbox } from './sandbox.ts';
+import type { SandboxOptions } from './options.ts';
+
+async function run(options: SandboxOptions): Promise<void> {
+  const sandbox = await startSandbox(options);
+  const end = (): void => {
+    void sandbox.close();
+  };
+  // Not `once`: npm passes on a Ctrl+C that the terminal has sent here as well.
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+  const { baseUrl, clientId, clientSecret, redirectUris } = sandbox;
+  process.stdout.write(`${JSON.stringify({ baseUrl, clientId, clientSecret, redirectUris })}\n`);
+}
+
+const commandLine = readCommandLine(process.argv.slice(2));
+switch (commandLine.kind) {
+  case 'help':
+    process.stdout.write(commandLine.usage);
+    break;
+  case 'wrong':
+    process.stderr.write(`${commandLine.problem} (see --help)\n`);
+    process.exitCode = 2;
+    break;
+  case 'start':
+    try {
+      await run(commandLine.options);
+    } catch (error) {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      process.exitCode = 1;
+    }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import { html, raw } from 'hono/html';
+import { pageStyle } from './pageStyle.ts';
+
+/** A piece of HTML in which every inserted value was escaped. */
+export type Html = ReturnType<typeof html>;
+
+/** What a page needs besides its content. */
+export interface PageOptions {
+  readonly title: string;
+  readonly status?: 200 | 400 | 422;
+  /** Sources of the policy's `form-action`; without any, the page can send no form. */
+  readonly formAction?: readonly string[];
+}
+
+/** One piece, so that no formatting of the page gets between the style and its hash. */
+const style = raw(`<style>${pageStyle}</style>`);
+const styleHash = createHash('sha256').update(pageStyle).digest('base64');
+
+function policy(formAction: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    `form-action ${formAction.length === 0 ? "'none'" : formAction.join(' ')}`,
+  ].join('; ');
+}
+
+/** Answers with one of the sandbox's pages: no script, nothing loaded, not framable, not kept. */
+export async function answerWithPage(
+  context: Context,
+  options: PageOptions,
+  content: Html,
+): Promise<Response> {
+  const page = await html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${options.title}</title>
+        ${style}
+      </head>
+      <body>
+        <main>
+          <p class="brand">
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M3 5a2 2 0 0 1 2-2h7l9 9-9 9-9-9z" />
+              <circle cx="8" cy="8" r="1.75" />
+            </svg>
+            Workforce Platform <span class="badge">Sandbox</span>
+          </p>
+          ${content}
+        </main>
+        <footer>A local sandbox with made-up data. Nothing here leaves this computer.</footer>
+      </body>
+    </html>`;
+  return context.html(page, options.status ?? 200, {
+    'Content-Security-Policy': policy(options.formAction ?? []),
+  });
+}
+
+/** Answers with a page that says what went wrong and offers no way on. */
+export async function answerWithErrorPage(
+  context: Context,
+  title: string,
+  problem: string,
+  advice: string,
+): Promise<Response> {
+  const content = html`<h1>${title}</h1>
+    <p class="alert" role="alert">${problem}</p>
+    <p>${advice}</p>`;
+  return await answerWithPage(context, { title, status: 400 }, content);
+}

@@ -1,0 +1,27 @@
+/** A source of numbers in [0, 1) that a seed decides. */
+export type Random = () => number;
+
+/** FNV-1a, 32 bits: turns the parts of a seed into one number. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+/** Mulberry32: small, quick and the same on every machine; good enough for sample data. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}
+
+/** One item of a list that is not empty. */
+export function pick<T>(random: Random, items: readonly [T, ...T[]]): T {
+  return items[Math.floor(random() * items.length)] ?? items[0];
+}

@@ -1,0 +1,32 @@
+import type { Context } from 'hono';
+import { answerWithErrorPage } from './page.ts';
+import { addToQuery, singleParameter } from './redirect.ts';
+import { returnAddressIn } from './returnAddress.ts';
+import type { Service } from './service.ts';
+
+function valueOf(query: URLSearchParams, name: string): string | undefined {
+  const parameter = singleParameter(query, name);
+  return parameter.kind === 'value' ? parameter.value : undefined;
+}
+
+/**
+ * GET /relay: sends a browser on to the VS Code whose address the state carries, with code, error
+ * and state added. It is for VS Code in a browser, whose own address cannot be registered.
+ */
+export async function handleRelay(context: Context, service: Service): Promise<Response> {
+  const query = new URL(context.req.url).searchParams;
+  const state = valueOf(query, 'state');
+  const address =
+    state === undefined ? undefined : returnAddressIn(state, service.options.current.relayOrigins);
+  if (address === undefined) {
+    return await answerWithErrorPage(
+      context,
+      'You cannot be sent back from here',
+      'The address to return to is missing, or it is not one that this page may forward to.',
+      'Close this page and start to sign in again from VS Code.',
+    );
+  }
+  const code = valueOf(query, 'code');
+  const error = valueOf(query, 'error');
+  return context.redirect(addToQuery(address.href, { code, error, state }), 303);
+}

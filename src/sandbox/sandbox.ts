@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { createApp } from './app.ts';
+import { createControl } from './control.ts';
+import type { SandboxControl } from './control.ts';
+import { createDirectory } from './directory.ts';
+import { editorSchemes } from './editorSchemes.ts';
+import { GrantStore } from './grants.ts';
+import { Journal } from './journal.ts';
+import { LabelStore } from './labelStore.ts';
+import { LiveOptions, sandboxOptionsSchema } from './options.ts';
+import type { SandboxOptions } from './options.ts';
+import type { RegisteredApp } from './service.ts';
+
+/** A running sandbox of the Workforce service. */
+export interface Sandbox {
+  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The registered redirect URIs. */
+  readonly redirectUris: readonly string[];
+  readonly control: SandboxControl;
+  /** Stops listening and ends open connections too; may be called again. */
+  close(): Promise<void>;
+}
+
+const host = '127.0.0.1';
+
+function registerApp(baseUrl: string, further: readonly string[]): RegisteredApp {
+  const relayUri = `${baseUrl}/relay`;
+  return {
+    clientId: 'workforce-labels-sandbox',
+    clientSecret: randomBytes(24).toString('base64url'),
+    relayUri,
+    redirectUris: [
+      ...editorSchemes.map((scheme) => `${scheme}://workforce-tools.workforce-labels/callback`),
+      'http://127.0.0.1:53682/callback',
+      relayUri,
+      ...further,
+    ],
+  };
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
+
+/**
+ * Starts the whole documented service on loopback. Throws a `ZodError` for options that do not
+ * fit, and the system's error where the port cannot be had. `now` is the clock, in milliseconds
+ * since the epoch.
+ */
+export async function startSandbox(
+  options: Partial<SandboxOptions> = {},
+  now: () => number = Date.now,
+): Promise<Sandbox> {
+  const parsed = sandboxOptionsSchema.parse(options);
+  const liveOptions = new LiveOptions(parsed);
+  const closing = new AbortController();
+
+  // The redirect URI of the relay holds the port, which is known only once the server listens.
+  let hono: Hono | undefined;
+  const answer = getRequestListener(
+    (request) => hono?.fetch(request) ?? new Response('Starting', { status: 503 }),
+    // The extension host's own Request and Response must stay as they are.
+    { overrideGlobalObjects: false },
+  );
+  const server = createServer((incoming, outgoing) => {
+    void answer(incoming, outgoing);
+  });
+  const closed = new Promise<void>((resolve) => {
+    server.once('close', resolve);
+  });
+  const baseUrl = `http://${host}:${await listen(server, parsed.port)}`;
+  const app = registerApp(baseUrl, parsed.redirectUris);
+  const service = {
+    app,
+    options: liveOptions,
+    directory: createDirectory(parsed.tenants, parsed.users),
+    grants: new GrantStore(liveOptions, now),
+    labels: new LabelStore(parsed.seed, parsed.labels, now),
+    journal: new Journal(),
+    now,
+  };
+  const control = createControl(service);
+  hono = createApp(service, control, closing.signal);
+
+  return {
+    baseUrl,
+    clientId: app.clientId,
+    clientSecret: app.clientSecret,
+    redirectUris: app.redirectUris,
+    control,
+    close: async () => {
+      closing.abort();
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Locator, Page } from 'playwright-core';
+import { exactly } from './accessibleName.ts';
+
+/** VS Code's quick input at the top of the window: the palette, a pick, an input box. */
+export class QuickInput {
+  readonly #page: Page;
+  /** The whole widget. */
+  readonly widget: Locator;
+  /** Its text field. */
+  readonly input: Locator;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.widget = page.locator('.quick-input-widget:not(.quick-input-widget-closing)');
+    this.input = this.widget.locator('.quick-input-filter input, .quick-input-filter textarea');
+  }
+
+  /** Runs a command by its title in the palette, such as `Workforce: Sign In`. */
+  async runCommand(title: string): Promise<void> {
+    await this.#page.keyboard.press('F1');
+    await this.input.waitFor();
+    await this.fill(`>${title}`);
+    await this.pick(title);
+  }
+
+  /** Replaces the text. */
+  async fill(text: string): Promise<void> {
+    await this.input.fill(text);
+  }
+
+  /** Presses Enter. */
+  async accept(): Promise<void> {
+    await this.input.press('Enter');
+  }
+
+  /** Presses Escape and waits until the widget has gone. */
+  async dismiss(): Promise<void> {
+    await this.#page.keyboard.press('Escape');
+    await this.widget.waitFor({ state: 'hidden' });
+  }
+
+  /** A row by the whole text of its label. */
+  row(label: string): Locator {
+    return this.widget
+      .locator('.monaco-list-row')
+      .filter({ has: this.#page.locator('.label-name').getByText(exactly(label)) })
+      .first();
+  }
+
+  /** Clicks a row by the whole text of its label. */
+  async pick(label: string): Promise<void> {
+    await this.row(label).click();
+  }
+
+  /** The labels of the rows that are shown. */
+  async labels(): Promise<string[]> {
+    return await this.widget
+      .locator('.monaco-list-row .quick-input-list-row:first-child .label-name')
+      .allInnerTexts();
+  }
+
+  /** The line that explains an input box or its validation message. */
+  get message(): Locator {
+    return this.widget.locator('.quick-input-message');
+  }
+}

@@ -1,0 +1,182 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import { launchBrowser } from '../host/browser.ts';
+import { startCodeServer } from '../host/codeServer.ts';
+import type { CodeServer } from '../host/codeServer.ts';
+import { changeUserSettings } from '../host/profile.ts';
+import type { Settings } from '../host/profile.ts';
+import { beginningWith } from './accessibleName.ts';
+import { ConsoleCollector } from './consoleCollector.ts';
+import { QuickInput } from './quickInput.ts';
+
+/** The themes that screenshots are taken in, with the class by which the workbench shows each. */
+const themes = {
+  light: { name: 'Light Modern', className: 'vs' },
+  dark: { name: 'Dark Modern', className: 'vs-dark' },
+  highContrast: { name: 'Dark High Contrast', className: 'hc-black' },
+} as const;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A whole VS Code with the packaged extension, used as a person uses it. */
+export class Workbench {
+  readonly page: Page;
+  readonly quickInput: QuickInput;
+  readonly console: ConsoleCollector;
+  readonly #server: CodeServer;
+  readonly #browser: Browser;
+
+  private constructor(server: CodeServer, browser: Browser, page: Page) {
+    this.#server = server;
+    this.#browser = browser;
+    this.page = page;
+    this.quickInput = new QuickInput(page);
+    this.console = new ConsoleCollector(page);
+  }
+
+  /** Starts VS Code with these user settings and opens its window, 1280 × 800. */
+  static async start(options: { settings?: Settings; folder?: string } = {}): Promise<Workbench> {
+    const server = await startCodeServer({
+      vsix: path.join(root, 'dist', 'workforce-labels.vsix'),
+      settings: options.settings ?? {},
+      ...(options.folder === undefined ? {} : { folder: options.folder }),
+    });
+    try {
+      const browser = await launchBrowser();
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      context.setDefaultTimeout(30_000);
+      const workbench = new Workbench(server, browser, await context.newPage());
+      await workbench.open();
+      return workbench;
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  }
+
+  /** Opens the window, or loads it anew; the user's storage in the browser is kept. */
+  async open(): Promise<void> {
+    await this.page.goto(this.#server.url);
+    await this.page.locator('.monaco-workbench .activitybar [role="tab"]').first().waitFor();
+    await this.page.locator('.statusbar').waitFor();
+  }
+
+  /** Closes the window and ends VS Code. */
+  async stop(): Promise<void> {
+    await this.#browser.close();
+    await this.#server.stop();
+  }
+
+  /** Opens a view container by the name that its icon in the activity bar has. */
+  async openViewContainer(name: string): Promise<void> {
+    const tab = this.page.locator('.activitybar').getByRole('tab', { name: beginningWith(name) });
+    if ((await tab.getAttribute('aria-selected')) !== 'true') {
+      await tab.click();
+    }
+    await this.sidebar.waitFor();
+  }
+
+  /** The sidebar. */
+  get sidebar(): Locator {
+    return this.page.locator('.part.sidebar');
+  }
+
+  /** A row of a tree in the sidebar whose accessible name begins with `name`. */
+  treeRow(name: string): Locator {
+    return this.sidebar.getByRole('treeitem', { name: beginningWith(name) });
+  }
+
+  /** A button in the title of the view or on the row that the pointer is on. */
+  sidebarButton(name: string): Locator {
+    return this.sidebar.getByRole('button', { name: beginningWith(name) });
+  }
+
+  /** An item of the open menu. */
+  menuItem(name: string): Locator {
+    return this.page.locator('.monaco-menu').getByRole('menuitem', { name: beginningWith(name) });
+  }
+
+  /** The notification that contains `text`. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
+  }
+
+  /** The texts of the notifications that are shown. */
+  async notificationTexts(): Promise<string[]> {
+    return await this.page
+      .locator('.notifications-toasts .notification-list-item-message')
+      .allInnerTexts();
+  }
+
+  /** The modal dialog. */
+  get dialog(): Locator {
+    return this.page.locator('.monaco-dialog-box');
+  }
+
+  /** An editor's tab by the name of its file. */
+  editorTab(name: string): Locator {
+    return this.page.locator('.tabs-container').getByRole('tab', { name: beginningWith(name) });
+  }
+
+  /** The page inside the webview that is shown. */
+  get webview(): FrameLocator {
+    return this.page
+      .locator('iframe.webview.ready:visible')
+      .contentFrame()
+      .locator('iframe#active-frame')
+      .contentFrame();
+  }
+
+  /**
+   * Does something that leads to another website, agrees when VS Code asks whether to open it, and
+   * returns the page of the new tab.
+   */
+  async followToWebsite(action: () => Promise<void>): Promise<Page> {
+    const website = this.page.waitForEvent('popup');
+    const open = this.dialog.getByRole('button', { name: 'Open', exact: true });
+    await action();
+    await Promise.race([website, open.click()]);
+    return await website;
+  }
+
+  /** Chooses a colour theme. */
+  async setTheme(theme: keyof typeof themes): Promise<void> {
+    const { name, className } = themes[theme];
+    await this.quickInput.runCommand('Preferences: Color Theme');
+    await this.quickInput.fill(name);
+    await this.quickInput.pick(name);
+    await this.quickInput.widget.waitFor({ state: 'hidden' });
+    await this.page.locator(`.monaco-workbench.${className}`).waitFor();
+  }
+
+  /** Changes user settings in settings.json and loads the window anew, which reads them. */
+  async changeSettings(changes: Settings): Promise<void> {
+    await changeUserSettings(this.#server.userDataFolder, changes);
+    await this.open();
+  }
+
+  /** Drags the edge of the sidebar until it is `width` pixels wide; VS Code has a least width. */
+  async resizeSidebar(width: number): Promise<void> {
+    const box = await this.sidebar.boundingBox();
+    if (box === null) {
+      throw new Error('The sidebar is not shown.');
+    }
+    const middle = box.y + box.height / 2;
+    await this.page.mouse.move(box.x + box.width, middle);
+    await this.page.mouse.down();
+    await this.page.mouse.move(box.x + width, middle, { steps: 5 });
+    await this.page.mouse.up();
+  }
+
+  /** Saves what the window shows as dist/screenshots/NAME.png. */
+  async screenshot(name: string): Promise<void> {
+    const folder = path.join(root, 'dist', 'screenshots');
+    await mkdir(folder, { recursive: true });
+    await this.page.screenshot({ path: path.join(folder, `${name}.png`) });
+  }
+}

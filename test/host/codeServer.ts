@@ -1,0 +1,77 @@
+import path from 'node:path';
+import { runQuietly, startChild, waitUntilServing } from './childProcess.ts';
+import { freePort } from './freePort.ts';
+import { installVisualStudioCode } from './installVisualStudioCode.ts';
+import { writeUserSettings } from './profile.ts';
+import type { Settings } from './profile.ts';
+import { makeTemporaryFolder } from './temporaryFolder.ts';
+
+/** A running VS Code, to be opened in a browser. */
+export interface CodeServer {
+  readonly url: string;
+  /** Holds User/settings.json, which a window reads when it loads. */
+  readonly userDataFolder: string;
+  /** Settles when the server has ended by itself. */
+  readonly exited: Promise<number>;
+  /** Ends the server and removes its profile. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the whole product with the extension of a VSIX file in a fresh profile.
+ * `port` is a free one unless given; `folder` is the folder that the window opens.
+ */
+export async function startCodeServer(options: {
+  readonly vsix: string;
+  readonly settings: Settings;
+  readonly port?: number;
+  readonly folder?: string;
+}): Promise<CodeServer> {
+  const { node, codeServer } = await installVisualStudioCode();
+  const profile = makeTemporaryFolder('code-server');
+  const logFile = path.join(profile.path, 'code-server.log');
+  const userDataFolder = path.join(profile.path, 'user-data');
+  const folders = [
+    `--user-data-dir=${userDataFolder}`,
+    `--extensions-dir=${path.join(profile.path, 'extensions')}`,
+    // Without this it would read the configuration of the person who starts it.
+    `--config=${path.join(profile.path, 'config.yaml')}`,
+  ];
+  const { PORT: _port, PASSWORD: _password, ...env } = process.env;
+  await writeUserSettings(userDataFolder, options.settings);
+  await runQuietly(node, [codeServer, ...folders, '--install-extension', options.vsix], {
+    cwd: profile.path,
+    env,
+    logFile,
+    timeLimit: 120_000,
+  });
+  const port = options.port ?? (await freePort());
+  const server = startChild(
+    node,
+    [
+      codeServer,
+      ...folders,
+      '--auth=none',
+      `--bind-addr=127.0.0.1:${port}`,
+      '--disable-telemetry',
+      '--disable-update-check',
+      '--disable-workspace-trust',
+      '--disable-getting-started-override',
+      '--ignore-last-opened',
+      ...(options.folder === undefined ? [] : [options.folder]),
+    ],
+    { cwd: profile.path, env, output: { file: logFile } },
+  );
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    profile.remove();
+  };
+  const url = `http://127.0.0.1:${port}/`;
+  try {
+    await waitUntilServing(`${url}healthz`, server, 60_000, logFile);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, userDataFolder, exited: server.exited, stop };
+}

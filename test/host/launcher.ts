@@ -1,0 +1,150 @@
+#!/usr/bin/env node
+// Stands in for the desktop program of VS Code: takes its command line, runs the same tests in VS
+// Code's server with a browser as its window, and ends with the exit code of the tests.
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, copyFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { exitOnSignals, settledWithin, startChild, waitUntilServing } from './childProcess.ts';
+import type { Child } from './childProcess.ts';
+import { freePort } from './freePort.ts';
+import { installVisualStudioCode } from './installVisualStudioCode.ts';
+import { makeTemporaryFolder } from './temporaryFolder.ts';
+
+const minutes = 10;
+
+// VS Code hands over whatever is logged in the window; the tests' own lines begin with this mark.
+const outputMark = `${randomUUID()} `;
+
+interface TestCommand {
+  readonly extension: string;
+  readonly tests: string;
+  readonly extensionsFolder: string;
+  readonly userDataFolder: string;
+  readonly folder: string | undefined;
+}
+
+exitOnSignals();
+process.exitCode = await runTests(readCommandLine());
+
+function readCommandLine(): TestCommand {
+  const { values, positionals } = parseArgs({
+    strict: false,
+    allowPositionals: true,
+    options: {
+      extensionDevelopmentPath: { type: 'string' },
+      extensionTestsPath: { type: 'string' },
+      'extensions-dir': { type: 'string' },
+      'user-data-dir': { type: 'string' },
+    },
+  });
+  const required = (name: string): string => {
+    const value = values[name];
+    if (typeof value !== 'string') {
+      throw new TypeError(`--${name} is missing.`);
+    }
+    return path.resolve(value);
+  };
+  const folder = positionals[0];
+  return {
+    extension: required('extensionDevelopmentPath'),
+    tests: required('extensionTestsPath'),
+    extensionsFolder: required('extensions-dir'),
+    userDataFolder: required('user-data-dir'),
+    folder: folder === undefined ? undefined : path.resolve(folder),
+  };
+}
+
+async function runTests(command: TestCommand): Promise<number> {
+  const { node, serverMain } = await installVisualStudioCode();
+  const serverFolder = makeTemporaryFolder('vscode-server');
+  const logFile = path.join(serverFolder.path, 'server.log');
+  const port = await freePort();
+  const server = startChild(
+    node,
+    [
+      serverMain,
+      '--host=127.0.0.1',
+      `--port=${port}`,
+      `--server-data-dir=${serverFolder.path}`,
+      `--user-data-dir=${command.userDataFolder}`,
+      `--extensions-dir=${command.extensionsFolder}`,
+      '--telemetry-level=off',
+      '--without-connection-token',
+      '--accept-server-license-terms',
+      '--disable-workspace-trust',
+      '--enable-smoke-test-driver',
+    ],
+    { env: { ...process.env, TEST_OUTPUT_MARK: outputMark }, output: { file: logFile } },
+  );
+  try {
+    await waitUntilServing(`http://127.0.0.1:${port}/`, server, 60_000, logFile);
+    return await runInBrowser(windowAddress(port, command), server, logFile);
+  } finally {
+    await server.stop();
+    serverFolder.remove();
+  }
+}
+
+function windowAddress(port: number, command: TestCommand): string {
+  const authority = `127.0.0.1:${port}`;
+  const remote = (file: string): string => `vscode-remote://${authority}${file}`;
+  const address = new URL(`http://${authority}/`);
+  address.searchParams.set(
+    'payload',
+    JSON.stringify([
+      ['extensionDevelopmentPath', remote(command.extension)],
+      ['extensionTestsPath', remote(command.tests)],
+    ]),
+  );
+  if (command.folder !== undefined) {
+    address.searchParams.set('folder', command.folder);
+  }
+  return address.href;
+}
+
+async function runInBrowser(address: string, server: Child, logFile: string): Promise<number> {
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const { promise: finished, resolve } = Promise.withResolvers<number | string>();
+    await page.exposeFunction('codeAutomationExit', resolve);
+    await page.exposeFunction('codeAutomationLog', (type: string, values: readonly unknown[]) =>
+      printOrKeep(type, values, logFile),
+    );
+    page.once('crash', () => resolve('The window of VS Code crashed.'));
+    const serverEnded = server.exited.then((code) => `The server ended with code ${code}.`);
+    await page.goto(address, { timeout: 60_000 });
+    const outcome =
+      (await settledWithin(Promise.race([finished, serverEnded]), minutes * 60_000)) ??
+      `The tests took more than ${minutes} minutes.`;
+    if (outcome === 0) {
+      return 0;
+    }
+    console.error(typeof outcome === 'string' ? outcome : `VS Code ended with code ${outcome}.`);
+    await keepEvidence(page, logFile);
+    return typeof outcome === 'string' ? 1 : outcome;
+  } finally {
+    await browser.close();
+  }
+}
+
+function printOrKeep(type: string, values: readonly unknown[], logFile: string): void {
+  const [first] = values;
+  if (typeof first === 'string' && first.startsWith(outputMark)) {
+    process.stdout.write(`${first.slice(outputMark.length)}\n`);
+  } else {
+    appendFileSync(logFile, `[window ${type}] ${format(...values)}\n`);
+  }
+}
+
+async function keepEvidence(page: Page, logFile: string): Promise<void> {
+  const folder = fileURLToPath(new URL('../../dist/integrationFailure', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(logFile, path.join(folder, 'vscode.log'));
+  await page.screenshot({ path: path.join(folder, 'window.png'), timeout: 10_000 });
+  console.error(`The window's screenshot and log are in ${folder}`);
+}

@@ -1,0 +1,43 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Values of settings by their name, as in settings.json. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** Keeps VS Code from showing or sending anything that nobody asked for. */
+const quietSettings: Settings = {
+  'extensions.ignoreRecommendations': true,
+  'git.enabled': false,
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'window.autoDetectColorScheme': false,
+  'window.autoDetectHighContrast': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+};
+
+/** Writes the user settings of a user data folder: the quiet ones, and `settings` over them. */
+export async function writeUserSettings(userDataFolder: string, settings: Settings): Promise<void> {
+  await writeSettings(userDataFolder, { ...quietSettings, ...settings });
+}
+
+/** Changes single user settings of a user data folder, whoever wrote the others. */
+export async function changeUserSettings(userDataFolder: string, changes: Settings): Promise<void> {
+  const present: unknown = JSON.parse(await readFile(settingsFile(userDataFolder), 'utf8'));
+  if (typeof present !== 'object') {
+    throw new TypeError('The user settings are not an object.');
+  }
+  await writeSettings(userDataFolder, { ...present, ...changes });
+}
+
+async function writeSettings(userDataFolder: string, settings: Settings): Promise<void> {
+  const file = settingsFile(userDataFolder);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify(settings, undefined, 2)}\n`);
+}
+
+function settingsFile(userDataFolder: string): string {
+  return path.join(userDataFolder, 'User', 'settings.json');
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import {
+  commandIds,
+  extensionId,
+  labelFileEnding,
+  labelScheme,
+  settingIds,
+} from '../../../src/ids.ts';
+import * as ids from '../../../src/ids.ts';
+
+const manifestSchema = z.looseObject({
+  name: z.string(),
+  publisher: z.string(),
+  activationEvents: z.array(z.string()),
+  contributes: z.looseObject({
+    authentication: z.array(z.looseObject({ id: z.string() })),
+    commands: z.array(
+      z.looseObject({ command: z.string(), title: z.string(), category: z.string() }),
+    ),
+    configuration: z.looseObject({
+      properties: z.record(z.string(), z.looseObject({ scope: z.string() })),
+    }),
+    customEditors: z.array(
+      z.looseObject({
+        viewType: z.string(),
+        selector: z.array(z.object({ filenamePattern: z.string() })),
+      }),
+    ),
+    languages: z.array(z.looseObject({ id: z.string(), extensions: z.array(z.string()) })),
+    menus: z.record(
+      z.string(),
+      z.array(z.looseObject({ command: z.string(), when: z.string().optional() })),
+    ),
+    views: z.record(z.string(), z.array(z.looseObject({ id: z.string() }))),
+    viewsWelcome: z.array(z.looseObject({ contents: z.string(), when: z.string() })),
+  }),
+});
+
+async function readManifest(): Promise<z.infer<typeof manifestSchema>> {
+  return manifestSchema.parse(JSON.parse(await readFile('package.json', 'utf8')));
+}
+
+/** Settings that decide where a token goes, or what is done with it. */
+const settingsOfTheUserAlone = [
+  settingIds.connections,
+  settingIds.requestTimeout,
+  settingIds.unauthorizedCodes,
+];
+
+describe('manifest', () => {
+  it('names the extension', async () => {
+    const { name, publisher } = await readManifest();
+    assert.equal(`${publisher}.${name}`, extensionId);
+  });
+
+  it('declares the commands of ids.ts and no others', async () => {
+    const { contributes } = await readManifest();
+    assert.deepEqual(
+      contributes.commands.map(({ command }) => command).toSorted(),
+      Object.values(commandIds).toSorted(),
+    );
+  });
+
+  it('names commands in its menus that it declares', async () => {
+    const { contributes } = await readManifest();
+    const declared = new Set<string>(Object.values(commandIds));
+    const used = Object.values(contributes.menus)
+      .flat()
+      .map(({ command }) => command);
+    assert.deepEqual(
+      used.filter((command) => !declared.has(command)),
+      [],
+    );
+  });
+
+  it('declares the settings of ids.ts and no others', async () => {
+    const { contributes } = await readManifest();
+    assert.deepEqual(
+      Object.keys(contributes.configuration.properties).toSorted(),
+      Object.values(settingIds).toSorted(),
+    );
+  });
+
+  it('leaves settings about tokens to the user alone', async () => {
+    const { contributes } = await readManifest();
+    for (const id of settingsOfTheUserAlone) {
+      assert.equal(contributes.configuration.properties[id]?.scope, 'application', id);
+    }
+  });
+
+  it('uses the context keys of ids.ts and no others of its own', async () => {
+    const { contributes } = await readManifest();
+    const clauses = [...Object.values(contributes.menus).flat(), ...contributes.viewsWelcome]
+      .map(({ when }) => when ?? '')
+      .join(' ');
+    const known = new Set<string>([
+      ...Object.values(ids.contextKeys),
+      ...Object.values(ids.viewIds),
+    ]);
+    known.add(ids.labelFormViewType);
+    const unknown = [...clauses.matchAll(/\bworkforce\.[\w.]+/g)]
+      .map(([key]) => key)
+      .filter((key) => !known.has(key));
+    assert.deepEqual(unknown, []);
+  });
+
+  it('declares the provider, the view, the language and the editor of ids.ts', async () => {
+    const { contributes } = await readManifest();
+    assert.deepEqual(
+      contributes.authentication.map(({ id }) => id),
+      [ids.authenticationProviderId],
+    );
+    assert.deepEqual(
+      contributes.views[ids.viewIds.container]?.map(({ id }) => id),
+      [ids.viewIds.labels],
+    );
+    assert.deepEqual(
+      contributes.languages.map(({ id, extensions }) => [id, extensions]),
+      [[ids.labelLanguageId, [labelFileEnding]]],
+    );
+    assert.deepEqual(contributes.customEditors[0], {
+      ...contributes.customEditors[0],
+      viewType: ids.labelFormViewType,
+      selector: [{ filenamePattern: `${labelScheme}:/**/*${labelFileEnding}` }],
+    });
+  });
+
+  it('is never activated unless something of it is touched', async () => {
+    const { activationEvents } = await readManifest();
+    assert.deepEqual(activationEvents.toSorted(), [`onFileSystem:${labelScheme}`, 'onUri']);
+  });
+
+  it('has a text for each placeholder, and no text too many', async () => {
+    const texts = z.record(z.string(), z.string());
+    const manifest = await readFile('package.json', 'utf8');
+    const placeholders = [...manifest.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key);
+    const keys = Object.keys(texts.parse(JSON.parse(await readFile('package.nls.json', 'utf8'))));
+    assert.deepEqual([...new Set(placeholders)].toSorted(), keys.toSorted());
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { startSandbox } from '../../../src/sandbox/sandbox.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { callApi, envelopeOf, signIn } from './sandboxClient.ts';
+
+describe('sandbox: bearer check', () => {
+  let sandbox: Sandbox;
+  let accessToken: string;
+
+  before(async () => {
+    sandbox = await startSandbox({ labels: 1 });
+    ({ access_token: accessToken } = await signIn(sandbox));
+  });
+  after(async () => {
+    await sandbox.close();
+  });
+
+  const wrongHeaders: Readonly<Record<string, (token: string) => string | undefined>> = {
+    'no header': () => undefined,
+    'no token': () => 'Bearer',
+    'two spaces': (token) => `Bearer  ${token}`,
+    'a tab': (token) => `Bearer\t${token}`,
+    'no space': (token) => `Bearer${token}`,
+    'another scheme': (token) => `Basic ${token}`,
+    'lower case': (token) => `bearer ${token}`,
+    'the bare token': (token) => token,
+    'an unknown token': () => 'Bearer unknown',
+    'something behind the token': (token) => `Bearer ${token} x`,
+  };
+  const endpoints = [
+    ['GET', '/v1/test/index'],
+    ['GET', '/v2/label/list'],
+    ['POST', '/v2/label/update'],
+    ['GET', '/v9/unknown'],
+    ['GET', ''],
+  ] as const;
+
+  for (const [name, headerOf] of Object.entries(wrongHeaders)) {
+    it(`refuses ${name} on every endpoint`, async () => {
+      for (const [method, path] of endpoints) {
+        const authorization = headerOf(accessToken);
+        const response = await fetch(`${sandbox.baseUrl}/api${path}`, {
+          method,
+          headers: authorization === undefined ? {} : { authorization },
+        });
+        assert.equal(response.status, 401, `${method} ${path}`);
+        assert.equal(response.headers.get('www-authenticate'), 'Bearer');
+        assert.equal((await envelopeOf(response)).code, 401);
+      }
+    });
+  }
+
+  it('answers with HTTP 200 and envelope code 401 where that is asked for', async () => {
+    sandbox.control.setOption({ unauthorized: 'envelope' });
+    try {
+      const response = await callApi(sandbox, 'unknown', '/v1/test/index');
+      assert.equal(response.status, 200);
+      assert.equal((await envelopeOf(response)).code, 401);
+    } finally {
+      sandbox.control.setOption({ unauthorized: 'http' });
+    }
+  });
+
+  it('lets a good token through to the test endpoint', async () => {
+    const response = await callApi(sandbox, accessToken, '/v1/test/index');
+    assert.equal(response.status, 200);
+    assert.deepEqual(await envelopeOf(response), {
+      code: 0,
+      message: 'success',
+      data: {
+        tenantId: 'acme-europe',
+        userId: 'hr-administrator',
+        scopes: ['tag', 'people_std'],
+      },
+    });
+  });
+
+  it('answers an unknown path with HTTP 404 and envelope code 404', async () => {
+    for (const [path, method] of [
+      ['/v9/unknown', 'GET'],
+      ['', 'GET'],
+      ['/v2/label/list', 'POST'],
+      ['/v2/label/update', 'GET'],
+    ] as const) {
+      const response = await callApi(sandbox, accessToken, path, { method });
+      assert.equal(response.status, 404);
+      assert.equal((await envelopeOf(response)).code, 404);
+    }
+  });
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import { readCommandLine } from '../../../src/sandbox/commandLine.ts';
+
+const main = fileURLToPath(new URL('../../../src/sandbox/main.ts', import.meta.url));
+
+const announcementSchema = z.strictObject({
+  baseUrl: z.url(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+  redirectUris: z.array(z.string()),
+});
+
+const stateSchema = z.object({ requests: z.record(z.string(), z.int()) });
+
+async function requestsOf(baseUrl: string): Promise<Readonly<Record<string, number>>> {
+  const response = await fetch(`${baseUrl}/__sandbox/state`);
+  return stateSchema.parse(await response.json()).requests;
+}
+
+const started = new Set<ChildProcess>();
+
+function start(...args: readonly string[]) {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  started.add(child);
+  return child;
+}
+
+/** What a process that ends by itself wrote. */
+async function run(...args: readonly string[]) {
+  const child = start(...args);
+  const exit = once(child, 'exit');
+  const [output, problem] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await exit;
+  return { code: child.exitCode, output, problem };
+}
+
+describe('sandbox: command line', () => {
+  afterEach(() => {
+    for (const child of started) child.kill('SIGKILL');
+    started.clear();
+  });
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    it(`announces itself in one line and ends cleanly on ${signal}`, async () => {
+      const child = start('--port', '0', '--labels', '50', '--latency', '600000', '--control');
+      const exit = once(child, 'exit');
+      const lines: string[] = [];
+      const reader = createInterface({ input: child.stdout });
+      reader.on('line', (line) => lines.push(line));
+      const problem = text(child.stderr);
+      await once(reader, 'line');
+
+      const { baseUrl } = announcementSchema.parse(JSON.parse(lines[0] ?? ''));
+      assert.equal((await fetch(`${baseUrl}/relay`)).status, 400);
+      const open = assert.rejects(fetch(`${baseUrl}/api/v1/test/index`));
+      const path = 'GET /api/v1/test/index';
+      while ((await requestsOf(baseUrl))[path] === undefined) await setImmediate();
+      child.kill(signal);
+      await Promise.all([exit, open]);
+      assert.equal(child.exitCode, 0);
+      assert.equal(lines.length, 1);
+      assert.equal(await problem, '');
+    });
+  }
+
+  for (const [args, problem] of [
+    [['--labels', 'many'], /^--labels: .*number.*\n$/],
+    [['--labels', '-1'], /^[^\n]*labels[^\n]*\n$/],
+    [['--unauthorized', 'maybe'], /^--unauthorized: [^\n]*"http"[^\n]*\n$/],
+    [['--relay-origins', 'https://a.example/x'], /^--relay-origins: must be an origin[^\n]*\n$/],
+    [['--label', '5'], /^Unknown option '--label'[^\n]*\n$/],
+    [['5'], /^Unexpected argument '5'[^\n]*\n$/],
+    [['--port'], /^[^\n]*--port[^\n]*\n$/],
+  ] as const) {
+    it(`refuses ${args.join(' ')} with one line and code 2`, async () => {
+      const ended = await run(...args);
+      assert.equal(ended.code, 2);
+      assert.equal(ended.output, '');
+      assert.match(ended.problem, problem);
+    });
+  }
+
+  it('says in one line that the port is taken, with code 1', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const address = z.object({ port: z.int() }).parse(server.address());
+      const ended = await run('--port', String(address.port));
+      assert.equal(ended.code, 1);
+      assert.match(ended.problem, /^[^\n]*EADDRINUSE[^\n]*\n$/);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('prints its usage', async () => {
+    const { code, output } = await run('--help');
+    assert.equal(code, 0);
+    assert.match(
+      output,
+      /--access-token-ttl N\n +life of an access token in seconds \(default 1800\)/,
+    );
+  });
+
+  it('has a flag for every option', () => {
+    const commandLine = readCommandLine(
+      [
+        '--port 8080 --labels 1 --tenants 2 --users 3 --seed 4 --latency 5 --access-token-ttl 6',
+        '--refresh-token-ttl 7 --page-limit 8 --page-size 9 --unauthorized envelope',
+        '--api-errors http --token-errors html --refresh-token-reuse revoke',
+        '--scope-separator space --label-scope tag --update-data null --redirect-uris a://b',
+        '--redirect-uris c://d --relay-origins https://a.example --fail-update-ids 10 --control',
+      ].flatMap((line) => line.split(' ')),
+    );
+    assert.deepEqual(commandLine, {
+      kind: 'start',
+      options: {
+        port: 8080,
+        labels: 1,
+        tenants: 2,
+        users: 3,
+        seed: 4,
+        latency: 5,
+        accessTokenTtl: 6,
+        refreshTokenTtl: 7,
+        pageLimit: 8,
+        pageSize: 9,
+        unauthorized: 'envelope',
+        apiErrors: 'http',
+        tokenErrors: 'html',
+        refreshTokenReuse: 'revoke',
+        scopeSeparator: 'space',
+        labelScope: 'tag',
+        updateData: 'null',
+        redirectUris: ['a://b', 'c://d'],
+        relayOrigins: ['https://a.example'],
+        failUpdateIds: ['10'],
+        control: true,
+      },
+    });
+  });
+});
