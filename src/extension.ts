@@ -18,6 +18,7 @@ import { addConnection } from './connections/addConnection.ts';
 import { Connections } from './connections/connections.ts';
 import { pickConnection } from './connections/pickConnection.ts';
 import { SandboxConnection, type RunningSandbox } from './connections/sandboxConnection.ts';
+import { SandboxMemory } from './connections/sandboxMemory.ts';
 import { setClientSecret } from './connections/setClientSecret.ts';
 import { settings } from './connections/settings.ts';
 import { HttpTransport } from './core/api/transport.ts';
@@ -101,6 +102,7 @@ export function activate(context: vscode.ExtensionContext): void {
       connections,
       clientSecrets,
       sessions,
+      memory: new SandboxMemory(context.globalState),
     }),
   );
   const questions = {
@@ -116,6 +118,7 @@ export function activate(context: vscode.ExtensionContext): void {
       sessions,
       transport,
       unauthorizedCodes: settings.unauthorizedCodes,
+      prepare: async () => await sandbox.removeLeftovers(),
       log,
     }),
   );
@@ -187,6 +190,7 @@ export function activate(context: vscode.ExtensionContext): void {
             filter: async (row) => await view.filter(rowOf(row)),
             clearFilter: async (row) => await view.clearFilter(rowOf(row)),
             loadMore: async (row) => await view.loadMore(rowOf(row)),
+            loadAll: async (row) => await view.loadAll(rowOf(row)),
           },
           labelOfRow,
           open: async (target, as) => {

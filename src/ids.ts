@@ -13,6 +13,7 @@ export const commandIds = {
   filterLabels: 'workforce.labels.filter',
   clearLabelFilter: 'workforce.labels.clearFilter',
   loadMoreLabels: 'workforce.labels.loadMore',
+  loadAllLabels: 'workforce.labels.loadAll',
   editLabel: 'workforce.labels.edit',
   editLabelAsJson: 'workforce.labels.editAsJson',
   copyLabelId: 'workforce.labels.copyId',
@@ -54,6 +55,9 @@ export const authenticationProviderId = 'workforce';
 
 /** Scheme of the file system whose files are labels. */
 export const labelScheme = 'workforce-label';
+
+/** Scheme of the read-only texts about changes to many labels: before, after, what went wrong. */
+export const labelChangesScheme = 'workforce-label-changes';
 
 /** Language of a label document. */
 export const labelLanguageId = 'workforce-label';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { CallbackValidationError } from '../core/base/errors/callbackValidationError.ts';
+import { parseCallback } from '../core/oauth/callback.ts';
 import type { SignInAttempts } from '../core/session/signInAttempts.ts';
 
 /**
@@ -15,11 +16,27 @@ export async function pasteCallbackUrl(attempts: SignInAttempts): Promise<void> 
     ignoreFocusOut: true,
     // What is pasted holds a one-time code.
     password: true,
+    validateInput: problemOf,
   });
   if (callback === undefined || callback.trim() === '') {
     return;
   }
   if ((await attempts.finish(callback)) === 'ignored') {
     throw new CallbackValidationError('unknownState');
+  }
+}
+
+function problemOf(callback: string): string | undefined {
+  if (callback.trim() === '') {
+    return undefined;
+  }
+  try {
+    parseCallback(callback);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CallbackValidationError) {
+      return error.message;
+    }
+    throw error;
   }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Account, AccountId } from '../core/base/account.ts';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import { StorageError } from '../core/base/errors/storageError.ts';
 import type { SessionStore } from '../core/session/sessionStore.ts';
 import type { SessionTokens } from '../core/session/sessionTokens.ts';
 import { accountOfSession } from '../core/session/storedSession.ts';
@@ -26,6 +27,7 @@ export class SessionNotifications implements Disposable {
     this.#disposables.add(
       tokens.onDidEnd((session) => void this.#tellEnded(accountOfSession(session))),
     );
+    this.#disposables.add(tokens.onDidFallBehind(() => void this.#tellBehind()));
     this.#disposables.add(
       store.onDidFailToStore((error) => void this.#tellOfKeyring(error.message)),
     );
@@ -47,6 +49,17 @@ export class SessionNotifications implements Disposable {
     );
     if (picked === signIn) {
       await this.#options.signIn(account.id);
+    }
+  }
+
+  async #tellBehind(): Promise<void> {
+    const reload = vscode.l10n.t('Reload Window');
+    const picked = await vscode.window.showWarningMessage(
+      new StorageError('renewedElsewhere').message,
+      reload,
+    );
+    if (picked === reload) {
+      await vscode.commands.executeCommand('workbench.action.reloadWindow');
     }
   }
 

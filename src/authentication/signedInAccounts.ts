@@ -14,6 +14,8 @@ export interface SignedInAccountsOptions {
   readonly sessions: SessionManager;
   readonly transport: HttpTransport;
   readonly unauthorizedCodes: () => readonly number[];
+  /** Done once, before the stored sessions are shown. */
+  readonly prepare: () => Promise<void>;
   readonly log: Log;
 }
 
@@ -73,6 +75,7 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
 
   async #read(): Promise<void> {
     try {
+      await this.#options.prepare();
       // The first reading tells of every session as added.
       await this.#options.sessions.sessions();
     } catch (error) {

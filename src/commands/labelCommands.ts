@@ -17,6 +17,7 @@ export interface LabelCommandsOptions {
     filter(row: unknown): Promise<void>;
     clearFilter(row: unknown): Promise<void>;
     loadMore(row: unknown): Promise<void>;
+    loadAll(row: unknown): Promise<void>;
   };
   /** The label that a row stands for; without a row, the one that is selected. */
   readonly labelOfRow: (row: unknown) => LabelTarget | undefined;
@@ -33,6 +34,7 @@ export function labelCommands(
   | 'workforce.labels.filter'
   | 'workforce.labels.clearFilter'
   | 'workforce.labels.loadMore'
+  | 'workforce.labels.loadAll'
   | 'workforce.labels.edit'
   | 'workforce.labels.editAsJson'
   | 'workforce.labels.copyId'
@@ -51,6 +53,7 @@ export function labelCommands(
     [commandIds.filterLabels]: async (row) => await view.filter(row),
     [commandIds.clearLabelFilter]: async (row) => await view.clearFilter(row),
     [commandIds.loadMoreLabels]: async (row) => await view.loadMore(row),
+    [commandIds.loadAllLabels]: async (row) => await view.loadAll(row),
     [commandIds.editLabel]: async (row) => await options.open(options.labelOfRow(row), 'form'),
     [commandIds.editLabelAsJson]: async (row) =>
       await options.open(options.labelOfRow(row), 'json'),

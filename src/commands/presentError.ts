@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ConfigurationStep } from '../core/base/errors/configurationError.ts';
 import { isKnownError, type KnownError } from '../core/base/errors/knownError.ts';
 import type { Log } from '../core/base/log.ts';
+import { withoutLinks } from '../core/base/withoutLinks.ts';
 import { commandIds, settingIds } from '../ids.ts';
 
 /** A button of a message. */
@@ -43,6 +44,7 @@ function nextSteps(
     case 'rateLimited':
     case 'api':
     case 'responseSchema':
+    case 'file':
       return [...tryAgain, showLog()];
     case 'authorizationResponse':
     case 'callbackValidation':
@@ -86,6 +88,9 @@ function command(title: string, id: string, ...commandArguments: readonly unknow
 }
 
 async function show(message: string, steps: readonly NextStep[]): Promise<void> {
-  const picked = await vscode.window.showErrorMessage(message, ...steps.map(({ title }) => title));
+  const picked = await vscode.window.showErrorMessage(
+    withoutLinks(message),
+    ...steps.map(({ title }) => title),
+  );
   await steps.find(({ title }) => title === picked)?.run();
 }

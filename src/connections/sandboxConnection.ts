@@ -7,6 +7,7 @@ import type { ClientSecrets } from '../core/session/clientSecrets.ts';
 import type { SessionManager } from '../core/session/sessionManager.ts';
 import { contextKeys } from '../ids.ts';
 import type { Connections } from './connections.ts';
+import type { SandboxMemory } from './sandboxMemory.ts';
 
 /** A running sandbox, as far as the extension is concerned. */
 export interface RunningSandbox {
@@ -23,6 +24,7 @@ export interface SandboxConnectionOptions {
   readonly connections: Connections;
   readonly clientSecrets: ClientSecrets;
   readonly sessions: SessionManager;
+  readonly memory: SandboxMemory;
 }
 
 /** The connection "Sandbox", which exists while this window runs one. */
@@ -46,7 +48,7 @@ export class SandboxConnection implements Disposable {
     }
   }
 
-  /** Ends the sandbox and signs its accounts out: their tokens die with it. */
+  /** Ends the sandbox and signs its accounts out. */
   async stop(): Promise<void> {
     const sandbox = this.#running;
     this.#running = undefined;
@@ -54,15 +56,18 @@ export class SandboxConnection implements Disposable {
     if (sandbox === undefined) {
       return;
     }
-    const { connections, sessions } = this.#options;
+    const { connections } = this.#options;
     connections.setSandbox(undefined);
     await vscode.commands.executeCommand('setContext', contextKeys.sandboxRunning, false);
-    for (const { account } of await sessions.sessions()) {
-      if (account.baseUrl === sandbox.baseUrl) {
-        await sessions.remove(account.id);
-      }
-    }
+    await this.#forget(sandbox.baseUrl);
     await sandbox.close();
+  }
+
+  /** Signs out of sandboxes whose window was closed while they ran. */
+  async removeLeftovers(): Promise<void> {
+    for (const baseUrl of this.#options.memory.ended()) {
+      await this.#forget(baseUrl);
+    }
   }
 
   dispose(): void {
@@ -70,10 +75,22 @@ export class SandboxConnection implements Disposable {
     void this.#running?.close();
   }
 
+  /** Signs out of the sandbox at `baseUrl`: its tokens have died with it. */
+  async #forget(baseUrl: string): Promise<void> {
+    const { memory, sessions } = this.#options;
+    for (const { account } of await sessions.sessions()) {
+      if (account.baseUrl === baseUrl) {
+        await sessions.remove(account.id);
+      }
+    }
+    await memory.remove(baseUrl);
+  }
+
   async #start(): Promise<void> {
-    const { clientSecrets, connections, start } = this.#options;
+    const { clientSecrets, connections, memory, start } = this.#options;
     const sandbox = await start();
     const baseUrl = parseBaseUrl(sandbox.baseUrl);
+    await memory.add(baseUrl);
     if (isClientSecret(sandbox.clientSecret)) {
       await clientSecrets.write(baseUrl, sandbox.clientId, sandbox.clientSecret);
     }

@@ -4,6 +4,7 @@ import { replacementForValue } from '../core/labels/labelDocumentEdit.ts';
 import type { LabelProblemKind } from '../core/labels/labelDocument.ts';
 import { labelLanguageId, labelScheme } from '../ids.ts';
 import type { LabelFileSystem } from './labelFileSystem.ts';
+import { rangeOf } from './textRange.ts';
 
 const diagnosticSource = 'Workforce';
 
@@ -131,11 +132,4 @@ export class LabelDiagnostics implements Disposable, vscode.CodeActionProvider {
       }),
     );
   }
-}
-
-function rangeOf(
-  document: vscode.TextDocument,
-  { offset, length }: { readonly offset: number; readonly length: number },
-): vscode.Range {
-  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }

@@ -4,6 +4,7 @@ import type { Log } from '../core/base/log.ts';
 import type { EditableField } from '../core/labels/labelDocument.ts';
 import { replacementForInput } from '../core/labels/labelDocumentEdit.ts';
 import { LabelDocumentHistory, type HistoryStep } from '../core/labels/labelDocumentHistory.ts';
+import { rangeOf } from './textRange.ts';
 
 interface PendingInput {
   readonly value: string;
@@ -106,11 +107,7 @@ export class LabelDocumentEditor implements Disposable {
       const { offset, length, content } = replacement;
       const text = before.slice(0, offset) + content + before.slice(offset + length);
       const edit = new vscode.WorkspaceEdit();
-      const range = new vscode.Range(
-        document.positionAt(offset),
-        document.positionAt(offset + length),
-      );
-      edit.replace(document.uri, range, content);
+      edit.replace(document.uri, rangeOf(document, replacement), content);
       this.#applying = { text, group };
       try {
         // Refused where the document has changed since; then it is tried on what it holds now.

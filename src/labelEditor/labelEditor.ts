@@ -8,6 +8,7 @@ import { LabelDocumentEditor } from './labelDocumentEditor.ts';
 import type { LabelFile } from './labelFile.ts';
 import { LabelFileSystem } from './labelFileSystem.ts';
 import { LabelForm } from './labelForm.ts';
+import { LabelTextHelp } from './labelTextHelp.ts';
 import { labelUri, openLabelUri, type LabelRow } from './labelUri.ts';
 import type { LabelEditorOptions } from './registerLabelEditor.ts';
 
@@ -32,6 +33,7 @@ export class LabelEditor implements Disposable {
       ),
     );
     this.#disposables.add(new LabelDiagnostics(this.files));
+    this.#disposables.add(new LabelTextHelp(options.statusNames));
     this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#editors.get(uri.toString())?.dispose();

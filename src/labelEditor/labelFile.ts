@@ -206,8 +206,10 @@ export class LabelFile {
       case 'changes':
         return await this.#repository().update(label, difference.changes, this.#context.signal);
       case 'invalid': {
-        const reasons = difference.problems.map(({ message }) => message).join(' ');
-        throw vscode.FileSystemError.Unavailable(vscode.l10n.t('Nothing was sent. {0}', reasons));
+        const reasons = difference.problems.map(({ field, message }) =>
+          field === undefined ? message : `${field}: ${message}`,
+        );
+        throw vscode.FileSystemError.Unavailable(reasons.join(' '));
       }
     }
   }

@@ -29,6 +29,7 @@ export class LabelForm implements Disposable {
   readonly #options: LabelFormOptions;
   readonly #disposables = new DisposableStore();
   #acknowledged = 0;
+  #posting: NodeJS.Immediate | undefined;
   #step: { readonly number: number; readonly group: number } | undefined;
 
   constructor(options: LabelFormOptions) {
@@ -39,7 +40,7 @@ export class LabelForm implements Disposable {
       enableScripts: true,
       localResourceRoots: [labelFormFolder(extensionUri)],
     };
-    const postState = (): void => this.#postState();
+    const postState = (): void => this.#postStateSoon();
     this.#disposables.add(webview.onDidReceiveMessage((message) => this.#received(message)));
     this.#disposables.add(editor.onDidChange(postState));
     this.#disposables.add(file.onDidChangeState(postState));
@@ -51,10 +52,11 @@ export class LabelForm implements Disposable {
 
   /** The names of the status numbers are other ones. */
   statusNamesChanged(): void {
-    this.#postState();
+    this.#postStateSoon();
   }
 
   dispose(): void {
+    clearImmediate(this.#posting);
     this.#disposables.dispose();
   }
 
@@ -77,7 +79,7 @@ export class LabelForm implements Disposable {
         this.#acknowledged = 0;
         this.#step = undefined;
         this.#begin();
-        this.#postState();
+        this.#postStateSoon();
         if (file.record === undefined) {
           await file.refresh();
         }
@@ -86,7 +88,7 @@ export class LabelForm implements Disposable {
         const { field, value, sequence } = message;
         await editor.edit(field, value, this.#groupOf(message.step));
         this.#acknowledged = Math.max(this.#acknowledged, sequence);
-        this.#postState();
+        this.#postStateSoon();
         break;
       }
       case 'save':
@@ -95,7 +97,7 @@ export class LabelForm implements Disposable {
       case 'discard':
         await editor.settled();
         await vscode.commands.executeCommand('workbench.action.files.revert');
-        this.#postState();
+        this.#postStateSoon();
         break;
       case 'openAsJson':
         await openAsJson();
@@ -120,6 +122,14 @@ export class LabelForm implements Disposable {
       type: 'begin',
       account,
       ...(bundle === undefined ? {} : { translations: bundle }),
+    });
+  }
+
+  /** Several reasons at once make one message. */
+  #postStateSoon(): void {
+    this.#posting ??= setImmediate(() => {
+      this.#posting = undefined;
+      this.#postState();
     });
   }
 

@@ -20,7 +20,7 @@ export interface LabelEditorOptions {
 }
 
 /** How a label is shown. */
-export type LabelPresentation = 'form' | 'json';
+type LabelPresentation = 'form' | 'json';
 
 /** The label editor, as the rest of the extension sees it. */
 export interface RegisteredLabelEditor extends Disposable {

@@ -2,7 +2,7 @@ import type { AccountId } from '../core/base/account.ts';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
 import { Emitter } from '../core/base/event.ts';
 import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
-import { LabelList } from '../core/labels/labelList.ts';
+import { LabelList, type LabelListChange } from '../core/labels/labelList.ts';
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
 import type { FilterMemory } from './filterMemory.ts';
 
@@ -11,6 +11,12 @@ export interface AccountListsOptions {
   readonly accounts: LabelAccounts;
   readonly filters: FilterMemory;
   readonly pageSize: () => number;
+}
+
+/** What has changed in the list of one account. */
+export interface AccountListChange {
+  readonly accountId: AccountId;
+  readonly change: LabelListChange;
 }
 
 interface Entry {
@@ -23,9 +29,9 @@ interface Entry {
 export class AccountLists implements Disposable {
   readonly #options: AccountListsOptions;
   readonly #entries = new Map<AccountId, Entry>();
-  readonly #onDidChange = new Emitter<AccountId>();
+  readonly #onDidChange = new Emitter<AccountListChange>();
 
-  /** The list of this account has changed. */
+  /** The list of an account has changed. */
   readonly onDidChange = this.#onDidChange.event;
 
   constructor(options: AccountListsOptions) {
@@ -47,7 +53,9 @@ export class AccountLists implements Disposable {
         filter: this.#options.filters.read(account.id),
       }),
     );
-    resources.add(list.onDidChange(() => this.#onDidChange.fire(account.id)));
+    resources.add(
+      list.onDidChange((change) => this.#onDidChange.fire({ accountId: account.id, change })),
+    );
     resources.add(repository.onDidChangeLabel((label) => list.update(label)));
     this.#entries.set(account.id, { list, repository, resources });
     return list;

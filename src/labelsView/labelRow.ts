@@ -10,11 +10,21 @@ import { statusIcon } from './statusIcon.ts';
 /** A label. */
 export class LabelRow extends LabelsViewRow {
   readonly kind = 'label';
-  readonly label: Label;
+  #label: Label;
 
   constructor(accountId: AccountId, label: Label) {
     super(accountId);
-    this.label = label;
+    this.#label = label;
+  }
+
+  /** As it is now. */
+  get label(): Label {
+    return this.#label;
+  }
+
+  /** Gives the row its label's new content: VS Code knows a row to draw anew by its object. */
+  update(label: Label): void {
+    this.#label = label;
   }
 
   override treeItem(names: StatusNames): vscode.TreeItem {

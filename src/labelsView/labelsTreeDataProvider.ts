@@ -5,8 +5,9 @@ import { isEmptyFilter, labelFilterSummary } from '../core/labels/labelFilter.ts
 import type { LabelList } from '../core/labels/labelList.ts';
 import type { LabelListRow } from '../core/labels/labelRows.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
-import type { AccountLists } from './accountLists.ts';
+import type { AccountListChange, AccountLists } from './accountLists.ts';
 import { AccountRow } from './accountRow.ts';
+import { DrawnList } from './drawnList.ts';
 import { EmptyRow } from './emptyRow.ts';
 import { FailedRow } from './failedRow.ts';
 import { LabelRow } from './labelRow.ts';
@@ -33,6 +34,7 @@ export class LabelsTreeDataProvider
   readonly #onDidChangeTreeData = new vscode.EventEmitter<LabelsViewRow | undefined>();
   /** One row object for each account: VS Code knows a row to redraw by its object. */
   readonly #accountRows = new Map<AccountId, AccountRow>();
+  readonly #drawnLists = new Map<AccountId, DrawnList>();
 
   readonly onDidChangeTreeData = this.#onDidChangeTreeData.event;
 
@@ -40,10 +42,27 @@ export class LabelsTreeDataProvider
     this.#options = options;
   }
 
-  /** Draws the rows of one account anew, or all of them. */
-  redraw(accountId?: AccountId): void {
-    const row = accountId === undefined ? undefined : this.#accountRows.get(accountId);
-    this.#onDidChangeTreeData.fire(row);
+  /** Draws all rows anew. */
+  redraw(): void {
+    this.#onDidChangeTreeData.fire(undefined);
+  }
+
+  /** Draws anew what has changed in the list of an account, and no more: there may be 100,000 rows. */
+  show({ accountId, change }: AccountListChange): void {
+    const account = this.#options.accounts.find(accountId);
+    const drawn = this.#drawnLists.get(accountId);
+    if (account !== undefined && drawn !== undefined && change.kind !== 'rows') {
+      const list = this.#options.lists.of(account);
+      const rows =
+        change.kind === 'label'
+          ? drawn.updateLabel(change.label)
+          : drawn.updateFrame(leadOf(account, list), tailOf(account, list));
+      if (rows !== undefined) {
+        rows.forEach((row) => this.#onDidChangeTreeData.fire(row));
+        return;
+      }
+    }
+    this.#onDidChangeTreeData.fire(this.#accountRows.get(accountId));
   }
 
   /** The row of an account, where accounts are rows. */
@@ -107,13 +126,9 @@ export class LabelsTreeDataProvider
     const list = this.#options.lists.of(account);
     const { id } = account.account;
     const labels = list.rows.map((row) => rowFor(id, row));
-    if (account.state === 'signInNeeded') {
-      return [new SignInRow(id), ...labels];
-    }
-    if (list.state.kind === 'failed' && list.state.action === 'refresh') {
-      return [new FailedRow(id, list.state.error), ...labels, ...rowsAfter(id, list)];
-    }
-    return [...labels, ...rowsAfter(id, list)];
+    const drawn = new DrawnList(leadOf(account, list), labels, tailOf(account, list));
+    this.#drawnLists.set(id, drawn);
+    return drawn.rows();
   }
 }
 
@@ -124,18 +139,33 @@ export function rowFor(accountId: AccountId, row: LabelListRow): LabelRow | Unre
     : new UnreadableRow(accountId, row.key, row.unreadable);
 }
 
+/** What stands above the labels of a list. */
+function leadOf({ account, state }: LabelAccount, list: LabelList): LabelsViewRow | undefined {
+  if (state === 'signInNeeded') {
+    return new SignInRow(account.id);
+  }
+  return list.state.kind === 'failed' && list.state.action === 'refresh'
+    ? new FailedRow(account.id, list.state.error)
+    : undefined;
+}
+
 /** What stands below the labels of a list. */
-function rowsAfter(accountId: AccountId, list: LabelList): LabelsViewRow[] {
-  const { filter, hasMore, isLoaded, rows, state, total } = list;
-  if (state.kind === 'failed' && state.action !== 'refresh') {
-    return [new FailedRow(accountId, state.error)];
+function tailOf({ account, state }: LabelAccount, list: LabelList): LabelsViewRow | undefined {
+  if (state === 'signInNeeded') {
+    return undefined;
   }
-  if (state.kind === 'loading' && !isLoaded) {
-    return [new LoadingRow(accountId)];
+  if (list.state.kind === 'failed' && list.state.action !== 'refresh') {
+    return new FailedRow(account.id, list.state.error);
   }
-  if (hasMore) {
-    const isLoading = state.kind === 'loading';
-    return [new LoadMoreRow(accountId, { loaded: rows.length, total, isLoading })];
+  if (list.state.kind === 'loading' && !list.isLoaded) {
+    return new LoadingRow(account.id);
   }
-  return rows.length === 0 ? [new EmptyRow(accountId, !isEmptyFilter(filter))] : [];
+  if (list.hasMore) {
+    return new LoadMoreRow(account.id, () => ({
+      loaded: list.count,
+      total: list.total,
+      isLoading: list.state.kind === 'loading',
+    }));
+  }
+  return list.count === 0 ? new EmptyRow(account.id, !isEmptyFilter(list.filter)) : undefined;
 }

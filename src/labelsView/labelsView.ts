@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { AccountId } from '../core/base/account.ts';
 import { DisposableStore } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';
+import { withoutLinks } from '../core/base/withoutLinks.ts';
 import { displayText } from '../core/labels/displayText.ts';
 import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
 import {
@@ -13,12 +14,14 @@ import {
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { contextKeys, settingIds, viewIds } from '../ids.ts';
 import { AccountLists } from './accountLists.ts';
+import { pickAccount } from './accountPicker.ts';
 import { FailedRow } from './failedRow.ts';
 import { FilterMemory } from './filterMemory.ts';
 import { pickLabelFilter } from './filterPicker.ts';
 import { labelDragController } from './labelDragController.ts';
 import { LabelsTreeDataProvider, rowFor } from './labelsTreeDataProvider.ts';
 import type { LabelsViewRow } from './labelsViewRow.ts';
+import { askToLoadOn, loadAllLabels } from './loadAllLabels.ts';
 
 /** What the view works with. */
 export interface LabelsViewOptions {
@@ -73,6 +76,7 @@ export class LabelsView implements vscode.Disposable {
       vscode.window.createTreeView(viewIds.labels, {
         treeDataProvider: this.#provider,
         dragAndDropController: labelDragController,
+        canSelectMany: true,
       }),
     );
     this.#listen();
@@ -94,7 +98,7 @@ export class LabelsView implements vscode.Disposable {
 
   /** Lets the user filter the labels of one account. */
   async filter(target?: LabelsViewRow): Promise<void> {
-    const account = await this.#chooseAccount(target);
+    const account = await this.chooseAccount(target);
     if (account === undefined) {
       return;
     }
@@ -124,13 +128,14 @@ export class LabelsView implements vscode.Disposable {
    * it tries again what failed.
    */
   async loadMore(target?: LabelsViewRow): Promise<void> {
-    const account = await this.#chooseAccount(target);
+    const account = await this.chooseAccount(target);
     if (account === undefined) {
       return;
     }
     const list = this.#lists.of(account);
     if (target instanceof FailedRow) {
-      await this.#load(account, () => list.retry());
+      const isOfAll = list.state.kind === 'failed' && list.state.action === 'all';
+      await (isOfAll ? this.loadAll(target) : this.#load(account, () => list.retry()));
       return;
     }
     const firstNew = await this.#load(account, () => list.loadMore());
@@ -138,6 +143,38 @@ export class LabelsView implements vscode.Disposable {
       const row = rowFor(account.account.id, firstNew);
       await this.#reveal(row, { select: true, focus: target !== undefined });
     }
+  }
+
+  /** Loads all labels of one account, as many as it takes; what is loaded stays when the user cancels. */
+  async loadAll(target?: LabelsViewRow): Promise<void> {
+    const account = await this.chooseAccount(target);
+    if (account === undefined) {
+      return;
+    }
+    const list = this.#lists.of(account);
+    let goesOn = true;
+    while (goesOn) {
+      await this.#load(account, () => loadAllLabels(list, displayText(account.label)));
+      goesOn = list.hasMore && list.state.kind === 'idle' && (await askToLoadOn(list));
+    }
+  }
+
+  /** The account that is meant: that of the row, of the selection, the only one, or the one chosen. */
+  async chooseAccount(target: LabelsViewRow | undefined): Promise<LabelAccount | undefined> {
+    const { accounts } = this.#options;
+    await accounts.ready();
+    const row = target ?? this.#treeView.selection[0];
+    return (row && accounts.find(row.accountId)) ?? (await pickAccount(accounts.all()));
+  }
+
+  /** What the labels of an account are filtered by. */
+  filterOf(account: LabelAccount): LabelFilter {
+    return this.#lists.of(account).filter;
+  }
+
+  /** The selected rows, in the order in which they stand. */
+  get selection(): readonly LabelsViewRow[] {
+    return this.#treeView.selection;
   }
 
   dispose(): void {
@@ -148,9 +185,11 @@ export class LabelsView implements vscode.Disposable {
     const { accounts } = this.#options;
     this.#resources.add(accounts.onDidChange(() => this.#onAccounts()));
     this.#resources.add(
-      this.#lists.onDidChange((id) => {
-        this.#provider.redraw(id);
-        this.#describe();
+      this.#lists.onDidChange((change) => {
+        this.#provider.show(change);
+        if (change.change.kind !== 'label') {
+          this.#describe();
+        }
       }),
     );
     this.#resources.add(this.#treeView.onDidChangeVisibility(() => this.#onVisibility()));
@@ -238,25 +277,6 @@ export class LabelsView implements vscode.Disposable {
     return account === undefined ? [] : [account];
   }
 
-  /** The account that is meant: that of the row, of the selection, the only one, or the one chosen. */
-  async #chooseAccount(target: LabelsViewRow | undefined): Promise<LabelAccount | undefined> {
-    const { accounts } = this.#options;
-    await accounts.ready();
-    const row = target ?? this.#treeView.selection[0];
-    const meant = row === undefined ? undefined : accounts.find(row.accountId);
-    const [only, ...others] = accounts.all();
-    if (meant !== undefined || others.length === 0) {
-      return meant ?? only;
-    }
-    const items = accounts.all().map((account) => ({
-      account,
-      label: displayText(account.label),
-      description: displayText(account.connectionName),
-    }));
-    const placeHolder = vscode.l10n.t('Choose an account');
-    return (await vscode.window.showQuickPick(items, { placeHolder }))?.account;
-  }
-
   async #setFilter(account: LabelAccount, filter: LabelFilter): Promise<void> {
     await this.#filters.store(account.account.id, filter);
     const list = this.#lists.of(account);
@@ -285,20 +305,26 @@ export class LabelsView implements vscode.Disposable {
     }
   }
 
-  /** Says above the labels, in the view's title and in the context keys what is shown. */
+  /** Says above the labels and in the context keys what is shown. */
   #describe(): void {
     const all = this.#options.accounts.all();
     const [only, ...others] = all;
     const alone = others.length === 0 ? only : undefined;
-    const summary =
-      alone === undefined
-        ? ''
-        : labelFilterSummary(this.#lists.of(alone).filter, this.#options.statusNames());
-    this.#treeView.message = summary === '' ? '' : vscode.l10n.t('Filter: {0}', summary);
-    this.#treeView.description = alone === undefined ? '' : displayText(alone.label);
+    // VS Code leaves the description of a container's only view out, and cuts its title short.
+    this.#treeView.message = alone === undefined ? '' : this.#messageOf(alone);
     const isFiltered = all.some((account) => !isEmptyFilter(this.#lists.of(account).filter));
     this.#setContext(contextKeys.signedIn, all.length > 0);
     this.#setContext(contextKeys.labelsFiltered, isFiltered);
+  }
+
+  #messageOf(account: LabelAccount): string {
+    const { filter } = this.#lists.of(account);
+    const summary = labelFilterSummary(filter, this.#options.statusNames());
+    const parts = [
+      displayText(account.label),
+      ...(summary === '' ? [] : [vscode.l10n.t('Filter: {0}', summary)]),
+    ];
+    return withoutLinks(parts.join(' · '));
   }
 
   #setContext(key: string, value: boolean): void {

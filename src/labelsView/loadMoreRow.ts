@@ -15,21 +15,23 @@ export interface LoadedCounts {
 /** The last row of a list that goes on: loads more. */
 export class LoadMoreRow extends LabelsViewRow {
   readonly kind = 'loadMore';
-  readonly #counts: LoadedCounts;
+  readonly #counts: () => LoadedCounts;
 
-  constructor(accountId: AccountId, counts: LoadedCounts) {
+  /** `counts` is asked anew whenever the row is drawn. */
+  constructor(accountId: AccountId, counts: () => LoadedCounts) {
     super(accountId);
     this.#counts = counts;
   }
 
   override treeItem(): vscode.TreeItem {
-    const title = this.#title();
+    const counts = this.#counts();
+    const title = titleOf(counts);
     const item = new vscode.TreeItem(title);
     item.id = `${this.accountId}?loadMore`;
-    item.contextValue = 'loadMore';
-    item.iconPath = new vscode.ThemeIcon(this.#counts.isLoading ? 'loading~spin' : 'ellipsis');
+    item.contextValue = counts.isLoading ? 'loadingMore' : 'loadMore';
+    item.iconPath = new vscode.ThemeIcon(counts.isLoading ? 'loading~spin' : 'ellipsis');
     item.accessibilityInformation = { label: title };
-    if (!this.#counts.isLoading) {
+    if (!counts.isLoading) {
       item.command = {
         command: commandIds.loadMoreLabels,
         title: vscode.l10n.t('Load More Labels'),
@@ -38,20 +40,19 @@ export class LoadMoreRow extends LabelsViewRow {
     }
     return item;
   }
+}
 
-  #title(): string {
-    const { isLoading, loaded, total } = this.#counts;
-    const numbers = new Intl.NumberFormat(vscode.env.language);
-    if (loaded === 0) {
-      return vscode.l10n.t('Load labels');
-    }
-    if (total === undefined) {
-      return isLoading
-        ? vscode.l10n.t('Loading more… ({0} loaded)', numbers.format(loaded))
-        : vscode.l10n.t('Load more ({0} loaded)', numbers.format(loaded));
-    }
-    return isLoading
-      ? vscode.l10n.t('Loading more… ({0} of {1})', numbers.format(loaded), numbers.format(total))
-      : vscode.l10n.t('Load more ({0} of {1})', numbers.format(loaded), numbers.format(total));
+function titleOf({ isLoading, loaded, total }: LoadedCounts): string {
+  const numbers = new Intl.NumberFormat(vscode.env.language);
+  if (loaded === 0) {
+    return vscode.l10n.t('Load labels');
   }
+  if (total === undefined) {
+    return isLoading
+      ? vscode.l10n.t('Loading more… ({0} loaded)', numbers.format(loaded))
+      : vscode.l10n.t('Load more ({0} loaded)', numbers.format(loaded));
+  }
+  return isLoading
+    ? vscode.l10n.t('Loading more… ({0} of {1})', numbers.format(loaded), numbers.format(total))
+    : vscode.l10n.t('Load more ({0} of {1})', numbers.format(loaded), numbers.format(total));
 }

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 
-/** One colour after the other: the platform does not document what a status means. */
-const colors = ['charts.blue', 'charts.green', 'charts.orange', 'charts.purple', 'charts.yellow'];
+/**
+ * One colour after the other: the platform does not document what a status means. Red would, and
+ * orange cannot be seen in some of VS Code's own themes.
+ */
+const colors = ['charts.blue', 'charts.green', 'charts.purple', 'charts.yellow'];
 
 /** The icon of a label's status; the same for the same number. */
 export function statusIcon(status: number | undefined): vscode.ThemeIcon {

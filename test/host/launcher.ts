@@ -12,6 +12,9 @@ import { exitOnSignals, settledWithin, startChild, waitUntilServing } from './ch
 import type { Child } from './childProcess.ts';
 import { freePort } from './freePort.ts';
 import { installVisualStudioCode } from './installVisualStudioCode.ts';
+import { Person } from './person.ts';
+import { PersonEndpoint } from './personEndpoint.ts';
+import { personAddressVariable } from './personProtocol.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
 
 const minutes = 10;
@@ -25,6 +28,8 @@ interface TestCommand {
   readonly extensionsFolder: string;
   readonly userDataFolder: string;
   readonly folder: string | undefined;
+  /** Log levels as `EXTENSION:LEVEL`, separated by commas. */
+  readonly logLevel: string | undefined;
 }
 
 exitOnSignals();
@@ -39,6 +44,7 @@ function readCommandLine(): TestCommand {
       extensionTestsPath: { type: 'string' },
       'extensions-dir': { type: 'string' },
       'user-data-dir': { type: 'string' },
+      log: { type: 'string' },
     },
   });
   const required = (name: string): string => {
@@ -55,6 +61,7 @@ function readCommandLine(): TestCommand {
     extensionsFolder: required('extensions-dir'),
     userDataFolder: required('user-data-dir'),
     folder: folder === undefined ? undefined : path.resolve(folder),
+    logLevel: typeof values['log'] === 'string' ? values['log'] : undefined,
   };
 }
 
@@ -63,6 +70,7 @@ async function runTests(command: TestCommand): Promise<number> {
   const serverFolder = makeTemporaryFolder('vscode-server');
   const logFile = path.join(serverFolder.path, 'server.log');
   const port = await freePort();
+  const personEndpoint = await PersonEndpoint.listen();
   const server = startChild(
     node,
     [
@@ -78,12 +86,20 @@ async function runTests(command: TestCommand): Promise<number> {
       '--disable-workspace-trust',
       '--enable-smoke-test-driver',
     ],
-    { env: { ...process.env, TEST_OUTPUT_MARK: outputMark }, output: { file: logFile } },
+    {
+      env: {
+        ...process.env,
+        TEST_OUTPUT_MARK: outputMark,
+        [personAddressVariable]: personEndpoint.address,
+      },
+      output: { file: logFile },
+    },
   );
   try {
     await waitUntilServing(`http://127.0.0.1:${port}/`, server, 60_000, logFile);
-    return await runInBrowser(windowAddress(port, command), server, logFile);
+    return await runInBrowser(windowAddress(port, command), server, personEndpoint, logFile);
   } finally {
+    personEndpoint.close();
     await server.stop();
     serverFolder.remove();
   }
@@ -98,6 +114,7 @@ function windowAddress(port: number, command: TestCommand): string {
     JSON.stringify([
       ['extensionDevelopmentPath', remote(command.extension)],
       ['extensionTestsPath', remote(command.tests)],
+      ...(command.logLevel === undefined ? [] : [['logLevel', command.logLevel]]),
     ]),
   );
   if (command.folder !== undefined) {
@@ -106,10 +123,21 @@ function windowAddress(port: number, command: TestCommand): string {
   return address.href;
 }
 
-async function runInBrowser(address: string, server: Child, logFile: string): Promise<number> {
+async function runInBrowser(
+  address: string,
+  server: Child,
+  personEndpoint: PersonEndpoint,
+  logFile: string,
+): Promise<number> {
   const browser = await launchBrowser();
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 800 },
+      // A test serves the authorize page with a certificate of its own making.
+      ignoreHTTPSErrors: true,
+    });
+    page.context().setDefaultTimeout(5_000);
+    personEndpoint.seat(await Person.at(page));
     const { promise: finished, resolve } = Promise.withResolvers<number | string>();
     await page.exposeFunction('codeAutomationExit', resolve);
     await page.exposeFunction('codeAutomationLog', (type: string, values: readonly unknown[]) =>

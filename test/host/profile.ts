@@ -8,6 +8,7 @@ export type Settings = Readonly<Record<string, unknown>>;
 const quietSettings: Settings = {
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
+  'remote.autoForwardPorts': false,
   'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',

@@ -55,10 +55,15 @@ export class HttpTransport {
     const timeout = new AbortController();
     const timer = clock.schedule(milliseconds, () => timeout.abort());
     const started = clock.monotonic();
-    const report = (outcome: string): void =>
-      log.debug(
-        `${method} ${url.pathname} ${outcome} (${Math.round(clock.monotonic() - started)} ms)`,
-      );
+    const report = (outcome: string, failed: boolean): void => {
+      const time = Math.round(clock.monotonic() - started);
+      const line = `${method} ${url.pathname} ${outcome} (${time} ms)`;
+      if (failed) {
+        log.warn(line);
+      } else {
+        log.debug(line);
+      }
+    };
     try {
       const response = await fetch(url, {
         method,
@@ -68,19 +73,19 @@ export class HttpTransport {
         ...(body === undefined ? {} : { body }),
       });
       const text = await response.text();
-      report(`HTTP ${response.status}`);
+      report(`HTTP ${response.status}`, !response.ok);
       return { status: response.status, headers: response.headers, body: text };
     } catch (error) {
       if (signal?.aborted) {
-        report('cancelled');
+        report('cancelled', false);
         throw new CancelledError({ cause: error });
       }
       if (timeout.signal.aborted) {
-        report('timed out');
+        report('timed out', true);
         throw new TimeoutError(url.host, Math.round(milliseconds / 1000), { cause: error });
       }
       const systemCode = systemCodeOf(error);
-      report(`failed${systemCode === undefined ? '' : `: ${systemCode}`}`);
+      report(`failed${systemCode === undefined ? '' : `: ${systemCode}`}`, true);
       throw new NetworkError(url.host, progressOf(systemCode), systemCode, { cause: error });
     } finally {
       timer.dispose();

@@ -17,22 +17,33 @@ const secretShapes: readonly (readonly [RegExp, string])[] = [
  * the `known` secrets wherever they stand. The last line of defence: nothing is meant to get here.
  */
 export function redact(text: string, known: readonly string[] = []): string {
-  let result = text;
-  for (const secret of known) {
-    if (secret !== '') {
-      result = result.replaceAll(secret, replacement);
-    }
-  }
-  for (const [shape, substitute] of secretShapes) {
-    result = result.replace(shape, substitute);
-  }
-  return result;
+  return withoutShapes(withoutKnown(text, known));
 }
 
 /** Text that a server sent, fit to be shown in a message: one line, at most 300 characters, redacted. */
 export function serverText(text: string, known: readonly string[] = []): string {
-  const line = redact(text, known)
+  // Shortened in between, since looking for shapes takes long in a long text.
+  const line = withoutShapes(withoutKnown(text, known).slice(0, 2000))
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+}
+
+function withoutKnown(text: string, known: readonly string[]): string {
+  let result = text;
+  // The longest first: one may begin with another, and its rest must not stay.
+  for (const secret of known.toSorted((a, b) => b.length - a.length)) {
+    if (secret !== '') {
+      result = result.replaceAll(secret, replacement);
+    }
+  }
+  return result;
+}
+
+function withoutShapes(text: string): string {
+  let result = text;
+  for (const [shape, substitute] of secretShapes) {
+    result = result.replace(shape, substitute);
+  }
+  return result;
 }

@@ -69,7 +69,7 @@ export function changesBetween(
 }
 
 /** Whether the service counts `value` as none: such a field is left out of a request (section 4.6). */
-export function isEmpty(value: unknown): value is undefined | null | '' {
+function isEmpty(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === '';
 }
 

@@ -1,6 +1,6 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import type { EditableField } from './labelDocument.ts';
-import { jsonText, parseLabelText, type TextStretch } from './labelText.ts';
+import { jsonText, parseLabelText, withoutLineSeparators, type TextStretch } from './labelText.ts';
 
 /** Replaces one stretch of a text. */
 export interface TextReplacement extends TextStretch {
@@ -83,6 +83,6 @@ function replacementBetween(before: string, after: string): TextReplacement | un
   return {
     offset: start,
     length: before.length - end - start,
-    content: after.slice(start, after.length - end),
+    content: withoutLineSeparators(after.slice(start, after.length - end)),
   };
 }

@@ -7,14 +7,26 @@ import { emptyFilter, isSameFilter, type LabelFilter } from './labelFilter.ts';
 import { LabelPages, type LabelPageSource } from './labelPages.ts';
 import type { LabelListRow } from './labelRows.ts';
 
-/** What a list fetches: its first page, its next page, or all that it had loaded once more. */
-export type LabelListAction = 'first' | 'more' | 'refresh';
+/** What a list fetches: its first page, its next page, all pages, or all that it had loaded once more. */
+export type LabelListAction = 'first' | 'more' | 'all' | 'refresh';
+
+/** How many labels are loaded before `loadAll` stops, to be called again for as many more. */
+export const loadAllStep = 200_000;
 
 /** What a list is doing. `failed` lasts until the next action. */
 export type LabelListState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'loading'; readonly action: LabelListAction }
   | { readonly kind: 'failed'; readonly action: LabelListAction; readonly error: unknown };
+
+/**
+ * What has changed. `state`: what the list is doing, while its rows are as they were. `label`: the
+ * content of one row. `rows`: anything.
+ */
+export type LabelListChange =
+  | { readonly kind: 'rows' }
+  | { readonly kind: 'state' }
+  | { readonly kind: 'label'; readonly label: Label };
 
 /** What a list works with. */
 export interface LabelListOptions {
@@ -43,7 +55,8 @@ interface Flight {
  */
 export class LabelList implements Disposable {
   readonly #options: LabelListOptions;
-  readonly #onDidChange = new Emitter<void>();
+  readonly #onDidChange = new Emitter<LabelListChange>();
+  readonly #onDidProgress = new Emitter<void>();
   #filter: LabelFilter;
   #pages: LabelPages;
   /** The walk of a refresh, until it takes the place of `#pages`. */
@@ -51,9 +64,14 @@ export class LabelList implements Disposable {
   #isLoaded = false;
   #state: LabelListState = { kind: 'idle' };
   #flight: Flight | undefined;
+  /** What the listeners were last told about. */
+  #told: { readonly pages: LabelPages; readonly revision: number } | undefined;
 
   /** The rows, the state or the filter have changed. */
   readonly onDidChange = this.#onDidChange.event;
+
+  /** While all labels are loaded: `count` has grown. The rows are told of at the end, as one change. */
+  readonly onDidProgress = this.#onDidProgress.event;
 
   constructor(options: LabelListOptions) {
     this.#options = options;
@@ -64,6 +82,11 @@ export class LabelList implements Disposable {
   /** What is loaded, in the order of the service. */
   get rows(): readonly LabelListRow[] {
     return this.#pages.rows;
+  }
+
+  /** How many rows are loaded. */
+  get count(): number {
+    return this.#pages.count;
   }
 
   /** How many labels match the filter, where the service said so credibly. */
@@ -106,9 +129,23 @@ export class LabelList implements Disposable {
     return await this.#wait(this.#flight ?? this.#startNext(action), signal);
   }
 
+  /**
+   * Loads all labels, several pages at a time, or as many as make up the next `loadAllStep`. Waits for
+   * whatever else is being loaded.
+   */
+  async loadAll(signal?: AbortSignal): Promise<void> {
+    while (this.#flight !== undefined && this.#flight.action !== 'all') {
+      await this.#wait(this.#flight, signal);
+    }
+    throwIfAborted(signal);
+    if (this.#flight !== undefined || this.hasMore) {
+      await this.#wait(this.#flight ?? this.#startAll(), signal);
+    }
+  }
+
   /** Loads everything anew, as many rows as are loaded now. The old rows stay until it is done. */
   async refresh(signal?: AbortSignal): Promise<void> {
-    const isUnderWay = this.#flight !== undefined && this.#flight.action !== 'more';
+    const isUnderWay = this.#flight?.action === 'first' || this.#flight?.action === 'refresh';
     if (!isUnderWay && !this.#isLoaded) {
       await this.loadFirst(signal);
       return;
@@ -122,7 +159,7 @@ export class LabelList implements Disposable {
       return;
     }
     const { action } = this.#state;
-    await this.#wait(action === 'refresh' ? this.#startRefresh() : this.#startNext(action), signal);
+    await this.#wait(this.#restart(action), signal);
   }
 
   /** Shows the labels that match `filter`: forgets what is loaded and loads the first page. */
@@ -140,14 +177,16 @@ export class LabelList implements Disposable {
   /** Gives a label's row its new content in place. */
   update(label: Label): void {
     this.#refreshed?.replace(label);
-    if (this.#pages.replace(label)) {
-      this.#onDidChange.fire();
+    const isUpToDate = !this.#hasUntoldRows();
+    if (this.#pages.replace(label) && isUpToDate) {
+      this.#tell({ kind: 'label', label });
     }
   }
 
   dispose(): void {
     this.#flight?.controller.abort();
     this.#onDidChange.dispose();
+    this.#onDidProgress.dispose();
   }
 
   #newPages(): LabelPages {
@@ -155,26 +194,52 @@ export class LabelList implements Disposable {
     return new LabelPages(this.#options.source, this.#filter, pageSize);
   }
 
+  #restart(action: LabelListAction): Flight {
+    switch (action) {
+      case 'first':
+      case 'more':
+        return this.#startNext(action);
+      case 'all':
+        return this.#startAll();
+      case 'refresh':
+        return this.#startRefresh();
+    }
+  }
+
   #startNext(action: 'first' | 'more'): Flight {
     const pages = this.#pages;
     return this.#start(action, async (signal) => {
-      const firstNew = await pages.loadNext(signal);
+      const [firstNew] = await pages.loadNext(signal);
       throwIfAborted(signal);
       this.#isLoaded = true;
       return firstNew;
     });
   }
 
+  #startAll(): Flight {
+    const pages = this.#pages;
+    const limit = (Math.floor(pages.count / loadAllStep) + 1) * loadAllStep;
+    return this.#start('all', async (signal) => {
+      for await (const _ of pages.loadUpTo(limit, signal)) {
+        throwIfAborted(signal);
+        this.#isLoaded = true;
+        this.#onDidProgress.fire();
+      }
+      return undefined;
+    });
+  }
+
   #startRefresh(): Flight {
-    const depth = this.#pages.rows.length;
+    const depth = this.#pages.count;
     const pages = this.#newPages();
     return this.#start('refresh', async (signal) => {
       this.#refreshed = pages;
       try {
-        do {
-          await pages.loadNext(signal);
+        await pages.loadNext(signal);
+        for await (const _ of pages.loadUpTo(depth, signal)) {
           throwIfAborted(signal);
-        } while (pages.hasMore && pages.rows.length < depth);
+        }
+        throwIfAborted(signal);
         this.#pages = pages;
       } finally {
         if (this.#refreshed === pages) {
@@ -241,6 +306,15 @@ export class LabelList implements Disposable {
 
   #setState(state: LabelListState): void {
     this.#state = state;
-    this.#onDidChange.fire();
+    this.#tell({ kind: this.#hasUntoldRows() ? 'rows' : 'state' });
+  }
+
+  #hasUntoldRows(): boolean {
+    return this.#told?.pages !== this.#pages || this.#told.revision !== this.#pages.revision;
+  }
+
+  #tell(change: LabelListChange): void {
+    this.#told = { pages: this.#pages, revision: this.#pages.revision };
+    this.#onDidChange.fire(change);
   }
 }

@@ -4,13 +4,21 @@ import type { LabelPageRequest } from '../api/labelEndpoints.ts';
 import type { Page } from '../api/pagination.ts';
 import { abortable, throwIfAborted } from '../base/abort.ts';
 import { ResponseSchemaError } from '../base/errors/responseSchemaError.ts';
+import { concurrentRequests, largePageSize } from './concurrency.ts';
 import type { LabelFilter } from './labelFilter.ts';
 import { LabelRows, type LabelListRow } from './labelRows.ts';
-import { PageCursor } from './pageCursor.ts';
+import { PageCursor, type PagePosition } from './pageCursor.ts';
+import { PageReadAhead } from './pageReadAhead.ts';
 
 /** Where pages of labels come from. */
 export interface LabelPageSource {
   page(request: LabelPageRequest, signal?: AbortSignal): Promise<Page<LabelOrUnreadable>>;
+}
+
+interface Answer {
+  readonly page: Page<LabelOrUnreadable>;
+  /** How many labels had been changed when the page was asked for. */
+  readonly changesBefore: number;
 }
 
 /** How many pages in a row may bring nothing new before a load gives up. */
@@ -22,8 +30,9 @@ export class LabelPages {
   readonly #filter: LabelFilter;
   readonly #cursor: PageCursor;
   readonly #rows = new LabelRows();
-  /** Labels changed while a request was under way, whose answer may still hold their old content. */
-  readonly #changedMeanwhile = new Map<LabelId, Label>();
+  /** Changed labels, and the number of each change: an older answer may still hold their old content. */
+  readonly #changed = new Map<LabelId, { readonly label: Label; readonly number: number }>();
+  #changes = 0;
 
   /** `pageSize`: labels to ask for at a time, 1 or more. */
   constructor(source: LabelPageSource, filter: LabelFilter, pageSize: number) {
@@ -35,6 +44,16 @@ export class LabelPages {
   /** What is loaded, in the order of the service. */
   get rows(): readonly LabelListRow[] {
     return this.#rows.all();
+  }
+
+  /** How many rows are loaded. */
+  get count(): number {
+    return this.#rows.count;
+  }
+
+  /** Goes up whenever rows are added or get new content. */
+  get revision(): number {
+    return this.#rows.revision;
   }
 
   /** How many labels match, where the service said so credibly. */
@@ -55,39 +74,93 @@ export class LabelPages {
 
   /** Gives a loaded label its new content; false where it is not loaded. */
   replace(label: Label): boolean {
-    this.#changedMeanwhile.set(label.id, label);
+    this.#changes++;
+    this.#changed.set(label.id, { label, number: this.#changes });
     return this.#rows.replace(label);
   }
 
   /**
-   * Loads until there is at least one new row, or no more. Gives back the first new row. Throws what the
+   * Loads until there is at least one new row, or no more. Gives back the new rows. Throws what the
    * source throws, `CancelledError` once `signal` is aborted, and `ResponseSchemaError` where one page
    * after the other brings nothing new. Whatever it throws, what was loaded stays, and the next call
    * goes on from there.
    */
-  async loadNext(signal?: AbortSignal): Promise<LabelListRow | undefined> {
-    let firstNew: LabelListRow | undefined;
+  async loadNext(signal?: AbortSignal): Promise<readonly LabelListRow[]> {
+    const readAhead = this.#readAhead();
+    try {
+      return await this.#loadNext(readAhead, this.#rows.count, signal);
+    } finally {
+      readAhead.dispose();
+    }
+  }
+
+  /**
+   * Loads until `limit` rows are there, or no more: large pages, several at a time, taken in the order
+   * of the service. Yields the new rows as they come. Throws what `loadNext` throws.
+   */
+  async *loadUpTo(
+    limit: number,
+    signal?: AbortSignal,
+  ): AsyncGenerator<readonly LabelListRow[], void, undefined> {
+    const readAhead = this.#readAhead();
+    if (limit - this.#rows.count > largePageSize) {
+      this.#cursor.enlarge(largePageSize);
+    }
+    try {
+      while (this.hasMore && this.#rows.count < limit) {
+        yield await this.#loadNext(readAhead, limit, signal);
+      }
+    } finally {
+      readAhead.dispose();
+    }
+  }
+
+  #readAhead(): PageReadAhead<Answer> {
+    return new PageReadAhead(async (position, signal) => {
+      const changesBefore = this.#changes;
+      const page = await this.#source.page({ ...this.#filter, ...position }, signal);
+      return { page, changesBefore };
+    });
+  }
+
+  async #loadNext(
+    readAhead: PageReadAhead<Answer>,
+    limit: number,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly LabelListRow[]> {
+    const newRows: LabelListRow[] = [];
     let fruitless = 0;
     this.#cursor.begin();
-    while (this.hasMore && (firstNew === undefined || this.#cursor.isUnsure)) {
+    while (this.hasMore && (newRows.length === 0 || this.#cursor.isUnsure)) {
       throwIfAborted(signal);
       if (fruitless >= maximumFruitlessPages) {
         throw new ResponseSchemaError(l10n.t('page after page without a new label'));
       }
-      this.#changedMeanwhile.clear();
-      const request = { ...this.#filter, ...this.#cursor.next };
-      const page = await abortable(this.#source.page(request, signal), signal);
+      const answer = readAhead.take(this.#cursor.next, this.#upcoming(limit));
+      const received = await abortable(answer, signal);
       throwIfAborted(signal);
-      const verdict = this.#cursor.accept(page);
-      const added =
-        verdict.kind === 'take' ? this.#rows.add(page.records, verdict.position) : undefined;
-      for (const label of this.#changedMeanwhile.values()) {
+      const added = this.#accept(received);
+      newRows.push(...added);
+      fruitless += added.length === 0 && !this.#cursor.isBehind ? 1 : 0;
+    }
+    return newRows;
+  }
+
+  /** The pages to read ahead on the way to `limit` rows. */
+  #upcoming(limit: number): readonly PagePosition[] {
+    const pagesToLimit = Math.ceil((limit - this.#rows.count) / this.#cursor.next.size);
+    return this.#cursor.upcoming(Math.min(concurrentRequests, pagesToLimit) - 1);
+  }
+
+  #accept({ page, changesBefore }: Answer): readonly LabelListRow[] {
+    const verdict = this.#cursor.accept(page);
+    const added = verdict.kind === 'take' ? this.#rows.add(page.records, verdict.position) : [];
+    for (const { label, number } of this.#changed.values()) {
+      if (number > changesBefore) {
         this.#rows.replace(label);
       }
-      this.#cursor.settle(this.#rows.count);
-      firstNew ??= added;
-      fruitless += added === undefined && !this.#cursor.isBehind ? 1 : 0;
     }
-    return firstNew;
+    this.#cursor.settle(this.#rows.count);
+    return added;
   }
 }

@@ -12,10 +12,8 @@ import type { Disposable } from '../base/disposable.ts';
 import { NetworkError } from '../base/errors/networkError.ts';
 import { TimeoutError } from '../base/errors/timeoutError.ts';
 import { Emitter } from '../base/event.ts';
+import { largePageSize } from './concurrency.ts';
 import { LabelPages } from './labelPages.ts';
-
-/** How many labels to ask for at once when the whole list is searched for one of them. */
-const searchPageSize = 200;
 
 /** The labels of one account, as the service has them. All methods throw what `ApiClient.call` throws. */
 export class LabelRepository implements Disposable {
@@ -57,11 +55,61 @@ export class LabelRepository implements Disposable {
    * the label is read again to see whether the changes have arrived; only if not, the error is thrown.
    */
   async update(label: Label, changes: LabelChanges, signal?: AbortSignal): Promise<Label> {
-    const codeAfterwards = changes.labelCode ?? label.labelCode;
-    let updated: Label | undefined;
+    const settled = await this.#sendChanges(label, changes, signal);
+    const updated = settled ?? (await this.#findAfterUpdate(label, changes, signal));
+    this.#onDidChangeLabel.fire(updated);
+    return updated;
+  }
+
+  /**
+   * As `update`, but what the service has afterwards is not read: the label that comes back is the old
+   * one with `changes`. For many labels at a time, where reading each would take longer than sending.
+   */
+  async send(label: Label, changes: LabelChanges, signal?: AbortSignal): Promise<Label> {
+    const updated =
+      (await this.#sendChanges(label, changes, signal)) ?? expectedLabel(label, changes);
+    this.#onDidChangeLabel.fire(updated);
+    return updated;
+  }
+
+  /**
+   * Those of the labels `ids` that the service has, as they are now: goes through all labels until the
+   * last one is found. `onProgress` is told how many labels have been looked at, and of how many.
+   */
+  async findAll(
+    ids: ReadonlySet<string>,
+    signal?: AbortSignal,
+    onProgress?: (looked: number, total: number | undefined) => void,
+  ): Promise<ReadonlyMap<string, Label>> {
+    const found = new Map<string, Label>();
+    const pages = new LabelPages(this, {}, largePageSize);
+    for await (const rows of pages.loadUpTo(Number.POSITIVE_INFINITY, signal)) {
+      for (const row of rows) {
+        if (row.kind === 'label' && ids.has(row.label.id)) {
+          found.set(row.label.id, row.label);
+        }
+      }
+      onProgress?.(pages.count, pages.total);
+      if (found.size === ids.size) {
+        break;
+      }
+    }
+    return found;
+  }
+
+  dispose(): void {
+    this.#onDidChangeLabel.dispose();
+  }
+
+  /** Sends `changes`. The label comes back where it had to be read again. */
+  async #sendChanges(
+    label: Label,
+    changes: LabelChanges,
+    signal: AbortSignal | undefined,
+  ): Promise<Label | undefined> {
     try {
       await updateLabel(this.#client, label.id, changes, signal);
-      updated = await this.#findAfterUpdate(label, changes, signal);
+      return undefined;
     } catch (error) {
       const answerLost =
         error instanceof TimeoutError ||
@@ -69,17 +117,12 @@ export class LabelRepository implements Disposable {
       if (!answerLost) {
         throw error;
       }
-      updated = await this.find(label.id, codeAfterwards, signal);
-      if (updated === undefined || !holds(updated, changes)) {
+      const found = await this.find(label.id, changes.labelCode ?? label.labelCode, signal);
+      if (found === undefined || !holds(found, changes)) {
         throw error;
       }
+      return found;
     }
-    this.#onDidChangeLabel.fire(updated);
-    return updated;
-  }
-
-  dispose(): void {
-    this.#onDidChangeLabel.dispose();
   }
 
   async #findAfterUpdate(
@@ -87,11 +130,7 @@ export class LabelRepository implements Disposable {
     changes: LabelChanges,
     signal: AbortSignal | undefined,
   ): Promise<Label> {
-    const expected: Label = {
-      ...label,
-      ...changes,
-      record: { ...label.record, ...changes },
-    };
+    const expected = expectedLabel(label, changes);
     const query = narrowQuery(expected);
     if (query === undefined) {
       return expected;
@@ -109,9 +148,8 @@ export class LabelRepository implements Disposable {
     query: LabelQuery,
     signal: AbortSignal | undefined,
   ): Promise<Label | undefined> {
-    const pages = new LabelPages(this, query, searchPageSize);
-    while (pages.hasMore) {
-      await pages.loadNext(signal);
+    const pages = new LabelPages(this, query, largePageSize);
+    for await (const _ of pages.loadUpTo(Number.POSITIVE_INFINITY, signal)) {
       const label = pages.find(id);
       if (label !== undefined) {
         return label;
@@ -119,6 +157,11 @@ export class LabelRepository implements Disposable {
     }
     return undefined;
   }
+}
+
+/** The label as it should be once `changes` have arrived. */
+function expectedLabel(label: Label, changes: LabelChanges): Label {
+  return { ...label, ...changes, record: { ...label.record, ...changes } };
 }
 
 /** A query that few labels but this one match; undefined where there is nothing to ask by. */

@@ -10,9 +10,15 @@ export type LabelListRow =
 export class LabelRows {
   readonly #rows = new Map<string, LabelListRow>();
   #values: readonly LabelListRow[] | undefined;
+  #revision = 0;
 
   get count(): number {
     return this.#rows.size;
+  }
+
+  /** Goes up whenever rows are added or get new content. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** The rows in their order; the same array until something changes. */
@@ -29,19 +35,19 @@ export class LabelRows {
 
   /**
    * Adds `records`, the first of which stands at `position` (from 0) in the order of the service. A
-   * record that is there already keeps its place and gets its new content. Gives back the first new row.
+   * record that is there already keeps its place and gets its new content. Gives back the new rows.
    */
-  add(records: readonly LabelOrUnreadable[], position: number): LabelListRow | undefined {
-    let firstNew: LabelListRow | undefined;
+  add(records: readonly LabelOrUnreadable[], position: number): readonly LabelListRow[] {
+    const added: LabelListRow[] = [];
     for (const [index, record] of records.entries()) {
       const [key, row] = keyedRow(record, position + index);
       if (!this.#rows.has(key)) {
-        firstNew ??= row;
+        added.push(row);
       }
       this.#rows.set(key, row);
     }
-    this.#values = undefined;
-    return firstNew;
+    this.#touch();
+    return added;
   }
 
   /** Gives a label's row its new content; false where the label has no row. */
@@ -51,8 +57,13 @@ export class LabelRows {
       return false;
     }
     this.#rows.set(key, { kind: 'label', label });
-    this.#values = undefined;
+    this.#touch();
     return true;
+  }
+
+  #touch(): void {
+    this.#values = undefined;
+    this.#revision++;
   }
 }
 

@@ -9,7 +9,7 @@ export interface TextStretch {
 }
 
 /** Where one field of a label stands in its text. */
-export interface LabelTextField {
+interface LabelTextField {
   readonly key: TextStretch;
   readonly value: TextStretch;
 }
@@ -25,14 +25,17 @@ export type LabelText =
     }
   | { readonly kind: 'invalid'; readonly message: string; readonly place: TextStretch };
 
-/**
- * `value` as JSON. U+2028 and U+2029 are escaped: editors take them for line ends, and VS Code offers
- * to remove them.
- */
+/** `value` as JSON, made safe for an editor. */
 export function jsonText(value: unknown, indentation = 0): string {
-  return JSON.stringify(value, undefined, indentation)
-    .replaceAll('\u2028', String.raw`\u2028`)
-    .replaceAll('\u2029', String.raw`\u2029`);
+  return withoutLineSeparators(JSON.stringify(value, undefined, indentation));
+}
+
+/**
+ * `json` with U+2028 and U+2029 escaped, which can only stand inside of strings: editors take them for
+ * line ends, and VS Code offers to remove them.
+ */
+export function withoutLineSeparators(json: string): string {
+  return json.replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`);
 }
 
 /** The text of a label document: the whole record as JSON, in the order of the service. */
@@ -57,7 +60,7 @@ export function parseLabelText(text: string): LabelText {
       place: { offset: error?.offset ?? 0, length: error?.length ?? text.length },
     };
   }
-  if (root.type !== 'object' || !isRecord(values.value)) {
+  if (!isRecord(values.value)) {
     return {
       kind: 'invalid',
       message: l10n.t('A label must be a JSON object.'),

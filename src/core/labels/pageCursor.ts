@@ -26,7 +26,7 @@ const maximumRewinds = 5;
  * never not at all.
  */
 export class PageCursor {
-  readonly #wantedSize: number;
+  #wantedSize: number;
   #size: number;
   /** Items from the start of the list that have been seen. */
   #offset = 0;
@@ -74,6 +74,25 @@ export class PageCursor {
   /** The page that comes next. */
   get next(): PagePosition {
     return { current: Math.floor(this.#offset / this.#size) + 1, size: this.#size };
+  }
+
+  /** The pages that come after `next` if the service goes on as it said; at most `count`. */
+  upcoming(count: number): readonly PagePosition[] {
+    if (this.#total === undefined || this.#cap !== 'settled') {
+      return [];
+    }
+    const { current, size } = this.next;
+    const length = Math.max(0, Math.min(count, Math.ceil(this.#total / size) - current));
+    return Array.from({ length }, (_, index) => ({ current: current + 1 + index, size }));
+  }
+
+  /** Asks for at least `size` items per page from now on, unless the service has given less than asked for. */
+  enlarge(size: number): void {
+    if (size > this.#wantedSize && this.#size === this.#wantedSize) {
+      this.#wantedSize = size;
+      this.#size = size;
+      this.#cap = 'unknown';
+    }
   }
 
   /** To be called before each run of requests that ends with new items. */

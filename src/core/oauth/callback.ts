@@ -31,8 +31,9 @@ export function parseCallback(text: string): Callback {
   const parameters = new URLSearchParams(query.replace(/^[?#]/, ''));
   // Some servers answer in the fragment; what stands there is read where the query is silent.
   const fragment = new URLSearchParams(parseUrl(trimmed)?.hash.slice(1) ?? '');
+  const inQuery = new Set(parameters.keys());
   for (const [name, value] of fragment) {
-    if (!parameters.has(name)) {
+    if (!inQuery.has(name)) {
       parameters.append(name, value);
     }
   }
@@ -63,12 +64,13 @@ export function validateCallback(
   const error = [...parameters].find(([name]) => name.toLowerCase() === 'error');
   if (error !== undefined) {
     const description = parameters.get('error_description') ?? '';
-    const known = [state, parameters.get('code') ?? ''];
+    const known = [state, ...parameters.getAll('code')];
     const text = serverText(
       [error[1], description].filter((part) => part !== '').join(': '),
       known,
     );
-    throw new AuthorizationResponseError(error[1] === 'access_denied' ? error[1] : text || 'error');
+    const denied = error[1].toLowerCase() === 'access_denied';
+    throw new AuthorizationResponseError(denied ? 'access_denied' : text || 'error');
   }
   if (parameterNames.some((name) => parameters.getAll(name).length > 1)) {
     throw new CallbackValidationError('repeatedParameter');

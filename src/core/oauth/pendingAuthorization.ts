@@ -4,6 +4,7 @@ import { isAccountId, type AccountId } from '../base/account.ts';
 import { parseBaseUrl } from '../base/baseUrl.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Event } from '../base/event.ts';
+import { FallbackSecretStore } from '../base/fallbackSecretStore.ts';
 import type { SecretStore } from '../base/secretStore.ts';
 
 /** How long a person has to approve on the authorize page, in milliseconds. */
@@ -39,40 +40,51 @@ export type PendingAuthorization = Readonly<z.output<typeof pendingSchema>>;
 /** How another window has ended a sign-in. */
 export type EndedElsewhere =
   | { readonly kind: 'signedIn'; readonly accountId: AccountId }
-  | { readonly kind: 'failed' };
+  | { readonly kind: 'failed' }
+  /** Something has happened to it, and the secret store does not say what. */
+  | { readonly kind: 'unreadable'; readonly error: unknown };
 
 /**
  * Sign-ins under way, in the secret store, so that whichever window receives the callback can finish
  * one and tell the window that began it. The key is a digest of the state, so that states are never
- * compared letter by letter.
+ * compared letter by letter. Methods throw `StorageError`.
  */
 export class PendingAuthorizations {
   readonly #secrets: SecretStore;
   readonly #prefix: string;
   readonly #clock: Clock;
+  readonly #beingTaken = new Set<string>();
 
   /** `prefix` starts the key of each entry. */
   constructor(secrets: SecretStore, prefix: string, clock: Clock) {
-    this.#secrets = secrets;
+    this.#secrets = new FallbackSecretStore(secrets);
     this.#prefix = prefix;
     this.#clock = clock;
   }
 
   /** Keeps `pending`, and clears away what has expired. */
   async add(pending: Omit<PendingAuthorization, 'version' | 'kind'>): Promise<void> {
-    await this.#removeExpired();
     await this.#write(pending.state, { version: 1, kind: 'pending', ...pending });
+    await this.#removeExpired();
   }
 
   /** Removes the sign-in of `state` and gives it back: a replay finds nothing. */
   async take(state: string): Promise<PendingAuthorization | undefined> {
     const key = this.#keyOf(state);
-    const entry = decode(await this.#secrets.get(key));
-    if (entry?.kind !== 'pending') {
+    if (this.#beingTaken.has(key)) {
       return undefined;
     }
-    await this.#secrets.delete(key);
-    return entry;
+    this.#beingTaken.add(key);
+    try {
+      const entry = decode(await this.#secrets.get(key));
+      if (entry?.kind !== 'pending') {
+        return undefined;
+      }
+      await this.#secrets.delete(key);
+      return entry;
+    } finally {
+      this.#beingTaken.delete(key);
+    }
   }
 
   /** Tells the window that began the sign-in of `state` that it is over. */
@@ -92,7 +104,10 @@ export class PendingAuthorizations {
     return (listener) =>
       this.#secrets.onDidChange((change) => {
         if (change.key === key) {
-          void this.#takeEnd(key).then((end) => (end === undefined ? undefined : listener(end)));
+          this.#takeEnd(key).then(
+            (end) => (end === undefined ? undefined : listener(end)),
+            (error: unknown) => listener({ kind: 'unreadable', error }),
+          );
         }
       });
   }

@@ -91,6 +91,10 @@ export class TokenEndpoint {
     if (response.status === 429) {
       throw new RateLimitedError(retryAfterSeconds(response.headers));
     }
+    if (json === undefined && /^\s*[{[]/.test(response.body)) {
+      // Cut on the way: what the whole would have said is not known.
+      throw new ResponseSchemaError('JSON');
+    }
     const { outcome, serverError } = classifyTokenRefusal(response.status, json);
     if (succeeded && serverError === undefined && !tokens.success) {
       throw new ResponseSchemaError(schemaDetail(tokens.error));

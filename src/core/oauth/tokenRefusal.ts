@@ -58,7 +58,7 @@ export function classifyTokenRefusal(httpStatus: number, json: unknown): TokenRe
     const { code, message } = envelopeError.data;
     const unavailable = isUnavailable(httpStatus) || isUnavailable(code);
     return {
-      outcome: unavailable ? 'unavailable' : 'refused',
+      outcome: unavailable ? 'unavailable' : outcomeOfMessage(message ?? ''),
       serverError: message ? `${message} (${code})` : String(code),
     };
   }
@@ -66,6 +66,18 @@ export function classifyTokenRefusal(httpStatus: number, json: unknown): TokenRe
     outcome: bareRefusalStatuses.has(httpStatus) ? 'refused' : 'unavailable',
     serverError: undefined,
   };
+}
+
+/** What a message says by a name of RFC 6749 in it; the meanings of the envelope's codes are not documented. */
+function outcomeOfMessage(message: string): TokenEndpointOutcome {
+  const named = /[a-z]+(?:_[a-z]+)+/g;
+  for (const [name] of message.matchAll(named)) {
+    const outcome = outcomeByOauthError.get(name);
+    if (outcome !== undefined) {
+      return outcome;
+    }
+  }
+  return 'refused';
 }
 
 function isUnavailable(status: number): boolean {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type { BaseUrl } from '../base/baseUrl.ts';
 import { ConfigurationError } from '../base/errors/configurationError.ts';
-import { StorageError } from '../base/errors/storageError.ts';
+import { FallbackSecretStore } from '../base/fallbackSecretStore.ts';
 import type { SecretStore } from '../base/secretStore.ts';
 import { isClientSecret, type ClientSecret } from '../base/tokens.ts';
 
@@ -13,25 +13,24 @@ export interface ClientIdentity {
   readonly connectionName: string;
 }
 
-/** Client secrets in the secret store, one for each app at each service. Methods throw `StorageError`. */
+/**
+ * Client secrets in the secret store, one for each app at each service. One that the secret store does
+ * not keep lasts until the window closes. Methods throw `StorageError`.
+ */
 export class ClientSecrets {
   readonly #secrets: SecretStore;
   readonly #prefix: string;
 
   /** `prefix` starts the key of each secret. */
   constructor(secrets: SecretStore, prefix: string) {
-    this.#secrets = secrets;
+    this.#secrets = new FallbackSecretStore(secrets);
     this.#prefix = prefix;
   }
 
   /** The secret of `clientId` at `baseUrl`, or undefined where none was set. */
   async read(baseUrl: BaseUrl, clientId: string): Promise<ClientSecret | undefined> {
-    try {
-      const secret = await this.#secrets.get(this.#keyOf(baseUrl, clientId));
-      return secret !== undefined && isClientSecret(secret) ? secret : undefined;
-    } catch (error) {
-      throw new StorageError('read', { cause: error });
-    }
+    const secret = await this.#secrets.get(this.#keyOf(baseUrl, clientId));
+    return secret !== undefined && isClientSecret(secret) ? secret : undefined;
   }
 
   /** The secret of `client`. Throws `ConfigurationError` where none was set. */
@@ -48,11 +47,7 @@ export class ClientSecrets {
 
   /** Sets the secret of `clientId` at `baseUrl`. */
   async write(baseUrl: BaseUrl, clientId: string, secret: ClientSecret): Promise<void> {
-    try {
-      await this.#secrets.store(this.#keyOf(baseUrl, clientId), secret);
-    } catch (error) {
-      throw new StorageError('write', { cause: error });
-    }
+    await this.#secrets.store(this.#keyOf(baseUrl, clientId), secret);
   }
 
   #keyOf(baseUrl: BaseUrl, clientId: string): string {

@@ -1,7 +1,13 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountId } from '../base/account.ts';
 import { StorageError } from '../base/errors/storageError.ts';
+
+/**
+ * How long before this process a note must have been written for its secret to be readable here, in
+ * milliseconds: VS Code in a browser has read the secrets shortly before.
+ */
+const loadingTime = 60_000;
 
 /**
  * The newest generation of each session, in a file that all windows see. Secrets that another window
@@ -10,6 +16,7 @@ import { StorageError } from '../base/errors/storageError.ts';
  */
 export class GenerationMarker {
   readonly #folder: string;
+  #writes = 0;
 
   /** `folder` is one that all windows of this installation share. */
   constructor(folder: string) {
@@ -35,9 +42,22 @@ export class GenerationMarker {
     try {
       await mkdir(this.#folder, { recursive: true });
       // Renamed into place, so that nobody reads a half-written number.
-      const temporary = `${path}.${process.pid}`;
+      const temporary = `${path}.${process.pid}.${this.#writes++}`;
       await writeFile(temporary, String(generation), { mode: 0o600 });
       await rename(temporary, path);
+    } catch (error) {
+      throw new StorageError('lock', { cause: error });
+    }
+  }
+
+  /**
+   * Whether the newest generation was noted well before this process began, so that its tokens would be
+   * visible here if they had been stored. Throws `StorageError`.
+   */
+  async isFromEarlierRun(id: AccountId): Promise<boolean> {
+    try {
+      const { mtimeMs } = await stat(this.#pathOf(id));
+      return mtimeMs < performance.timeOrigin - loadingTime;
     } catch (error) {
       throw new StorageError('lock', { cause: error });
     }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import * as z from 'zod';
 import { parseJson } from '../base/json.ts';
+import { isProcessRunning } from '../base/runningProcess.ts';
 
 const holderSchema = z.object({
   processId: z.int().positive(),
@@ -45,21 +46,11 @@ export async function livenessOf(holder: LockHolder | undefined): Promise<Livene
   if (holder === undefined || holder.host !== hostname()) {
     return unknown;
   }
-  if (!isRunning(holder.processId)) {
+  if (!isProcessRunning(holder.processId)) {
     return dead;
   }
   const startTime = await startTimeOf(holder.processId);
   return startTime !== undefined && startTime !== holder.startTime ? dead : running;
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it is there, but belongs to somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 /** Linux only: other systems do not show it without a program of their own. */

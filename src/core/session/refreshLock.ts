@@ -1,4 +1,14 @@
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  access,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountId } from '../base/account.ts';
 import { delay, throwIfAborted } from '../base/abort.ts';
@@ -13,6 +23,8 @@ const pollInterval = 20;
 
 /** A lock that is held. */
 export interface HeldLock {
+  /** False once another process has taken it over, because this one showed no life for too long. */
+  isStillHeld(): Promise<boolean>;
   /** Gives the lock back. */
   release(): Promise<void>;
 }
@@ -121,6 +133,14 @@ function hold(path: string): HeldLock {
   const heart = setInterval(beat, heartbeatInterval);
   heart.unref();
   return {
+    isStillHeld: async () => {
+      try {
+        await access(path);
+        return true;
+      } catch {
+        return false;
+      }
+    },
     release: async () => {
       clearInterval(heart);
       try {

@@ -7,6 +7,7 @@ import type { Log } from '../base/log.ts';
 import type { PendingAuthorization } from '../oauth/pendingAuthorization.ts';
 import type { TokenResponse } from '../oauth/tokenResponse.ts';
 import { accountOf } from '../base/account.ts';
+import { reasonOf } from '../base/errors/reasonOf.ts';
 import { ResponseSchemaError } from '../base/errors/responseSchemaError.ts';
 import type { GenerationMarker } from './generationMarker.ts';
 import type { RefreshLock } from './refreshLock.ts';
@@ -77,17 +78,16 @@ export class SessionManager implements Disposable {
    * Throws `ResponseSchemaError` where the service sent no refresh token, and `StorageError`.
    */
   async add(pending: PendingAuthorization, tokens: TokenResponse): Promise<Session> {
-    const { clock, lock, marker, store } = this.#options;
+    const { clock, lock, log, marker, store } = this.#options;
     if (tokens.refreshToken === undefined) {
       throw new ResponseSchemaError('refresh_token');
     }
     const { id } = accountOf(pending.baseUrl, tokens.tenantId, tokens.userId);
     const held = await lock.acquire(id);
     try {
-      const previous = await store.read(id);
       const session: StoredSession = {
         version: 1,
-        generation: Math.max(previous?.generation ?? 0, await marker.read(id)) + 1,
+        generation: (await this.#newestGeneration(id)) + 1,
         baseUrl: pending.baseUrl,
         tenantId: tokens.tenantId,
         userId: tokens.userId,
@@ -104,7 +104,7 @@ export class SessionManager implements Disposable {
       this.#options.tokens.noteArrival(session);
       await store.write(session);
       await marker.write(id, session.generation);
-      this.#options.log.info(`Session ${id} was added.`);
+      log.info(`Session ${id} was added.`);
       await this.#update();
       return withoutTokens(session);
     } finally {
@@ -140,6 +140,18 @@ export class SessionManager implements Disposable {
 
   dispose(): void {
     this.#disposables.dispose();
+  }
+
+  async #newestGeneration(id: AccountId): Promise<number> {
+    const { log, marker, store } = this.#options;
+    let stored: StoredSession | undefined;
+    try {
+      stored = await store.read(id);
+    } catch (error) {
+      // A keyring that cannot be read does not keep anybody from signing in.
+      log.warn(`The earlier session could not be read: ${reasonOf(error)}`);
+    }
+    return Math.max(stored?.generation ?? 0, await marker.read(id));
   }
 
   #accessTokenOf(session: StoredSession): AccessToken {
@@ -180,8 +192,7 @@ export class SessionManager implements Disposable {
   }
 
   #reportFailedUpdate(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#options.log.warn(`The stored sessions could not be read: ${reason}`);
+    this.#options.log.warn(`The stored sessions could not be read: ${reasonOf(error)}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { isAccountId, type AccountId } from '../base/account.ts';
 import type { Disposable } from '../base/disposable.ts';
+import { reasonOf } from '../base/errors/reasonOf.ts';
 import { StorageError } from '../base/errors/storageError.ts';
 import { Emitter } from '../base/event.ts';
 import type { Log } from '../base/log.ts';
@@ -29,6 +30,7 @@ export class SessionStore implements Disposable {
   readonly #asidePrefix: string;
   readonly #log: Log;
   readonly #heldInMemory = new Map<AccountId, StoredSession>();
+  readonly #beingSetAside = new Set<AccountId>();
   readonly #onDidChange = new Emitter<AccountId>();
   readonly #onDidFailToStore = new Emitter<StorageError>();
   readonly #onDidSetAside = new Emitter<AccountId>();
@@ -57,7 +59,7 @@ export class SessionStore implements Disposable {
   /** Every session that can be read. Throws `StorageError`. */
   async list(): Promise<readonly StoredSession[]> {
     const ids = new Set(this.#heldInMemory.keys());
-    for (const key of await this.#attempt('read', () => this.#secrets.keys())) {
+    for (const key of await this.#readKeys()) {
       const id = this.#accountIdOf(key);
       if (id !== undefined) {
         ids.add(id);
@@ -79,7 +81,7 @@ export class SessionStore implements Disposable {
       await this.#setAside(id, text);
       return held;
     }
-    return held !== undefined && held.generation > decoded.session.generation
+    return held !== undefined && held.generation >= decoded.session.generation
       ? held
       : decoded.session;
   }
@@ -122,6 +124,17 @@ export class SessionStore implements Disposable {
     this.#onDidSetAside.dispose();
   }
 
+  async #readKeys(): Promise<readonly string[]> {
+    try {
+      return await this.#attempt('read', () => this.#secrets.keys());
+    } catch (error) {
+      if (this.#heldInMemory.size === 0) {
+        throw error;
+      }
+      return [];
+    }
+  }
+
   async #readText(id: AccountId, held: StoredSession | undefined): Promise<string | undefined> {
     try {
       return await this.#attempt('read', () => this.#secrets.get(this.#prefix + id));
@@ -135,12 +148,24 @@ export class SessionStore implements Disposable {
 
   /** Moves what cannot be read out of the way, where a later version or a person may still find it. */
   async #setAside(id: AccountId, text: string): Promise<void> {
-    await this.#attempt('write', async () => {
+    if (this.#beingSetAside.has(id)) {
+      return;
+    }
+    this.#beingSetAside.add(id);
+    try {
+      if ((await this.#secrets.get(this.#prefix + id)) !== text) {
+        return; // Somebody else was faster.
+      }
       await this.#secrets.store(this.#asidePrefix + id, text);
       await this.#secrets.delete(this.#prefix + id);
-    });
-    this.#log.error(`The stored session ${id} cannot be read and was set aside.`);
-    this.#onDidSetAside.fire(id);
+      this.#log.error(`The stored session ${id} cannot be read and was set aside.`);
+      this.#onDidSetAside.fire(id);
+    } catch (error) {
+      // It stays where it is, and does not keep the other sessions from being read.
+      this.#log.error(`The stored session ${id} cannot be read, nor set aside: ${reasonOf(error)}`);
+    } finally {
+      this.#beingSetAside.delete(id);
+    }
   }
 
   async #attempt<T>(operation: 'read' | 'write', work: () => PromiseLike<T>): Promise<T> {

@@ -2,6 +2,7 @@ import type { AccountId } from '../base/account.ts';
 import { delay } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
+import { reasonOf } from '../base/errors/reasonOf.ts';
 import { ResponseSchemaError } from '../base/errors/responseSchemaError.ts';
 import { SessionExpiredError } from '../base/errors/sessionExpiredError.ts';
 import { StorageError } from '../base/errors/storageError.ts';
@@ -14,7 +15,7 @@ import type { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
 import type { TokenResponse } from '../oauth/tokenResponse.ts';
 import type { ClientSecrets } from './clientSecrets.ts';
 import type { GenerationMarker } from './generationMarker.ts';
-import type { RefreshLock } from './refreshLock.ts';
+import type { HeldLock, RefreshLock } from './refreshLock.ts';
 import type { SessionStore } from './sessionStore.ts';
 import { accountOfSession, type StoredSession } from './storedSession.ts';
 import { freshnessOf, remainingLifetime, type Arrival } from './tokenLifetime.ts';
@@ -35,6 +36,11 @@ export interface SessionTokensOptions {
   readonly jitter: number;
 }
 
+/** The latest token of a session that arrived in this window, and when. */
+interface TokenArrival extends Arrival {
+  readonly accessToken: AccessTokenValue;
+}
+
 /**
  * Keeps the access tokens of all sessions alive, across windows. The order of things (read again
  * under the lock, store before use) is what keeps a rotated refresh token from being lost or sent twice.
@@ -42,11 +48,16 @@ export interface SessionTokensOptions {
 export class SessionTokens implements Disposable {
   readonly #options: SessionTokensOptions;
   readonly #flights = new SingleFlight<AccountId, StoredSession>();
-  readonly #arrivals = new Map<AccessTokenValue, Arrival>();
+  readonly #arrivals = new Map<AccountId, TokenArrival>();
   readonly #onDidEnd = new Emitter<StoredSession>();
+  readonly #onDidFallBehind = new Emitter<StoredSession>();
+  /** Those that have fallen behind, so that each is told of once. */
+  readonly #behind = new Set<AccountId>();
 
   /** The service has refused to renew a session, and this window was the first to hear of it. */
   readonly onDidEnd = this.#onDidEnd.event;
+  /** Another window has renewed a session, and what it stored is not visible in this one. */
+  readonly onDidFallBehind = this.#onDidFallBehind.event;
 
   constructor(options: SessionTokensOptions) {
     this.#options = options;
@@ -55,7 +66,9 @@ export class SessionTokens implements Disposable {
   /** Notes that the tokens of `session` have arrived just now. */
   noteArrival(session: StoredSession): void {
     const { clock } = this.#options;
-    this.#arrivals.set(session.accessToken, { wall: clock.now(), monotonic: clock.monotonic() });
+    const { accessToken } = session;
+    const arrival = { accessToken, wall: clock.now(), monotonic: clock.monotonic() };
+    this.#arrivals.set(accountOfSession(session).id, arrival);
   }
 
   /**
@@ -102,12 +115,14 @@ export class SessionTokens implements Disposable {
 
   /** How long the access token of `session` still lives, in milliseconds. */
   remaining(session: StoredSession): number {
-    const arrival = this.#arrivals.get(session.accessToken);
+    const latest = this.#arrivals.get(accountOfSession(session).id);
+    const arrival = latest?.accessToken === session.accessToken ? latest : undefined;
     return remainingLifetime(session, arrival, this.#options.clock);
   }
 
   dispose(): void {
     this.#onDidEnd.dispose();
+    this.#onDidFallBehind.dispose();
   }
 
   /** Gets new tokens in place of those of `outdated`, unless another window has done so already. */
@@ -117,19 +132,26 @@ export class SessionTokens implements Disposable {
     signal?: AbortSignal,
   ): Promise<StoredSession> {
     const work = async (): Promise<StoredSession> => {
-      const lock = await this.#options.lock.acquire(id);
-      try {
-        const stored = await this.#readNewest(id);
-        return stored.generation > outdated.generation ? stored : await this.#refresh(stored);
-      } finally {
-        await lock.release();
+      for (;;) {
+        const lock = await this.#options.lock.acquire(id);
+        try {
+          const stored = await this.#readNewest(id, lock);
+          if (stored.generation > outdated.generation) {
+            return stored;
+          }
+          if (await lock.isStillHeld()) {
+            return await this.#refresh(stored, lock);
+          }
+        } finally {
+          await lock.release();
+        }
       }
     };
     return await this.#flights.run(id, work, signal);
   }
 
   /** Under the lock: sends the refresh token of `stored`, and stores what comes back. */
-  async #refresh(stored: StoredSession): Promise<StoredSession> {
+  async #refresh(stored: StoredSession, lock: HeldLock): Promise<StoredSession> {
     const { clientSecrets, log, tokenEndpoint } = this.#options;
     const { id } = accountOfSession(stored);
     const clientSecret = await clientSecrets.require(stored);
@@ -138,14 +160,14 @@ export class SessionTokens implements Disposable {
       tokens = await tokenEndpoint.refresh({ ...stored, clientSecret });
     } catch (error) {
       if (error instanceof TokenEndpointError && error.outcome === 'refused') {
-        return await this.#afterRefusal(stored, error);
+        return await this.#afterRefusal(stored, lock, error);
       }
       throw error;
     }
     if (tokens.tenantId !== stored.tenantId || tokens.userId !== stored.userId) {
       throw new ResponseSchemaError('tenant_id, user_id');
     }
-    const renewed = await this.#store(stored, {
+    const renewed = await this.#store(lock, {
       ...stored,
       generation: stored.generation + 1,
       accessToken: tokens.accessToken,
@@ -158,11 +180,22 @@ export class SessionTokens implements Disposable {
     return renewed;
   }
 
-  async #store(previous: StoredSession, next: StoredSession): Promise<StoredSession> {
+  /** Stores `session`, or gives back what another window, which took this one for dead, has stored meanwhile. */
+  async #store(lock: HeldLock, session: StoredSession): Promise<StoredSession> {
     const { marker, store } = this.#options;
-    const { id } = accountOfSession(next);
-    this.noteArrival(next);
-    this.#arrivals.delete(previous.accessToken);
+    const { id } = accountOfSession(session);
+    this.noteArrival(session);
+    let next = session;
+    if (!(await lock.isStillHeld())) {
+      const newest = await store.read(id);
+      if (newest !== undefined && newest.generation >= session.generation) {
+        if (newest.state === 'active' || session.state === 'signInNeeded') {
+          return newest;
+        }
+        // The other window was refused because this one had already got the new tokens.
+        next = { ...session, generation: newest.generation + 1 };
+      }
+    }
     await store.write(next);
     if ((await marker.read(id)) >= next.generation) {
       // Signed out meanwhile, here or in another window: what was just stored must not bring it back.
@@ -173,33 +206,55 @@ export class SessionTokens implements Disposable {
     return next;
   }
 
-  async #afterRefusal(stored: StoredSession, cause: TokenEndpointError): Promise<StoredSession> {
-    const { log } = this.#options;
+  async #afterRefusal(
+    stored: StoredSession,
+    lock: HeldLock,
+    cause: TokenEndpointError,
+  ): Promise<StoredSession> {
     const { id } = accountOfSession(stored);
-    const again = await this.#readNewest(id);
+    const again = await this.#readNewest(id, lock);
     if (again.generation !== stored.generation) {
       return again;
     }
-    log.warn(`Session ${id} was refused by the service: ${cause.message}`);
-    const ended = await this.#store(stored, {
-      ...stored,
-      generation: stored.generation + 1,
-      state: 'signInNeeded',
-    });
+    this.#options.log.warn(`Session ${id} was refused by the service: ${cause.message}`);
+    return await this.#end(stored, lock, { cause });
+  }
+
+  /** Keeps the record, and has the user sign in again; unless another window knows better. */
+  async #end(
+    stored: StoredSession,
+    lock: HeldLock,
+    options?: ErrorOptions,
+  ): Promise<StoredSession> {
+    const generation = stored.generation + 1;
+    const ended = await this.#store(lock, { ...stored, generation, state: 'signInNeeded' });
+    if (ended.state === 'active') {
+      return ended;
+    }
     this.#onDidEnd.fire(ended);
-    throw new SessionExpiredError(id, { cause });
+    throw new SessionExpiredError(accountOfSession(stored).id, options);
   }
 
   /** The newest session that any window has stored. */
-  async #readNewest(id: AccountId): Promise<StoredSession> {
-    const { clock, marker } = this.#options;
+  async #readNewest(id: AccountId, lock: HeldLock): Promise<StoredSession> {
+    const { clock, log, marker } = this.#options;
     const started = clock.monotonic();
     for (;;) {
       const session = await this.#readActive(id);
-      if (session.generation >= (await marker.read(id))) {
+      const newest = await marker.read(id);
+      if (session.generation >= newest) {
+        this.#behind.delete(id);
         return session;
       }
-      if (clock.monotonic() - started > visibilityDelay) {
+      if (this.#behind.has(id) || clock.monotonic() - started > visibilityDelay) {
+        if (!this.#behind.has(id) && (await marker.isFromEarlierRun(id))) {
+          log.warn(`The tokens of session ${id} were lost: they had not been stored.`);
+          return await this.#end({ ...session, generation: newest }, lock);
+        }
+        if (!this.#behind.has(id)) {
+          this.#behind.add(id);
+          this.#onDidFallBehind.fire(session);
+        }
         throw new StorageError('renewedElsewhere');
       }
       await delay(clock, 50);
@@ -216,7 +271,6 @@ export class SessionTokens implements Disposable {
 
   #reportRefusal(error: unknown): void {
     // The token in use still lives, so nobody has to be told; the next renewal may succeed.
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#options.log.warn(`A session could not be renewed ahead of need: ${reason}`);
+    this.#options.log.warn(`A session could not be renewed ahead of need: ${reasonOf(error)}`);
   }
 }

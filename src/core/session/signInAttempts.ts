@@ -2,6 +2,7 @@ import { abortable } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
 import { CallbackValidationError } from '../base/errors/callbackValidationError.ts';
 import { CancelledError } from '../base/errors/cancelledError.ts';
+import { reasonOf } from '../base/errors/reasonOf.ts';
 import { SessionExpiredError } from '../base/errors/sessionExpiredError.ts';
 import type { Log } from '../base/log.ts';
 import { authorizationUrl, createState } from '../oauth/authorizationRequest.ts';
@@ -89,9 +90,8 @@ export class SignInAttempts {
         try {
           return await abortable(ending, signal);
         } finally {
-          this.#waiting.delete(state);
-          // Whatever ended the wait, a callback that arrives later finds nothing.
-          await pendingAuthorizations.take(state);
+          this.#waiting.get(state)?.reject(new CancelledError());
+          await this.#forget(state);
         }
       },
     };
@@ -134,13 +134,28 @@ export class SignInAttempts {
     return await sessions.add(pending, await tokenEndpoint.exchange(response, clientSecret));
   }
 
+  /** Whatever ended the wait, a callback that arrives later finds nothing. */
+  async #forget(state: string): Promise<void> {
+    try {
+      await this.#options.pendingAuthorizations.take(state);
+    } catch (error) {
+      // The sign-in has ended as it has; what is left of it expires.
+      this.#options.log.warn(`A sign-in could not be cleared away: ${reasonOf(error)}`);
+    }
+  }
+
   /** Settles when the sign-in of `state` ends here or elsewhere, or takes too long. */
   async #endingOf(state: string): Promise<Session> {
-    const { clock, pendingAuthorizations } = this.#options;
+    const { clock, log, pendingAuthorizations } = this.#options;
     const waiting = Promise.withResolvers<Session>();
     this.#waiting.set(state, waiting);
     const elsewhere = pendingAuthorizations.onDidEndElsewhere(state)((end) => {
-      this.#endedElsewhere(end).then(waiting.resolve, waiting.reject);
+      if (end.kind === 'unreadable') {
+        // It may still end here.
+        log.warn(`The end of a sign-in could not be read: ${reasonOf(end.error)}`);
+      } else {
+        this.#endedElsewhere(end).then(waiting.resolve, waiting.reject);
+      }
     });
     const timer = clock.schedule(authorizationLifetime, () =>
       waiting.reject(new CallbackValidationError('expired')),
@@ -148,12 +163,13 @@ export class SignInAttempts {
     try {
       return await waiting.promise;
     } finally {
+      this.#waiting.delete(state);
       timer.dispose();
       elsewhere.dispose();
     }
   }
 
-  async #endedElsewhere(end: EndedElsewhere): Promise<Session> {
+  async #endedElsewhere(end: Exclude<EndedElsewhere, { kind: 'unreadable' }>): Promise<Session> {
     if (end.kind === 'failed') {
       // The window that received the callback has shown why.
       throw new CancelledError();

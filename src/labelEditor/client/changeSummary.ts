@@ -14,6 +14,11 @@ export class ChangeSummary {
     this.root = element('section', {}, title, this.#list);
   }
 
+  /** The document cannot be read, so nothing can be sent. */
+  showUnreadable(): void {
+    this.#showBlocked([]);
+  }
+
   show(state: EditableFormState): void {
     const { changes, fields, otherProblems } = state;
     const isBlocked =
@@ -22,15 +27,7 @@ export class ChangeSummary {
     if (changes === undefined) {
       this.#say(l10n.t('The service has not answered yet, so the changes cannot be told.'));
     } else if (isBlocked) {
-      const reasons = otherProblems.map((message) => element('li', {}, labelText(message)));
-      this.#list.replaceChildren(
-        element(
-          'p',
-          { className: 'problem' },
-          l10n.t('Nothing can be sent until this is corrected.'),
-        ),
-        ...(reasons.length === 0 ? [] : [element('ul', {}, ...reasons)]),
-      );
+      this.#showBlocked(otherProblems);
     } else if (changes.length === 0) {
       this.#say(l10n.t('Nothing has changed.'));
     } else {
@@ -38,6 +35,15 @@ export class ChangeSummary {
         element('ul', {}, ...changes.map((field) => this.#change(field, fields[field]))),
       );
     }
+  }
+
+  #showBlocked(reasons: readonly string[]): void {
+    const text = l10n.t('Nothing can be sent until this is corrected.');
+    const items = reasons.map((reason) => element('li', {}, labelText(reason)));
+    this.#list.replaceChildren(
+      element('p', { className: 'problem' }, text),
+      ...(items.length === 0 ? [] : [element('ul', {}, ...items)]),
+    );
   }
 
   #say(text: string): void {

@@ -95,6 +95,7 @@ export class Form {
     if (message.form.kind === 'editable') {
       this.#showFields(message.form);
     } else {
+      this.#summary.showUnreadable();
       this.#unreadableReason.textContent = l10n.t(
         '{0} The form cannot show it, and nothing can be saved until it is corrected.',
         message.form.message,

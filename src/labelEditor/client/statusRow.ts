@@ -55,7 +55,7 @@ export class StatusRow implements FormRow {
   show(state: FieldState, isCurrent: boolean): void {
     this.#frame.show(state);
     this.#number.markInvalid(state.problem);
-    this.#select.invalid = state.problem !== undefined;
+    this.#select.invalid = state.problem !== undefined && this.#number.root.hidden === true;
     if (isCurrent) {
       this.#value = state.value;
       this.#number.show(state.value);

@@ -42,7 +42,8 @@ export class TextControl {
     }
     const needsLines = /[\r\n]/.test(value);
     if (needsLines && this.#field.localName === 'vscode-textfield') {
-      this.#field = this.#put(element('vscode-textarea', { rows: 3, resize: 'vertical' }));
+      // Its handle for resizing is an image, which the page's content security policy forbids.
+      this.#field = this.#put(element('vscode-textarea', { rows: 4, resize: 'none' }));
     }
     const field = this.#field;
     const { selectionStart, selectionEnd } = selectionOf(field);

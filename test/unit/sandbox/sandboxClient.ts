@@ -14,6 +14,9 @@ const tokenResponseSchema = z.strictObject({
   jti: z.uuid(),
 });
 
+/** Where a sandbox is and how its app is known there: what its first line of output says. */
+export type SandboxAddress = Pick<Sandbox, 'baseUrl' | 'clientId' | 'clientSecret'>;
+
 export type Tokens = z.infer<typeof tokenResponseSchema>;
 
 /** The common envelope of section 2.1, with nothing else in it. */
@@ -36,7 +39,7 @@ export const callback = 'vscode://workforce-tools.workforce-labels/callback';
 
 /** The address of the authorize page; a parameter that is `undefined` is left out. */
 export function authorizeUrl(
-  sandbox: Sandbox,
+  sandbox: SandboxAddress,
   changes: Readonly<Record<string, string | undefined>> = {},
 ): URL {
   const url = new URL(`${sandbox.baseUrl}/auth/oauth/authorize`);
@@ -76,7 +79,7 @@ export function locationOf(response: Response, from: URL): URL {
 
 /** Approves and takes the code from the redirect. */
 export async function obtainCode(
-  sandbox: Sandbox,
+  sandbox: SandboxAddress,
   changes: Readonly<Record<string, string>> = {},
   tenant?: string,
 ): Promise<string> {
@@ -89,7 +92,7 @@ export async function obtainCode(
 
 /** Posts a form to the token endpoint; a field that is `undefined` is left out. */
 export async function postToken(
-  sandbox: Sandbox,
+  sandbox: SandboxAddress,
   fields: Readonly<Record<string, string | undefined>>,
 ): Promise<Response> {
   const form = new FormData();
@@ -112,19 +115,19 @@ export async function tokensOf(response: Response): Promise<Tokens> {
 }
 
 /** Approves and exchanges the code. */
-export async function signIn(sandbox: Sandbox, tenant?: string): Promise<Tokens> {
+export async function signIn(sandbox: SandboxAddress, tenant?: string): Promise<Tokens> {
   const code = await obtainCode(sandbox, {}, tenant);
   return await tokensOf(await postToken(sandbox, { grant_type: 'authorization_code', code }));
 }
 
 /** Sends a refresh token. */
-export async function refresh(sandbox: Sandbox, refreshToken: string): Promise<Response> {
+export async function refresh(sandbox: SandboxAddress, refreshToken: string): Promise<Response> {
   return await postToken(sandbox, { grant_type: 'refresh_token', refresh_token: refreshToken });
 }
 
 /** Calls the API with an access token. */
 export async function callApi(
-  sandbox: Sandbox,
+  sandbox: SandboxAddress,
   accessToken: string,
   path: string,
   init: RequestInit = {},

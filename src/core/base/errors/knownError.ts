@@ -4,6 +4,7 @@ import type { AuthorizationResponseError } from './authorizationResponseError.ts
 import type { CallbackValidationError } from './callbackValidationError.ts';
 import type { CancelledError } from './cancelledError.ts';
 import type { ConfigurationError } from './configurationError.ts';
+import type { FileError } from './fileError.ts';
 import type { NetworkError } from './networkError.ts';
 import type { RateLimitedError } from './rateLimitedError.ts';
 import type { ResponseSchemaError } from './responseSchemaError.ts';
@@ -19,6 +20,7 @@ export type KnownError =
   | CallbackValidationError
   | CancelledError
   | ConfigurationError
+  | FileError
   | NetworkError
   | RateLimitedError
   | ResponseSchemaError

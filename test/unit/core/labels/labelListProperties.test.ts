@@ -74,6 +74,7 @@ async function settle(): Promise<void> {
 
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('loadMore' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('loadAll' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('refresh' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('retry' as const) }) },
   {
@@ -133,6 +134,9 @@ async function take(next: Step, list: LabelList, service: UnhurriedService): Pro
   switch (next.kind) {
     case 'loadMore':
       void list.loadMore();
+      break;
+    case 'loadAll':
+      void list.loadAll();
       break;
     case 'refresh':
       void list.refresh();

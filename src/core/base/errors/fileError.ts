@@ -1,0 +1,27 @@
+import * as l10n from '@vscode/l10n';
+import { AppError } from './appError.ts';
+
+/** A file that the user has named could not be read or written. */
+export class FileError extends AppError {
+  readonly code = 'file';
+  readonly operation: 'read' | 'write';
+
+  constructor(operation: 'read' | 'write', options?: ErrorOptions) {
+    const reason = systemCodeOf(options?.cause);
+    super(
+      operation === 'read'
+        ? l10n.t('The file could not be read ({0}).', reason)
+        : l10n.t('The file could not be written ({0}).', reason),
+      options,
+    );
+    this.operation = operation;
+  }
+}
+
+/** The system's own code, such as ENOSPC; the name of the error where it has none. */
+function systemCodeOf(cause: unknown): string {
+  if (!(cause instanceof Error)) {
+    return '?';
+  }
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
+}

@@ -1,0 +1,93 @@
+import * as l10n from '@vscode/l10n';
+import type { Label } from '../api/label.ts';
+import type { LabelChanges } from '../api/labelEndpoints.ts';
+import { AppError } from '../base/errors/appError.ts';
+import { reasonOf } from '../base/errors/reasonOf.ts';
+import type { BulkUpdateResult, LabelUpdate } from './bulkUpdate.ts';
+import { displayJson, displayText } from './displayText.ts';
+import type { ImportProblem } from './labelImport.ts';
+import { statusText, type StatusNames } from './statusNames.ts';
+
+/** Two texts that differ in what `updates` change, and in nothing else: to be compared by an editor. */
+export function changesTexts(
+  updates: readonly LabelUpdate[],
+  names: StatusNames,
+): { readonly before: string; readonly after: string } {
+  const textOf = (valuesOf: (update: LabelUpdate) => LabelValues): string =>
+    updates
+      .map((update) => [labelHeading(update.label), ...linesOf(update, valuesOf(update), names)])
+      .flat()
+      .join('\n');
+  return { before: textOf(({ label }) => label), after: textOf(({ changes }) => changes) };
+}
+
+/** What many updates came to, with the reason for each that failed. */
+export function resultText({ done, failed, notSent }: BulkUpdateResult): string {
+  const sections = [
+    [l10n.t('Changed: {0}', done.length)],
+    ...(failed.length === 0 ? [] : [[l10n.t('Failed: {0}', failed.length)]]),
+    ...failed.map(({ label, error }) => [labelHeading(label), `  ${shownReason(error)}`]),
+    ...(notSent.length === 0
+      ? []
+      : [
+          [
+            l10n.t('Not sent: {0}', notSent.length),
+            ...notSent.map(({ label }) => labelHeading(label)),
+          ],
+        ]),
+  ];
+  return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+/** The rows of a file that cannot be applied, one in a line, with the reasons. */
+export function importProblemsText(problems: readonly ImportProblem[]): string {
+  const lines = problems.map(({ line, id, reason }) =>
+    id === ''
+      ? l10n.t('Line {0}: {1}', line, reason)
+      : l10n.t('Line {0}, label {1}: {2}', line, displayText(id), reason),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** A label in one line: what it is called, and by what it is known. */
+export function labelHeading({ id, labelCode, labelName }: Label): string {
+  return [labelName, labelCode, id]
+    .flatMap((text) => (text === undefined ? [] : [displayText(text)]))
+    .join(' · ');
+}
+
+/** Why something failed, as far as it is fit to be shown. */
+function shownReason(error: unknown): string {
+  return error instanceof AppError ? error.message : l10n.t('Unexpected: {0}', reasonOf(error));
+}
+
+/** The fields of a label that can change, as they are or should be. */
+type LabelValues = { readonly [field in keyof LabelChanges]?: LabelChanges[field] | undefined };
+
+function linesOf({ changes }: LabelUpdate, values: LabelValues, names: StatusNames): string[] {
+  const { labelStatus } = values;
+  return [
+    ...(changes.labelCode === undefined
+      ? []
+      : [`  ${l10n.t('Code: {0}', textValue(values.labelCode))}`]),
+    ...(changes.labelName === undefined
+      ? []
+      : [`  ${l10n.t('Name: {0}', textValue(values.labelName))}`]),
+    ...(changes.labelStatus === undefined
+      ? []
+      : [
+          `  ${l10n.t('Status: {0}', labelStatus === undefined ? '' : numberedStatus(labelStatus, names))}`,
+        ]),
+  ];
+}
+
+/** In quotation marks, so that spaces and line breaks show. */
+function textValue(value: string | undefined): string {
+  return value === undefined ? '' : displayJson(value);
+}
+
+/** A status with its number, where it has a name as well. */
+export function numberedStatus(status: number, names: StatusNames): string {
+  const text = displayText(statusText(status, names));
+  return names.has(status) ? `${text} (${status})` : text;
+}

@@ -1,0 +1,58 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Label } from '../api/label.ts';
+
+/** The columns of a CSV file of labels, in their order. */
+export const csvColumns = ['id', 'labelCode', 'labelName', 'labelStatus'] as const;
+
+/**
+ * Stands in front of a text that a spreadsheet would run as a formula or turn into a number or a date
+ * (OWASP, “CSV Injection”), and in front of the name of each column whose texts may have it. So a file
+ * says by itself which cells to read without it, and a text that begins with one comes back as it was.
+ */
+const guard = "'";
+
+/** Makes a spreadsheet read a file as UTF-8. */
+const byteOrderMark = '\uFEFF';
+
+/** The first line of a CSV file; `isExcelSafe`: one whose cells no spreadsheet runs or changes. */
+export function csvHeader(isExcelSafe: boolean): string {
+  const names = csvColumns.map((column) => (isExcelSafe ? `${guard}${column}` : column));
+  return `${isExcelSafe ? byteOrderMark : ''}${csvLines([names])}`;
+}
+
+/** `labels` as lines of a CSV file (RFC 4180). An empty cell stands for a field that is not there. */
+export function csvOf(labels: readonly Label[], isExcelSafe: boolean): string {
+  const text = (value: string | undefined): string =>
+    value === undefined || !isExcelSafe ? (value ?? '') : guarded(value);
+  return csvLines(
+    labels.map(({ id, labelCode, labelName, labelStatus }) => [
+      text(id),
+      text(labelCode),
+      text(labelName),
+      labelStatus === undefined ? '' : String(labelStatus),
+    ]),
+  );
+}
+
+/** A cell as `csvOf` made it Excel-safe, or as it is where the guard is missing. */
+export function unguarded(cell: string): string {
+  return cell.startsWith(guard) ? cell.slice(guard.length) : cell;
+}
+
+/** The name of a column, and whether its texts are guarded. */
+export function readColumnName(name: string): { readonly name: string; readonly isGuarded: boolean } {
+  const trimmed = name.trim();
+  return { name: unguarded(trimmed), isGuarded: trimmed.startsWith(guard) };
+}
+
+/** Only a text that begins with a letter is left alone: signs make formulas, digits numbers and dates. */
+function guarded(text: string): string {
+  return /^\p{L}/u.test(text) ? text : `${guard}${text}`;
+}
+
+function csvLines(rows: readonly (readonly string[])[]): string {
+  return stringify(
+    rows.map((row) => Array.from(row)),
+    { quoted_string: true, record_delimiter: '\r\n' },
+  );
+}

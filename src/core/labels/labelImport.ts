@@ -1,0 +1,206 @@
+import * as l10n from '@vscode/l10n';
+import { parse, CsvError } from 'csv-parse/sync';
+import * as z from 'zod';
+import type { Label } from '../api/label.ts';
+import type { LabelChanges } from '../api/labelEndpoints.ts';
+import { neededChanges, type LabelUpdate } from './bulkUpdate.ts';
+import { readColumnName, unguarded } from './labelCsv.ts';
+import { editableFields, isEditableField, type EditableField } from './labelDocument.ts';
+
+/** A row of a CSV file that says what a label should be. */
+export interface ImportRow {
+  /** Line of the file in which the row ends, counted from 1. */
+  readonly line: number;
+  readonly id: string;
+  /** Only fields with a value: an empty cell leaves the label's field as it is. */
+  readonly changes: LabelChanges;
+}
+
+/** A row that cannot be applied. */
+export interface ImportProblem {
+  readonly line: number;
+  /** Empty where the row has none. */
+  readonly id: string;
+  /** Fit to be shown. */
+  readonly reason: string;
+}
+
+/** What a CSV file says. */
+export type ImportReading =
+  | { readonly kind: 'unusable'; readonly reason: string }
+  | {
+      readonly kind: 'rows';
+      readonly rows: readonly ImportRow[];
+      readonly problems: readonly ImportProblem[];
+    };
+
+/** What an import would do. */
+export interface ImportPlan {
+  readonly updates: readonly LabelUpdate[];
+  /** How many rows say what the service has already. */
+  readonly unchanged: number;
+  readonly problems: readonly ImportProblem[];
+}
+
+interface Column {
+  readonly name: string;
+  readonly isGuarded: boolean;
+}
+
+/** A row as the library gives it with its option `info`. */
+const recordsSchema = z.array(
+  z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) }),
+);
+
+type CsvRecord = z.output<typeof recordsSchema>[number];
+
+/** What separates cells. Spreadsheets take a semicolon where the comma is the decimal point. */
+const delimiters = [',', ';', '\t'] as const;
+
+/** Whole numbers as a person writes them. */
+const wholeNumber = /^[+-]?\d{1,15}$/;
+
+/** Reads a CSV file with a column `id` and any of the three columns that can change. Never throws. */
+export function readImport(text: string): ImportReading {
+  let reason = l10n.t('The file has no rows.');
+  for (const delimiter of delimiters) {
+    const records = parseCsv(text, delimiter);
+    if (records instanceof CsvError) {
+      reason = l10n.t('The file is not CSV: {0}', records.message);
+      continue;
+    }
+    const [header, ...rows] = records;
+    const columns = header?.record.map(readColumnName);
+    if (columns?.some(({ name }) => name === 'id')) {
+      const wrong = wrongColumns(columns);
+      return wrong === undefined
+        ? readRows(columns, rows)
+        : { kind: 'unusable', reason: wrong };
+    }
+    if (columns !== undefined) {
+      reason = l10n.t('The first line must name a column “id”.');
+    }
+  }
+  return { kind: 'unusable', reason };
+}
+
+/** What `rows` would change in `labels`, which are all that the service has of those in the file. */
+export function planImport(
+  { rows, problems }: Extract<ImportReading, { kind: 'rows' }>,
+  labels: ReadonlyMap<string, Label>,
+): ImportPlan {
+  const updates: LabelUpdate[] = [];
+  const unknown: ImportProblem[] = [];
+  for (const { line, id, changes } of rows) {
+    const label = labels.get(id);
+    if (label === undefined) {
+      unknown.push({ line, id, reason: l10n.t('There is no label with this ID.') });
+      continue;
+    }
+    const needed = neededChanges(label, changes);
+    if (needed !== undefined) {
+      updates.push({ label, changes: needed });
+    }
+  }
+  return {
+    updates,
+    unchanged: rows.length - updates.length - unknown.length,
+    problems: [...problems, ...unknown].sort((one, other) => one.line - other.line),
+  };
+}
+
+function parseCsv(text: string, delimiter: string): readonly CsvRecord[] | CsvError {
+  try {
+    const records: unknown = parse(text, {
+      bom: true,
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+    });
+    return recordsSchema.parse(records);
+  } catch (error) {
+    if (error instanceof CsvError) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+function wrongColumns(columns: readonly Column[]): string | undefined {
+  const names = columns.map(({ name }) => name);
+  const repeated = ['id', ...editableFields].find(
+    (name) => names.indexOf(name) !== names.lastIndexOf(name),
+  );
+  if (repeated !== undefined) {
+    return l10n.t('The first line names the column “{0}” more than once.', repeated);
+  }
+  return names.some(isEditableField)
+    ? undefined
+    : l10n.t('The first line names none of the columns {0}.', editableFields.join(', '));
+}
+
+function readRows(
+  columns: readonly Column[],
+  records: readonly CsvRecord[],
+): Extract<ImportReading, { kind: 'rows' }> {
+  const rows: ImportRow[] = [];
+  const problems: ImportProblem[] = [];
+  const seen = new Map<string, number>();
+  for (const { record, info } of records) {
+    if (record.every((cell) => cell.trim() === '')) {
+      continue;
+    }
+    const row = readRow(columns, record, info.lines);
+    const earlier = seen.get(row.id);
+    if ('reason' in row) {
+      problems.push(row);
+    } else if (earlier === undefined) {
+      seen.set(row.id, row.line);
+      rows.push(row);
+    } else {
+      const reason = l10n.t('Line {0} has the same ID.', earlier);
+      problems.push({ line: row.line, id: row.id, reason });
+    }
+  }
+  return { kind: 'rows', rows, problems };
+}
+
+function readRow(
+  columns: readonly Column[],
+  record: readonly string[],
+  line: number,
+): ImportRow | ImportProblem {
+  const cells = new Map(
+    columns.map(({ name, isGuarded }, index) => {
+      const cell = record[index] ?? '';
+      return [name, isGuarded ? unguarded(cell) : cell];
+    }),
+  );
+  const id = cells.get('id') ?? '';
+  if (record.length !== columns.length) {
+    const reason = l10n.t('The row has {0} cells instead of {1}.', record.length, columns.length);
+    return { line, id, reason };
+  }
+  if (id === '') {
+    return { line, id, reason: l10n.t('The ID is missing.') };
+  }
+  const cellOf = (field: EditableField): string => cells.get(field) ?? '';
+  const [labelCode, labelName, status] = [
+    cellOf('labelCode'),
+    cellOf('labelName'),
+    cellOf('labelStatus').trim(),
+  ];
+  if (status !== '' && !wholeNumber.test(status)) {
+    return { line, id, reason: l10n.t('The status must be a whole number.') };
+  }
+  return {
+    line,
+    id,
+    changes: {
+      ...(labelCode === '' ? {} : { labelCode }),
+      ...(labelName === '' ? {} : { labelName }),
+      ...(status === '' ? {} : { labelStatus: Number(status) }),
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import { labelTextPlace } from '../core/labels/labelTextPlace.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
+import { labelLanguageId, labelScheme, settingIds } from '../ids.ts';
+import { rangeOf } from './textRange.ts';
+
+const statusField = 'labelStatus';
+
+/** Explains the fields of a label document that is edited as JSON, and offers the known statuses. */
+export class LabelTextHelp
+  implements Disposable, vscode.HoverProvider, vscode.CompletionItemProvider
+{
+  readonly #statusNames: () => StatusNames;
+  readonly #disposables = new DisposableStore();
+
+  constructor(statusNames: () => StatusNames) {
+    this.#statusNames = statusNames;
+    const documents = { language: labelLanguageId, scheme: labelScheme };
+    this.#disposables.add(vscode.languages.registerHoverProvider(documents, this));
+    this.#disposables.add(
+      vscode.languages.registerCompletionItemProvider(documents, this, ':', ' '),
+    );
+  }
+
+  /** Called by VS Code. */
+  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
+    const place = labelTextPlace(document.getText(), document.offsetAt(position));
+    if (place === undefined || place.stretch.length === 0) {
+      return undefined;
+    }
+    const range = rangeOf(document, place.stretch);
+    const paragraphs = [descriptionOf(place.field)];
+    if (place.field === statusField) {
+      const name = this.#statusNames().get(Number(document.getText(range)));
+      paragraphs.push(
+        place.part === 'value' && name !== undefined
+          ? vscode.l10n.t('This status is called “{0}”.', name)
+          : vscode.l10n.t('The setting {0} gives names to statuses.', settingIds.statusNames),
+      );
+    }
+    return new vscode.Hover(
+      // As text: a name in the settings may look like markup.
+      paragraphs.map((paragraph) => new vscode.MarkdownString().appendText(paragraph)),
+      range,
+    );
+  }
+
+  /** Called by VS Code. */
+  provideCompletionItems(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): vscode.CompletionList | undefined {
+    const place = labelTextPlace(document.getText(), document.offsetAt(position));
+    if (place?.field !== statusField || place.part !== 'value') {
+      return undefined;
+    }
+    const range = rangeOf(document, place.stretch);
+    const written = document.getText(range);
+    const names = Array.from(this.#statusNames(), ([status, name]) => ({
+      status: String(status),
+      name,
+    }));
+    const isKnown = written === '' || names.some(({ status }) => status === written);
+    const beginning = written.replaceAll('"', '').toLowerCase();
+    const offered = names.filter(
+      // One that stands there already does not hide the others.
+      ({ status, name }) =>
+        isKnown || status.startsWith(beginning) || name.toLowerCase().startsWith(beginning),
+    );
+    const items = offered.map(({ status, name }, index) => {
+      const kind = vscode.CompletionItemKind.EnumMember;
+      const item = new vscode.CompletionItem({ label: status, description: name }, kind);
+      item.range = range;
+      item.filterText = written;
+      item.sortText = String(index).padStart(4, '0');
+      item.preselect = status === written;
+      return item;
+    });
+    // Asked for again at each stroke: what is offered was chosen here.
+    return new vscode.CompletionList(items, true);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+function descriptionOf(field: string): string {
+  switch (field) {
+    case 'id':
+      return vscode.l10n.t('Identifier of the label. It cannot change.');
+    case 'labelCode':
+      return vscode.l10n.t('Code of the label. It can change, but cannot be emptied.');
+    case 'labelName':
+      return vscode.l10n.t('Name of the label. It can change, but cannot be emptied.');
+    case statusField:
+      return vscode.l10n.t('Status of the label, a whole number. It can change.');
+    default:
+      return vscode.l10n.t('Set by the service. It cannot be changed.');
+  }
+}

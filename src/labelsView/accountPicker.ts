@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+import { displayText } from '../core/labels/displayText.ts';
+import type { LabelAccount } from '../core/labels/labelAccounts.ts';
+
+/** Lets the user choose one of `accounts`; does not ask where there is only one. */
+export async function pickAccount(
+  accounts: readonly LabelAccount[],
+): Promise<LabelAccount | undefined> {
+  if (accounts.length <= 1) {
+    return accounts[0];
+  }
+  const items = accounts.map((account) => ({
+    account,
+    label: displayText(account.label),
+    description: displayText(account.connectionName),
+  }));
+  const placeHolder = vscode.l10n.t('Choose an account');
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.account;
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { abortSignalFrom } from '../core/base/abort.ts';
+import type { LabelList } from '../core/labels/labelList.ts';
+
+/** Loads all labels of `list`, with a notification that counts and cancels. */
+export async function loadAllLabels(list: LabelList, accountName: string): Promise<void> {
+  const numbers = new Intl.NumberFormat(vscode.env.language);
+  await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      cancellable: true,
+      title: vscode.l10n.t('Loading all labels of {0}', accountName),
+    },
+    async (progress, token) => {
+      let reported = list.count;
+      const subscription = list.onDidProgress(() => {
+        const { count, total } = list;
+        if (total === undefined) {
+          progress.report({ message: numbers.format(count) });
+          return;
+        }
+        const increment = (100 * (count - reported)) / total;
+        // A report costs more than a page: one for each percent is enough.
+        if (increment >= 1) {
+          reported = count;
+          const message = vscode.l10n.t('{0} of {1}', numbers.format(count), numbers.format(total));
+          progress.report({ message, increment });
+        }
+      });
+      try {
+        await list.loadAll(abortSignalFrom(token));
+      } finally {
+        subscription.dispose();
+      }
+    },
+  );
+}
+
+/** Says where loading all labels has stopped, since so many are a burden; whether it is to go on. */
+export async function askToLoadOn({ count, total }: LabelList): Promise<boolean> {
+  const numbers = new Intl.NumberFormat(vscode.env.language);
+  const goOn = vscode.l10n.t('Load On');
+  const message =
+    total === undefined
+      ? vscode.l10n.t('{0} labels are loaded, and there are more.', numbers.format(count))
+      : vscode.l10n.t(
+          '{0} of {1} labels are loaded.',
+          numbers.format(count),
+          numbers.format(total),
+        );
+  return (await vscode.window.showInformationMessage(message, goOn)) === goOn;
+}

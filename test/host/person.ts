@@ -1,0 +1,148 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from 'playwright-core';
+import { beginningWith } from '../e2e/accessibleName.ts';
+import { AuthorizePage } from '../e2e/authorizePage.ts';
+import { QuickInput } from '../e2e/quickInput.ts';
+import type { PersonRequest } from './personProtocol.ts';
+
+const screenshots = fileURLToPath(new URL('../../dist/integrationScreenshots', import.meta.url));
+
+const throughCodeServer = /^http:\/\/127\.0\.0\.1:\d+\/proxy\/(\d+)(\/.*)$/;
+
+/** A person at the window of VS Code, for tests that run inside of it. */
+export class Person {
+  readonly #page: Page;
+  readonly #quickInput: QuickInput;
+  readonly #visitedQueries = new Set<string>();
+
+  private constructor(page: Page) {
+    this.#page = page;
+    this.#quickInput = new QuickInput(page);
+    page.context().on('page', (website) => {
+      website.on('request', (request) => {
+        const query = new URL(request.url()).search;
+        if (query !== '') {
+          this.#visitedQueries.add(query.slice(1));
+        }
+      });
+    });
+  }
+
+  /** Sits down at `page`, before VS Code is opened in it. */
+  static async at(page: Page): Promise<Person> {
+    // VS Code of the npm package sends tabs for this machine through a proxy of code-server, which
+    // its bare server does not have.
+    await page.context().route(throughCodeServer, async (route) => {
+      const [, port = '', rest = ''] = throughCodeServer.exec(route.request().url()) ?? [];
+      const location = `http://127.0.0.1:${port}${rest}`;
+      await route.fulfill({ status: 307, headers: { location } });
+    });
+    return new Person(page);
+  }
+
+  /** Does what is asked; gives the texts that were asked for. Throws Playwright's errors. */
+  async do(request: PersonRequest): Promise<string[]> {
+    switch (request.kind) {
+      case 'typeText':
+        await this.#typeText(request.heading, request.text);
+        return [];
+      case 'pickItem':
+        await this.#quickInput.pick(request.label);
+        return [];
+      case 'pressKey':
+        await this.#page.keyboard.press(request.key);
+        return [];
+      case 'decide':
+        await this.#decide(request);
+        return [];
+      case 'readNotifications':
+        return await this.#notifications
+          .locator('.notification-list-item-message')
+          .allInnerTexts();
+      case 'clickNotification':
+        await this.#clickNotification(request.text, request.button);
+        return [];
+      case 'readRows':
+        return await namesOf(this.#rows);
+      case 'clickRow':
+        await this.#rows.and(this.#rowBeginningWith(request.name)).click();
+        return [];
+      case 'readSelectedRows':
+        return await namesOf(this.#rows.and(this.#page.locator('[aria-selected="true"]')));
+      case 'readVisitedQueries':
+        return [...this.#visitedQueries];
+      case 'takeScreenshot':
+        await this.takeScreenshot(request.name);
+        return [];
+    }
+  }
+
+  /** Saves what all open tabs show: the window of VS Code first. */
+  async takeScreenshot(name: string): Promise<void> {
+    mkdirSync(screenshots, { recursive: true });
+    for (const [index, page] of this.#page.context().pages().entries()) {
+      const file = index === 0 ? `${name}.png` : `${name}-${index}.png`;
+      await page.screenshot({ path: path.join(screenshots, file) });
+    }
+  }
+
+  get #rows(): Locator {
+    return this.#page.locator('.part.sidebar').getByRole('treeitem');
+  }
+
+  get #notifications(): Locator {
+    // Under test, VS Code shows notifications nowhere else.
+    return this.#page.locator('.notifications-center .notification-list-item');
+  }
+
+  #rowBeginningWith(name: string): Locator {
+    return this.#page.getByRole('treeitem', { name: beginningWith(name) });
+  }
+
+  async #typeText(heading: string, text: string): Promise<void> {
+    const { widget } = this.#quickInput;
+    await widget.filter({ hasText: heading }).waitFor();
+    await this.#quickInput.fill(text);
+    await this.#quickInput.accept();
+  }
+
+  async #clickNotification(text: string, button: string): Promise<void> {
+    const notification = this.#notifications.filter({ hasText: text });
+    const choices = notification.getByRole('button', { name: button, exact: true });
+    await choices.or(notification.getByRole('link', { name: button, exact: true })).click();
+  }
+
+  async #decide({
+    decision,
+    user,
+    tenant,
+  }: Extract<PersonRequest, { kind: 'decide' }>): Promise<void> {
+    const website = await this.#website();
+    const authorizePage = new AuthorizePage(website);
+    const choice = {
+      ...(user === undefined ? {} : { user }),
+      ...(tenant === undefined ? {} : { tenant }),
+    };
+    await Promise.all([
+      decision === 'deny' ? authorizePage.deny() : authorizePage.approve(choice),
+      // Whatever comes after the page of the service has taken the answer over.
+      website.waitForURL((url) => !url.pathname.endsWith('/authorize')),
+    ]);
+    await website.close();
+  }
+
+  /** The page that has popped up, or that will. */
+  async #website(): Promise<Page> {
+    const context = this.#page.context();
+    const open = context.pages().find((page) => page !== this.#page);
+    return open ?? (await context.waitForEvent('page'));
+  }
+}
+
+async function namesOf(rows: Locator): Promise<string[]> {
+  return await rows.evaluateAll((elements) =>
+    elements.map((element) => element.getAttribute('aria-label') ?? ''),
+  );
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+
+/** The environment variable that holds the address of the endpoint through which a person is asked. */
+export const personAddressVariable = 'TEST_PERSON';
+
+/** What a person at the window of VS Code can be asked to do. Texts are those that a person reads. */
+export const personRequestSchema = z.discriminatedUnion('kind', [
+  /** Types into the open quick input whose texts contain `heading`, and presses Enter. */
+  z.object({ kind: z.literal('typeText'), heading: z.string(), text: z.string() }),
+  /** Picks a row of the open quick pick by its label. */
+  z.object({ kind: z.literal('pickItem'), label: z.string() }),
+  /** Presses a key, named as in the DOM, such as `Control+KeyS`. */
+  z.object({ kind: z.literal('pressKey'), key: z.string() }),
+  /** Decides on the authorize page that has popped up; user and tenant by id or name. */
+  z.object({
+    kind: z.literal('decide'),
+    decision: z.enum(['approve', 'deny']),
+    user: z.string().optional(),
+    tenant: z.string().optional(),
+  }),
+  /** Gives the texts of the notifications that are shown. */
+  z.object({ kind: z.literal('readNotifications') }),
+  /** Clicks a button or a link of the notification that contains `text`. */
+  z.object({ kind: z.literal('clickNotification'), text: z.string(), button: z.string() }),
+  /** Gives the accessible names of the rows of the view in the sidebar that are in sight. */
+  z.object({ kind: z.literal('readRows') }),
+  /** Clicks the row whose accessible name begins with `name`. */
+  z.object({ kind: z.literal('clickRow'), name: z.string() }),
+  /** Gives the text of the focused or selected row of the view in the sidebar. */
+  z.object({ kind: z.literal('readSelectedRows') }),
+  /** Gives the queries of all addresses that tabs other than VS Code's own have been at. */
+  z.object({ kind: z.literal('readVisitedQueries') }),
+  /** Saves what the window shows as dist/integrationScreenshots/NAME.png. */
+  z.object({ kind: z.literal('takeScreenshot'), name: z.string() }),
+]);
+
+/** See {@link personRequestSchema}. */
+export type PersonRequest = z.infer<typeof personRequestSchema>;
+
+/** What came of it: texts where some were asked for. */
+export const personAnswerSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('done'), texts: z.array(z.string()) }),
+  z.object({ outcome: z.literal('failed'), message: z.string() }),
+]);
+
+/** See {@link personAnswerSchema}. */
+export type PersonAnswer = z.infer<typeof personAnswerSchema>;

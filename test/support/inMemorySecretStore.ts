@@ -1,0 +1,94 @@
+import { Emitter } from '../../src/core/base/event.ts';
+import type { SecretStore } from '../../src/core/base/secretStore.ts';
+
+/** What a keyring does wrong. */
+export type KeyringFault =
+  /** Reading throws. */
+  | 'get'
+  /** Writing throws. */
+  | 'store'
+  /** Deleting throws. */
+  | 'delete'
+  /** Listing throws. */
+  | 'keys'
+  /** What is written is forgotten without a word. */
+  | 'forget';
+
+/**
+ * A secret store in memory. Two windows that are given the same one see each other's changes; it
+ * fails in the ways that `faults` names.
+ */
+export class InMemorySecretStore implements SecretStore {
+  readonly values = new Map<string, string>();
+  readonly faults = new Set<KeyringFault>();
+  readonly #emitter = new Emitter<{ readonly key: string }>();
+
+  readonly onDidChange = this.#emitter.event;
+
+  async keys(): Promise<readonly string[]> {
+    this.#failIf('keys');
+    return await Promise.resolve([...this.values.keys()]);
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    this.#failIf('get');
+    return await Promise.resolve(this.values.get(key));
+  }
+
+  async store(key: string, value: string): Promise<void> {
+    this.#failIf('store');
+    await Promise.resolve();
+    if (!this.faults.has('forget')) {
+      this.values.set(key, value);
+      this.#emitter.fire({ key });
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    this.#failIf('delete');
+    await Promise.resolve();
+    this.values.delete(key);
+    this.#emitter.fire({ key });
+  }
+
+  #failIf(fault: KeyringFault): void {
+    if (this.faults.has(fault)) {
+      throw new Error(`The keyring does not ${fault}.`);
+    }
+  }
+}
+
+/** How a window of VS Code in a browser sees a secret store: as it was when the window was loaded. */
+export class SnapshotSecretStore implements SecretStore {
+  readonly #shared: InMemorySecretStore;
+  readonly #own = new InMemorySecretStore();
+
+  constructor(shared: InMemorySecretStore) {
+    this.#shared = shared;
+    for (const [key, value] of shared.values) {
+      this.#own.values.set(key, value);
+    }
+  }
+
+  get onDidChange(): SecretStore['onDidChange'] {
+    return this.#own.onDidChange;
+  }
+
+  async keys(): Promise<readonly string[]> {
+    return await this.#own.keys();
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    return await this.#own.get(key);
+  }
+
+  async store(key: string, value: string): Promise<void> {
+    await this.#shared.store(key, value);
+    await this.#own.store(key, value);
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#shared.delete(key);
+    await this.#own.delete(key);
+  }
+}

@@ -1,0 +1,18 @@
+import { systemClock } from '../../src/core/base/clock.ts';
+import { isAccountId } from '../../src/core/base/account.ts';
+import { RefreshLock } from '../../src/core/session/refreshLock.ts';
+
+/**
+ * A process that holds a lock until it is told to end: `node lockProcess.ts FOLDER ACCOUNT`. It writes
+ * a line once it holds the lock, and releases it when its standard input ends.
+ */
+const [, , folder = '', id = ''] = process.argv;
+if (!isAccountId(id)) {
+  throw new TypeError('That is no account id.');
+}
+const held = await new RefreshLock(folder, systemClock).acquire(id);
+process.stdout.write('held\n');
+process.stdin.resume();
+process.stdin.on('end', () => {
+  void held.release();
+});

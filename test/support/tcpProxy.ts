@@ -1,0 +1,218 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** What the proxy does to each request that it takes. */
+export type Fault =
+  | { readonly kind: 'pass' }
+  /** The connection is reset as soon as it is made. */
+  | { readonly kind: 'resetOnConnect' }
+  /** The service never sees the request, and no answer comes. */
+  | { readonly kind: 'hangBeforeForwarding' }
+  /** The service has answered, and the answer does not come. */
+  | { readonly kind: 'hangAfterForwarding' }
+  /** The connection is reset when the request is complete; the service never sees it. */
+  | { readonly kind: 'resetBeforeForwarding' }
+  /** The connection is reset when the service has answered, before a byte of that comes. */
+  | { readonly kind: 'resetAfterForwarding' }
+  /** The connection ends after so many bytes of the answer. */
+  | { readonly kind: 'cutAnswer'; readonly bytes: number }
+  /** The service has answered, and the answer comes when the promise settles. */
+  | { readonly kind: 'delayAnswer'; readonly until: Promise<void> }
+  /** The body is another one, of the length that the headers say. */
+  | { readonly kind: 'garble'; readonly change: (body: string) => string }
+  /** Something between answers itself; the service never sees the request. */
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+    };
+
+const host = '127.0.0.1';
+
+/** A TCP proxy in front of a service on loopback; every connection carries one request. */
+export class TcpProxy {
+  readonly #targetPort: number;
+  readonly #sockets = new Set<Socket>();
+  #server: Server;
+  #port = 0;
+
+  /** What befalls the requests from now on. */
+  fault: Fault = { kind: 'pass' };
+  /** Requests with another path pass. */
+  path: string | undefined;
+  /** How many requests the fault has befallen. */
+  struck = 0;
+
+  private constructor(targetPort: number) {
+    this.#targetPort = targetPort;
+    this.#server = this.#createServer();
+  }
+
+  /** Starts a proxy in front of `baseUrl`. */
+  static async start(baseUrl: string): Promise<TcpProxy> {
+    const proxy = new TcpProxy(Number(new URL(baseUrl).port));
+    await proxy.open();
+    return proxy;
+  }
+
+  /** `http://127.0.0.1:PORT`, always the same. */
+  get baseUrl(): string {
+    return `http://${host}:${this.#port}`;
+  }
+
+  /** Listens, after `refuse` on the same port as before. */
+  async open(): Promise<void> {
+    this.#server = this.#createServer();
+    this.#server.listen(this.#port, host);
+    await once(this.#server, 'listening');
+    this.#port = addressOf(this.#server).port;
+  }
+
+  /** Stops listening: connections are refused. */
+  async refuse(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    for (const socket of this.#sockets) {
+      socket.destroy();
+    }
+    await closed;
+  }
+
+  async close(): Promise<void> {
+    if (this.#server.listening) {
+      await this.refuse();
+    }
+  }
+
+  #createServer(): Server {
+    return createServer((client) => {
+      this.#keep(client);
+      if (this.fault.kind === 'resetOnConnect' && this.path === undefined) {
+        this.struck++;
+        client.resetAndDestroy();
+        return;
+      }
+      let received = Buffer.alloc(0);
+      client.on('data', (chunk: Buffer) => {
+        received = Buffer.concat([received, chunk]);
+        if (isCompleteRequest(received)) {
+          client.removeAllListeners('data');
+          this.#handle(client, received);
+        }
+      });
+    });
+  }
+
+  #handle(client: Socket, request: Buffer): void {
+    const path = /^[A-Z]+ ([^ ?]+)/.exec(request.toString('latin1'))?.[1];
+    const fault: Fault =
+      this.path === undefined || this.path === path ? this.fault : { kind: 'pass' };
+    if (fault.kind !== 'pass') {
+      this.struck++;
+    }
+    switch (fault.kind) {
+      case 'hangBeforeForwarding':
+        return;
+      case 'resetOnConnect':
+      case 'resetBeforeForwarding':
+        client.resetAndDestroy();
+        return;
+      case 'answer':
+        client.end(answerOf(fault.status, fault.headers ?? {}, fault.body ?? ''));
+        return;
+      case 'pass':
+      case 'hangAfterForwarding':
+      case 'resetAfterForwarding':
+      case 'delayAnswer':
+      case 'cutAnswer':
+      case 'garble':
+        this.#forward(client, request, fault);
+    }
+  }
+
+  #forward(client: Socket, request: Buffer, fault: Fault): void {
+    const service = connect(this.#targetPort, host);
+    this.#keep(service);
+    client.on('close', () => service.destroy());
+    // One request for each connection, so that a fault never finds one that was left open before.
+    const text = request
+      .toString('latin1')
+      .replace(/^connection: keep-alive\r$/im, 'connection: close\r');
+    service.write(text, 'latin1');
+    const chunks: Buffer[] = [];
+    service.on('data', (chunk: Buffer) => chunks.push(chunk));
+    service.on('end', () => {
+      const answer = Buffer.concat(chunks);
+      switch (fault.kind) {
+        case 'hangAfterForwarding':
+          return;
+        case 'resetAfterForwarding':
+          client.resetAndDestroy();
+          return;
+        case 'delayAnswer':
+          void fault.until.then(() => client.end(answer));
+          return;
+        case 'cutAnswer':
+          client.end(answer.subarray(0, fault.bytes));
+          return;
+        case 'garble':
+          client.end(garbled(answer, fault.change));
+          return;
+        case 'pass':
+        case 'resetOnConnect':
+        case 'hangBeforeForwarding':
+        case 'resetBeforeForwarding':
+        case 'answer':
+          client.end(answer);
+      }
+    });
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('close', () => this.#sockets.delete(socket));
+    // Whoever is cut off here or on the other side sees that itself.
+    socket.on('error', () => socket.destroy());
+  }
+}
+
+function addressOf(server: Server): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === 'string') {
+    throw new Error('The proxy has no port.');
+  }
+  return address;
+}
+
+function isCompleteRequest(received: Buffer): boolean {
+  const text = received.toString('latin1');
+  const end = text.indexOf('\r\n\r\n');
+  if (end === -1) {
+    return false;
+  }
+  const head = text.slice(0, end);
+  if (/^transfer-encoding: chunked$/im.test(head)) {
+    return text.endsWith('\r\n0\r\n\r\n');
+  }
+  const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0);
+  return received.length >= end + 4 + length;
+}
+
+function answerOf(status: number, headers: Readonly<Record<string, string>>, body: string): string {
+  const all: Record<string, string> = {
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} Somehow\r\n${lines.join('')}\r\n${body}`;
+}
+
+function garbled(answer: Buffer, change: (body: string) => string): string {
+  const text = answer.toString('utf8');
+  const end = text.indexOf('\r\n\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
+  const contentType = /^content-type: (.+)\r$/im.exec(text)?.[1] ?? 'application/json';
+  return answerOf(status, { 'content-type': contentType }, change(text.slice(end + 4)));
+}

@@ -1,0 +1,66 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { workerMessageSchema, type WorkerMessage } from './sessionWorker.ts';
+
+/** One window in a process of its own. */
+export class WorkerProcess {
+  readonly #child: ChildProcess;
+  readonly #messages: WorkerMessage[] = [];
+  #onMessage: (() => void) | undefined;
+  /** How often it has told the user that the session has ended. */
+  ended = 0;
+
+  constructor(options: object) {
+    const script = join(import.meta.dirname, 'sessionWorker.ts');
+    this.#child = fork(script, [JSON.stringify(options)]);
+    this.#child.on('message', (message) => {
+      const parsed = workerMessageSchema.parse(message);
+      if (parsed.kind === 'ended') {
+        this.ended++;
+      } else {
+        this.#messages.push(parsed);
+        this.#onMessage?.();
+      }
+    });
+  }
+
+  get processId(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** The next message of one of these kinds; others before it are passed over. */
+  async next(...kinds: readonly WorkerMessage['kind'][]): Promise<WorkerMessage> {
+    for (;;) {
+      for (let message = this.#messages.shift(); message; message = this.#messages.shift()) {
+        if (kinds.includes(message.kind)) {
+          return message;
+        }
+      }
+      await new Promise<void>((resolve) => {
+        this.#onMessage = resolve;
+      });
+    }
+  }
+
+  start(): void {
+    this.#child.send('call');
+  }
+
+  /** Has it call the API; gives back `ok` or the code of the error. */
+  async call(): Promise<string> {
+    this.start();
+    return await this.answer();
+  }
+
+  async answer(): Promise<string> {
+    const message = await this.next('answer');
+    return message.kind === 'answer' ? message.outcome : '';
+  }
+
+  async kill(): Promise<void> {
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await ended;
+  }
+}

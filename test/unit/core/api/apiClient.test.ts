@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod';
+import { callTestEndpoint } from '../../../../src/core/api/testEndpoint.ts';
+import { listLabels, updateLabel } from '../../../../src/core/api/labelEndpoints.ts';
+import { ApiError } from '../../../../src/core/base/errors/apiError.ts';
+import { CancelledError } from '../../../../src/core/base/errors/cancelledError.ts';
+import { NetworkError } from '../../../../src/core/base/errors/networkError.ts';
+import { RateLimitedError } from '../../../../src/core/base/errors/rateLimitedError.ts';
+import { ResponseSchemaError } from '../../../../src/core/base/errors/responseSchemaError.ts';
+import { TimeoutError } from '../../../../src/core/base/errors/timeoutError.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
+import { withScene } from '../../../support/sessionScene.ts';
+import type { SessionScene } from '../../../support/sessionScene.ts';
+import type { SessionWindow } from '../../../support/sessionFixture.ts';
+import type { ApiClient } from '../../../../src/core/api/apiClient.ts';
+import type { SandboxOptions } from '../../../../src/sandbox/options.ts';
+
+interface SignedIn extends SessionScene {
+  readonly window: SessionWindow;
+  readonly client: ApiClient;
+}
+
+async function signedIn(
+  options: Partial<SandboxOptions>,
+  play: (scene: SignedIn) => Promise<void>,
+): Promise<void> {
+  await withScene(options, async (scene) => {
+    const window = scene.openWindow({ timeout: 1000 });
+    const { account } = await window.signIn();
+    await play({ ...scene, window, client: window.client(account.id) });
+  });
+}
+
+const list = '/api/v2/label/list';
+
+describe('ApiClient', () => {
+  it('calls the test endpoint as the user and tenant of the session', async () => {
+    await signedIn({}, async ({ client }) => {
+      assert.deepEqual(await callTestEndpoint(client), {
+        tenantId: 'acme-europe',
+        userId: 'hr-administrator',
+        scopes: ['tag'],
+      });
+    });
+  });
+
+  it('lists and filters labels, and leaves empty parameters out', async () => {
+    // The sandbox refuses empty parameters.
+    await signedIn({}, async ({ client, sandbox }) => {
+      const page = await listLabels(client, { q: '', labelCode: '', current: 2, size: 10 });
+      assert.deepEqual([page.total, page.current, page.records.length], [30, 2, 10]);
+      const expected = sandbox.control.labels('acme-europe').slice(10, 20);
+      assert.deepEqual(
+        page.records.map((read) => read.kind === 'label' && read.label.record),
+        expected,
+      );
+      const [first] = expected;
+      assert.ok(first);
+      const found = await listLabels(client, { labelCode: first.labelCode, current: 1, size: 10 });
+      assert.ok(found.records.some((read) => read.kind === 'label' && read.label.id === first.id));
+    });
+  });
+
+  it('sends what is to change, and only that', async () => {
+    await signedIn({ updateData: 'null' }, async ({ client, sandbox }) => {
+      const page = await listLabels(client, { current: 1, size: 1 });
+      const [read] = page.records;
+      assert.ok(read?.kind === 'label');
+      await updateLabel(client, read.label.id, { labelName: 'Ümläut & Co', labelCode: '' });
+      const [stored] = sandbox.control.labels('acme-europe');
+      assert.equal(stored?.labelName, 'Ümläut & Co');
+      assert.equal(stored.labelCode, read.label.labelCode);
+    });
+  });
+
+  it('sends a status of 0', async () => {
+    await signedIn({}, async ({ client, sandbox }) => {
+      const page = await listLabels(client, { current: 1, size: 1 });
+      const [read] = page.records;
+      assert.ok(read?.kind === 'label');
+      await updateLabel(client, read.label.id, { labelStatus: 1 });
+      await updateLabel(client, read.label.id, { labelStatus: 0 });
+      assert.equal(sandbox.control.labels('acme-europe')[0]?.labelStatus, 0);
+    });
+  });
+
+  it('shows the record that breaks the schema beside those that do not', async () => {
+    await signedIn({}, async ({ client, proxy }) => {
+      const records = [{ id: 1 }, { id: '2', extra: { x: null } }, null];
+      const body = JSON.stringify({ code: 0, message: null, data: { records, total: '3' } });
+      proxy.fault = { kind: 'answer', status: 200, body };
+      const page = await listLabels(client, { current: 1, size: 10 });
+      assert.deepEqual(
+        page.records.map(({ kind }) => kind),
+        ['unreadable', 'label', 'unreadable'],
+      );
+      assert.equal(page.total, undefined);
+    });
+  });
+
+  for (const unauthorized of ['http', 'envelope'] as const) {
+    it(`renews a token that is refused by ${unauthorized}, and repeats the request once`, async () => {
+      await signedIn({ unauthorized }, async ({ client, sandbox, refreshes }) => {
+        sandbox.control.expireAccessTokens();
+        const page = await listLabels(client, { current: 1, size: 10 });
+        assert.equal(page.records.length, 10);
+        assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
+        assert.equal(sandbox.control.requests()[`GET ${list}`], 2);
+      });
+    });
+
+    it(`repeats a request once only, where every token is refused by ${unauthorized}`, async () => {
+      await signedIn({ unauthorized }, async ({ client, proxy, refreshes }) => {
+        const body = JSON.stringify({ code: 401, message: 'Not accepted', data: {} });
+        proxy.path = list;
+        proxy.fault = { kind: 'answer', status: unauthorized === 'http' ? 401 : 200, body };
+        await assert.rejects(listLabels(client, { current: 1, size: 10 }), ApiError);
+        assert.equal(proxy.struck, 2);
+        assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
+      });
+    });
+  }
+
+  it('takes an unknown failure for an expired token once the token has expired, not before', async () => {
+    await signedIn({}, async ({ openWindow, proxy, refreshes }) => {
+      const clock = new FakeClock();
+      const window = openWindow({ clock });
+      const { account } = await window.signIn({ tenant: 'acme-asia' });
+      const client = window.client(account.id);
+      proxy.path = '/api/v1/test/index';
+      const failLater = (milliseconds: number): void => {
+        const change = (): string => {
+          clock.advance(milliseconds);
+          proxy.fault = { kind: 'pass' };
+          return JSON.stringify({ code: 90_001, message: 'Failed', data: {} });
+        };
+        proxy.fault = { kind: 'garble', change };
+      };
+      failLater(1000);
+      await assert.rejects(callTestEndpoint(client), ApiError);
+      assert.deepEqual(refreshes(), { ok: 0, refused: 0 });
+      failLater(1_800_000);
+      await callTestEndpoint(client);
+      assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
+    });
+  });
+
+  it('does not repeat other failures', async () => {
+    await signedIn({}, async ({ client, proxy, refreshes }) => {
+      proxy.path = list;
+      const request = { current: 1, size: 10 };
+      const cases = [
+        [{ kind: 'answer', status: 500 }, ApiError],
+        [{ kind: 'answer', status: 403, body: '<html>' }, ApiError],
+        [{ kind: 'answer', status: 429 }, RateLimitedError],
+        [{ kind: 'answer', status: 200, body: '<html>Log in</html>' }, ResponseSchemaError],
+        [{ kind: 'garble', change: (body: string) => body.slice(0, 20) }, ResponseSchemaError],
+        [{ kind: 'resetAfterForwarding' }, NetworkError],
+        [{ kind: 'hangAfterForwarding' }, TimeoutError],
+      ] as const;
+      for (const [fault, expected] of cases) {
+        proxy.struck = 0;
+        proxy.fault = fault;
+        await assert.rejects(listLabels(client, request), expected);
+        assert.equal(proxy.struck, 1);
+      }
+      assert.deepEqual(refreshes(), { ok: 0, refused: 0 });
+    });
+  });
+
+  it('sends no token to where a redirect points', async () => {
+    await signedIn({}, async ({ client, proxy }) => {
+      await withScene({}, async (elsewhere) => {
+        const location = `${elsewhere.sandbox.baseUrl}${list}`;
+        proxy.fault = { kind: 'answer', status: 307, headers: { location } };
+        await assert.rejects(listLabels(client, { current: 1, size: 1 }), ApiError);
+        assert.deepEqual(elsewhere.sandbox.control.requests(), {});
+      });
+    });
+  });
+
+  it('stops when aborted', async () => {
+    await signedIn({}, async ({ client, proxy }) => {
+      proxy.fault = { kind: 'hangBeforeForwarding' };
+      const controller = new AbortController();
+      const call = client.call(
+        { method: 'GET', path: '/v1/test/index' },
+        z.unknown(),
+        controller.signal,
+      );
+      controller.abort();
+      await assert.rejects(call, CancelledError);
+    });
+  });
+
+  it('writes no token into the log', async () => {
+    await signedIn({}, async ({ client, sandbox, window }) => {
+      sandbox.control.expireAccessTokens();
+      await callTestEndpoint(client);
+      const [session] = await window.store.list();
+      assert.ok(session);
+      const text = window.log.lines.join('\n');
+      for (const secret of [session.accessToken, session.refreshToken, sandbox.clientSecret]) {
+        assert.ok(!text.includes(secret));
+      }
+      assert.doesNotMatch(text, /[?&](code|state)=/);
+    });
+  });
+});

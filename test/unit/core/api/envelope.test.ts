@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { decodeEnvelope } from '../../../../src/core/api/envelope.ts';
+import type { HttpResponse } from '../../../../src/core/api/transport.ts';
+import { ApiError } from '../../../../src/core/base/errors/apiError.ts';
+import { AppError } from '../../../../src/core/base/errors/appError.ts';
+import { RateLimitedError } from '../../../../src/core/base/errors/rateLimitedError.ts';
+import { ResponseSchemaError } from '../../../../src/core/base/errors/responseSchemaError.ts';
+
+const secret = 'SeCrEt0123456789';
+
+function response(body: unknown, status = 200, headers: Record<string, string> = {}): HttpResponse {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { status, headers: new Headers(headers), body: text };
+}
+
+describe('decodeEnvelope', () => {
+  it('gives back the data of a success, unknown fields and all', () => {
+    const data = { records: [{ id: '1', colour: null }], more: true };
+    const body = { code: 0, message: 'success', data, trace: 'x' };
+    assert.deepEqual(decodeEnvelope(response(body)), data);
+  });
+
+  for (const body of [
+    { code: 0, message: null, data: null },
+    { code: 0, data: null },
+    { code: 0 },
+  ]) {
+    it(`tolerates ${JSON.stringify(body)}`, () => {
+      assert.equal(decodeEnvelope(response(body)) ?? undefined, undefined);
+    });
+  }
+
+  it('takes a code other than 0 for a failure whatever the status says', () => {
+    for (const status of [200, 400, 500]) {
+      const body = { code: 4711, message: 'No such\nlabel', data: {} };
+      assert.throws(
+        () => decodeEnvelope(response(body, status)),
+        (error) =>
+          error instanceof ApiError &&
+          error.envelopeCode === 4711 &&
+          error.serverMessage === 'No such label' &&
+          error.httpStatus === status,
+      );
+    }
+  });
+
+  it('takes a status that is none of success for a failure whatever the body says', () => {
+    for (const status of [301, 302, 403, 404, 500]) {
+      for (const body of [{ code: 0, message: 'success', data: {} }, '', '<html></html>']) {
+        assert.throws(() => decodeEnvelope(response(body, status)), ApiError);
+      }
+    }
+  });
+
+  it('reads how long to wait from an answer with status 429', () => {
+    assert.throws(
+      () => decodeEnvelope(response('', 429, { 'retry-after': '7' })),
+      (error) => error instanceof RateLimitedError && error.retryAfterSeconds === 7,
+    );
+  });
+
+  for (const body of [
+    '',
+    '<html>Log in</html>',
+    '{"code":0,"data":',
+    '[]',
+    'null',
+    '"x"',
+    '1',
+    {},
+  ]) {
+    it(`takes ${JSON.stringify(body)} for no envelope`, () => {
+      assert.throws(() => decodeEnvelope(response(body)), ResponseSchemaError);
+    });
+  }
+
+  it('does not take a code that is no whole number', () => {
+    for (const code of ['0', 0.5, null, true, [0]]) {
+      assert.throws(() => decodeEnvelope(response({ code, data: {} })), ResponseSchemaError);
+    }
+  });
+
+  it('throws nothing but errors of the family, and shows no secret', () => {
+    const text = fc.oneof(fc.string(), fc.constant(secret), fc.constant(`token ${secret}!`));
+    const wild = fc.oneof(
+      fc.jsonValue(),
+      fc.record(
+        {
+          code: fc.oneof(fc.integer(), text),
+          message: fc.oneof(text, fc.constant(null)),
+          data: fc.jsonValue(),
+        },
+        { requiredKeys: [] },
+      ),
+    );
+    const body = fc.oneof(
+      text,
+      wild.map((value) => JSON.stringify(value)),
+      // Cut anywhere.
+      fc.tuple(wild, fc.nat(40)).map(([value, end]) => JSON.stringify(value).slice(0, end)),
+    );
+    fc.assert(
+      fc.property(body, fc.integer({ min: 200, max: 599 }), (candidate, status) => {
+        try {
+          decodeEnvelope(response(candidate, status), [secret]);
+        } catch (error) {
+          assert.ok(error instanceof AppError, String(error));
+          assert.ok(!`${error.message} ${JSON.stringify(error)}`.includes(secret));
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

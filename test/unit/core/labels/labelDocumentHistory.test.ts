@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import {
+  LabelDocumentHistory,
+  type HistoryStep,
+} from '../../../../src/core/labels/labelDocumentHistory.ts';
+
+/** An editor that, like VS Code, makes every change an undo step of its own. */
+class Editor {
+  readonly history = new LabelDocumentHistory('');
+  readonly #texts = [''];
+  #current = 0;
+
+  get text(): string {
+    return this.#texts[this.#current] ?? assert.fail('no such state');
+  }
+
+  change(text: string, group?: number): void {
+    this.#texts.length = this.#current + 1;
+    this.#texts.push(text);
+    this.#current++;
+    this.history.changed(text, group);
+  }
+
+  /** The editor's own step, as often as the history wants it. */
+  step(step: HistoryStep): string {
+    let follows = true;
+    while (follows) {
+      this.#current += step === 'undo' ? -1 : 1;
+      follows = this.history.stepped(step, this.text);
+    }
+    return this.text;
+  }
+}
+
+function typeWord(editor: Editor, word: string, group: number): void {
+  const before = editor.text;
+  for (let length = 1; length <= word.length; length++) {
+    editor.change(before + word.slice(0, length), group);
+  }
+}
+
+describe('LabelDocumentHistory', () => {
+  it('takes a group of changes back, and makes it again, as one', () => {
+    const editor = new Editor();
+    typeWord(editor, 'one', 1);
+    typeWord(editor, 'two', 2);
+    assert.equal(editor.step('undo'), 'one');
+    assert.equal(editor.step('undo'), '');
+    assert.equal(editor.step('redo'), 'one');
+    assert.equal(editor.step('redo'), 'onetwo');
+    assert.equal(editor.step('undo'), 'one');
+  });
+
+  it('leaves changes without a group alone', () => {
+    const editor = new Editor();
+    editor.change('a');
+    editor.change('ab');
+    typeWord(editor, 'cd', 1);
+    assert.equal(editor.step('undo'), 'ab');
+    assert.equal(editor.step('undo'), 'a');
+    assert.equal(editor.step('redo'), 'ab');
+    assert.equal(editor.step('redo'), 'abcd');
+  });
+
+  it('forgets what was undone when something else is changed', () => {
+    const editor = new Editor();
+    typeWord(editor, 'one', 1);
+    editor.step('undo');
+    typeWord(editor, 'six', 2);
+    assert.equal(editor.step('undo'), '');
+    assert.equal(editor.step('redo'), 'six');
+    editor.step('undo');
+    editor.change('s');
+    editor.step('undo');
+    assert.equal(editor.step('redo'), 's');
+  });
+
+  it('can come through the same text twice in one group', () => {
+    const editor = new Editor();
+    for (const text of ['a', 'ab', 'a', 'ac']) {
+      editor.change(text, 1);
+    }
+    assert.equal(editor.step('undo'), '');
+    assert.equal(editor.step('redo'), 'ac');
+  });
+
+  it('follows an editor that takes several changes back at once', () => {
+    const history = new LabelDocumentHistory('');
+    history.changed('a', 1);
+    history.changed('ab', 1);
+    history.changed('abc', undefined);
+    history.changed('abcd', undefined);
+    assert.equal(history.stepped('undo', 'ab'), false);
+    assert.equal(history.stepped('undo', 'a'), true);
+    assert.equal(history.stepped('undo', ''), false);
+  });
+
+  it('begins anew at a text that it does not know', () => {
+    const history = new LabelDocumentHistory('');
+    history.changed('a', 1);
+    history.changed('ab', 1);
+    assert.equal(history.stepped('undo', 'elsewhere'), false);
+    assert.equal(history.group, undefined);
+    history.changed('x', 2);
+    assert.equal(history.stepped('undo', 'elsewhere'), false);
+  });
+
+  it('stays small', () => {
+    const history = new LabelDocumentHistory('');
+    for (let count = 1; count <= 5000; count++) {
+      history.changed(String(count), 1);
+    }
+    assert.equal(history.stepped('undo', '4999'), true);
+    assert.equal(history.stepped('undo', '1'), false);
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import {
+  LabelDocumentVersions,
+  type VersionStore,
+} from '../../../../src/core/labels/labelDocumentVersions.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
+
+class MapStore implements VersionStore {
+  readonly values = new Map<string, unknown>();
+
+  get(key: string): unknown {
+    return this.values.get(key);
+  }
+
+  async update(key: string, value: unknown): Promise<void> {
+    // As VS Code keeps it.
+    this.values.set(key, JSON.parse(JSON.stringify(value)));
+  }
+}
+
+const document = 'workforce-label:/a/7/REMOTE.label.json';
+
+describe('LabelDocumentVersions', () => {
+  it('gives the same content the same version, however much time passes', async () => {
+    const clock = new FakeClock();
+    const versions = new LabelDocumentVersions(new MapStore(), clock);
+    const first = await versions.versionOf(document, 'one');
+    clock.advance(60_000);
+    assert.deepEqual(await versions.versionOf(document, 'one'), first);
+  });
+
+  it('moves time and size with the content, even where its length stays', async () => {
+    const clock = new FakeClock();
+    const versions = new LabelDocumentVersions(new MapStore(), clock);
+    const seen = [await versions.versionOf(document, 'one')];
+    for (const text of ['two', 'one', 'six', 'much longer']) {
+      seen.push(await versions.versionOf(document, text));
+    }
+    assert.equal(new Set(seen.map(({ size }) => size)).size, seen.length);
+    assert.deepEqual(
+      seen.map(({ mtime }) => mtime),
+      seen.map(({ mtime }) => mtime).toSorted((a, b) => a - b),
+    );
+    assert.equal(new Set(seen.map(({ mtime }) => mtime)).size, seen.length);
+  });
+
+  it('never goes back, even where the clock does', async () => {
+    const clock = new FakeClock();
+    const versions = new LabelDocumentVersions(new MapStore(), clock);
+    const before = await versions.versionOf(document, 'one');
+    clock.setWallClock(-3_600_000);
+    const after = await versions.versionOf(document, 'two');
+    assert.ok(after.mtime > before.mtime);
+  });
+
+  it('counts bytes, not characters', async () => {
+    const versions = new LabelDocumentVersions(new MapStore(), new FakeClock());
+    assert.equal((await versions.versionOf(document, '试用期')).size, 9);
+  });
+
+  it('outlives the window', async () => {
+    const store = new MapStore();
+    const clock = new FakeClock();
+    const before = new LabelDocumentVersions(store, clock);
+    const version = await before.versionOf(document, 'one', { id: '7', updateTime: 'early' });
+    clock.advance(1000);
+    const after = new LabelDocumentVersions(store, clock);
+    assert.deepEqual(await after.versionOf(document, 'one'), version);
+    assert.equal(after.wasServed(document, 'updateTime', 'early'), true);
+  });
+
+  it('knows which values the service has sent', async () => {
+    const versions = new LabelDocumentVersions(new MapStore(), new FakeClock());
+    await versions.versionOf(document, 'one', { updateTime: 'early', tags: ['a'] });
+    await versions.versionOf(document, 'two', { updateTime: 'late', tags: ['a'] });
+    for (const value of ['early', 'late']) {
+      assert.equal(versions.wasServed(document, 'updateTime', value), true);
+    }
+    assert.equal(versions.wasServed(document, 'tags', ['a']), true);
+    assert.equal(versions.wasServed(document, 'updateTime', 'never'), false);
+    assert.equal(versions.wasServed(document, 'createTime', 'early'), false);
+    assert.equal(versions.wasServed('another', 'updateTime', 'early'), false);
+  });
+
+  it('keeps no content, and only the documents used last', async () => {
+    const store = new MapStore();
+    const versions = new LabelDocumentVersions(store, new FakeClock());
+    for (let count = 0; count < 150; count++) {
+      await versions.versionOf(`document ${count}`, 'private text', { labelName: 'private name' });
+    }
+    const stored = JSON.stringify(Array.from(store.values.values()));
+    assert.doesNotMatch(stored, /private/);
+    assert.doesNotMatch(stored, /"document 49"/);
+    assert.match(stored, /"document 50"/);
+  });
+
+  it('begins anew where what was stored does not fit', async () => {
+    const store = new MapStore();
+    await store.update('workforce.labelVersions', { wrong: true });
+    const versions = new LabelDocumentVersions(store, new FakeClock());
+    assert.equal((await versions.versionOf(document, 'one')).size, 3);
+  });
+});

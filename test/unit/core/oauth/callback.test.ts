@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { parseBaseUrl } from '../../../../src/core/base/baseUrl.ts';
+import { AppError } from '../../../../src/core/base/errors/appError.ts';
+import { AuthorizationResponseError } from '../../../../src/core/base/errors/authorizationResponseError.ts';
+import {
+  CallbackValidationError,
+  type CallbackFault,
+} from '../../../../src/core/base/errors/callbackValidationError.ts';
+import { createState } from '../../../../src/core/oauth/authorizationRequest.ts';
+import { parseCallback, validateCallback } from '../../../../src/core/oauth/callback.ts';
+import type { AuthorizationResponse } from '../../../../src/core/oauth/callback.ts';
+import type { PendingAuthorization } from '../../../../src/core/oauth/pendingAuthorization.ts';
+import { redirectUri } from '../../../support/sessionFixture.ts';
+
+const state = createState();
+const code = 'CoDe-0123456789';
+const now = 1_000_000;
+
+const pending: PendingAuthorization = {
+  version: 1,
+  kind: 'pending',
+  state,
+  connectionName: 'Test',
+  baseUrl: parseBaseUrl('https://hr.example.com'),
+  clientId: 'app',
+  redirectUri,
+  scopes: ['tag'],
+  expiresAt: now,
+};
+
+function receive(text: string, at = now): AuthorizationResponse {
+  return validateCallback(parseCallback(text), pending, at);
+}
+
+function fault(expected: CallbackFault): (error: unknown) => boolean {
+  return (error) => error instanceof CallbackValidationError && error.fault === expected;
+}
+
+describe('callback', () => {
+  const query = `code=${code}&state=${state}`;
+
+  for (const [name, text] of Object.entries({
+    'an address with a query': `${redirectUri}?${query}`,
+    'an address with other parameters too': `${redirectUri}?a=1&${query}&windowId=2`,
+    'an address on loopback': `http://127.0.0.1:53682/callback?${query}`,
+    'an address with a fragment': `${redirectUri}#${query}`,
+    'a query': `?${query}`,
+    'a query without its question mark': query,
+    'what stands between spaces and line ends': ` \n${redirectUri}?${query}\r\n`,
+  })) {
+    it(`reads ${name}`, () => {
+      assert.equal(receive(text).code, code);
+    });
+  }
+
+  for (const text of [
+    '',
+    ' ',
+    'hello',
+    'https://hr.example.com/',
+    `${redirectUri}?code=${code}`,
+    '?state=',
+  ]) {
+    it(`takes ${JSON.stringify(text.replace(code, '…'))} for no callback`, () => {
+      assert.throws(() => parseCallback(text), fault('notACallback'));
+    });
+  }
+
+  it('refuses another state than the one of the attempt', () => {
+    for (const other of [createState(), state.slice(0, -1), `${state}x`, state.toLowerCase()]) {
+      assert.throws(() => receive(`?code=${code}&state=${other}`), fault('unknownState'));
+    }
+  });
+
+  it('refuses a parameter that is given twice, in the query or the fragment', () => {
+    for (const text of [
+      `?${query}&code=other`,
+      `?${query}&code=${code}`,
+      `?${query}&state=other`,
+      `${redirectUri}#${query}&code=other`,
+      `${redirectUri}#${query}&state=other`,
+    ]) {
+      assert.throws(() => receive(text), fault('repeatedParameter'), text.length.toString());
+    }
+  });
+
+  it('does not let the fragment change what the query says', () => {
+    assert.equal(receive(`${redirectUri}?${query}#code=other`).code, code);
+  });
+
+  it('refuses a callback without a code', () => {
+    assert.throws(() => receive(`?state=${state}`), fault('missingCode'));
+    assert.throws(() => receive(`?state=${state}&code=`), fault('missingCode'));
+  });
+
+  it('refuses a callback that comes too late', () => {
+    assert.equal(receive(`?${query}`, now).code, code);
+    assert.throws(() => receive(`?${query}`, now + 1), fault('expired'));
+  });
+
+  for (const spelling of [
+    'error=access_denied',
+    'error=ACCESS_DENIED',
+    'Error=access_denied',
+    'ERROR=access_denied',
+    'error=access_denied&error=access_denied',
+    `error=access_denied&code=${code}`,
+  ]) {
+    it(`says that sign-in was refused for ${spelling.replace(code, '…')}`, () => {
+      assert.throws(
+        () => receive(`?state=${state}&${spelling}`),
+        (error) =>
+          error instanceof AuthorizationResponseError && error.serverError === 'access_denied',
+      );
+    });
+  }
+
+  for (const spelling of [
+    'error',
+    'error=',
+    'error=server_error',
+    'error=%00%0a',
+    'error_code=7&error=x',
+  ]) {
+    it(`ends the attempt for ${spelling}`, () => {
+      assert.throws(() => receive(`?${query}&${spelling}`), AuthorizationResponseError);
+    });
+  }
+
+  it('shows the description of an error, without code and state', () => {
+    const description = encodeURIComponent(`not for ${code} and\n${state} and second-code`);
+    assert.throws(
+      () =>
+        receive(`?${query}&code=second-code&error=invalid_scope&error_description=${description}`),
+      (error) =>
+        error instanceof AuthorizationResponseError &&
+        error.serverError === 'invalid_scope: not for ••• and ••• and •••',
+    );
+  });
+
+  it('throws nothing but errors of the family, and shows no secret, whatever comes', () => {
+    const secret = fc.constantFrom(code, state);
+    const name = fc.oneof(
+      fc.constantFrom('code', 'state', 'error', 'Error', 'error_description', 'x'),
+      fc.string(),
+    );
+    const value = fc.oneof(secret, fc.string({ unit: 'binary' }), fc.constant(''));
+    const parameters = fc
+      .array(fc.tuple(name, value), { maxLength: 6 })
+      .map((entries) =>
+        entries.map(
+          ([key, text]) => `${encodeURI(wellFormed(key))}=${encodeURI(wellFormed(text))}`,
+        ),
+      )
+      .map((parts) => parts.join('&'));
+    const start = fc.constantFrom(redirectUri, 'http://127.0.0.1:1/', '', 'http://[', '%', ' ');
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc
+        .tuple(start, fc.constantFrom('?', '#', ''), parameters, fc.constantFrom('', `&${query}`))
+        .map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(text, fc.boolean(), (candidate, late) => {
+        try {
+          assert.equal(receive(candidate, late ? now + 1 : now).pending, pending);
+        } catch (error) {
+          assert.ok(error instanceof AppError, String(error));
+          const shown = `${error.message} ${JSON.stringify(error)}`;
+          assert.ok(!shown.includes(code) && !shown.includes(state), shown);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+/** Percent-encoding knows no half of a surrogate pair. */
+function wellFormed(text: string): string {
+  return text.toWellFormed();
+}

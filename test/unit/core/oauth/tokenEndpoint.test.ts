@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { AppError } from '../../../../src/core/base/errors/appError.ts';
+import { RateLimitedError } from '../../../../src/core/base/errors/rateLimitedError.ts';
+import { ResponseSchemaError } from '../../../../src/core/base/errors/responseSchemaError.ts';
+import { TokenEndpointError } from '../../../../src/core/base/errors/tokenEndpointError.ts';
+import { isClientSecret, isRefreshTokenValue } from '../../../../src/core/base/tokens.ts';
+import { HttpTransport } from '../../../../src/core/api/transport.ts';
+import { systemClock } from '../../../../src/core/base/clock.ts';
+import { TokenEndpoint, type RefreshGrant } from '../../../../src/core/oauth/tokenEndpoint.ts';
+import { CollectingLog } from '../../../support/collectingLog.ts';
+import { redirectUri } from '../../../support/sessionFixture.ts';
+import { withScene, type SessionScene } from '../../../support/sessionScene.ts';
+
+function grantOf(scene: SessionScene, refreshToken: string): RefreshGrant {
+  const { connection } = scene.openWindow();
+  const { baseUrl, clientId } = connection;
+  const { clientSecret } = scene.sandbox;
+  assert.ok(isClientSecret(clientSecret) && isRefreshTokenValue(refreshToken));
+  return { baseUrl, clientId, clientSecret, redirectUri, refreshToken };
+}
+
+async function signedInGrant(scene: SessionScene): Promise<RefreshGrant> {
+  const window = scene.openWindow();
+  const { account } = await window.signIn();
+  return grantOf(scene, (await window.stored(account.id)).refreshToken);
+}
+
+describe('TokenEndpoint', () => {
+  it('exchanges a refresh token for new tokens', async () => {
+    await withScene({ accessTokenTtl: 77 }, async (scene) => {
+      const grant = await signedInGrant(scene);
+      const tokens = await scene.openWindow().tokenEndpoint.refresh(grant);
+      assert.notEqual(tokens.refreshToken, grant.refreshToken);
+      assert.equal(tokens.expiresIn, 77);
+      assert.deepEqual(tokens.scopes, ['tag']);
+      assert.deepEqual([tokens.tenantId, tokens.userId], ['acme-europe', 'hr-administrator']);
+    });
+  });
+
+  for (const tokenErrors of ['oauth', 'envelope', 'envelope4xx', 'empty', 'html'] as const) {
+    it(`says that a grant is refused, told as ${tokenErrors}`, async () => {
+      await withScene({ tokenErrors }, async (scene) => {
+        const grant = await signedInGrant(scene);
+        scene.sandbox.control.revokeRefreshTokens();
+        await assert.rejects(
+          scene.openWindow().tokenEndpoint.refresh(grant),
+          (error) => error instanceof TokenEndpointError && error.outcome === 'refused',
+        );
+      });
+    });
+  }
+
+  for (const tokenErrors of ['oauth', 'envelope', 'envelope4xx'] as const) {
+    it(`says that the client is refused, told as ${tokenErrors}`, async () => {
+      await withScene({ tokenErrors }, async (scene) => {
+        const clientSecret = 'wrong';
+        assert.ok(isClientSecret(clientSecret));
+        const grant = { ...(await signedInGrant(scene)), clientSecret };
+        await assert.rejects(
+          scene.openWindow().tokenEndpoint.refresh(grant),
+          (error) => error instanceof TokenEndpointError && error.outcome === 'clientRefused',
+        );
+      });
+    });
+  }
+
+  it('keeps a long wait that the service asks for', async () => {
+    await withScene({}, async (scene) => {
+      scene.proxy.fault = { kind: 'answer', status: 429, headers: { 'retry-after': '90' } };
+      await assert.rejects(
+        scene.openWindow().tokenEndpoint.refresh(grantOf(scene, 'x')),
+        (error) => error instanceof RateLimitedError && error.retryAfterSeconds === 90,
+      );
+    });
+  });
+
+  it('does not understand a success that holds no tokens', async () => {
+    await withScene({}, async (scene) => {
+      for (const body of [
+        '',
+        '<html>Log in</html>',
+        '{"access_token":',
+        '{}',
+        '{"code":0,"data":{}}',
+      ]) {
+        scene.proxy.fault = { kind: 'answer', status: 200, body };
+        const refresh = scene.openWindow().tokenEndpoint.refresh(grantOf(scene, 'x'));
+        await assert.rejects(refresh, ResponseSchemaError);
+      }
+    });
+  });
+
+  it('throws nothing but errors of the family, and shows no secret, whatever comes', async () => {
+    const secret = 'SeCrEt0123456789';
+    const text = fc.oneof(fc.string(), fc.constant(secret), fc.constant(`no ${secret}!`));
+    const wild = fc.record(
+      {
+        error: text,
+        error_description: text,
+        code: fc.oneof(fc.integer(), text),
+        message: text,
+        access_token: text,
+        token_type: fc.constantFrom('bearer', 'x'),
+        refresh_token: text,
+        expires_in: fc.oneof(fc.integer(), text),
+        tenant_id: text,
+        user_id: text,
+      },
+      { requiredKeys: [] },
+    );
+    const body = fc.oneof(
+      text,
+      fc.json(),
+      fc.tuple(wild, fc.nat(80)).map(([value, end]) => JSON.stringify(value).slice(0, end)),
+      wild.map((value) => JSON.stringify(value)),
+    );
+    await withScene({}, async (scene) => {
+      const grant = { ...grantOf(scene, secret) };
+      await fc.assert(
+        fc.asyncProperty(body, fc.integer({ min: 200, max: 599 }), async (candidate, status) => {
+          const noBody = status === 204 || status === 205 || status === 304;
+          const transport = new HttpTransport({
+            // Thousands of answers, so not over the network.
+            fetch: async () =>
+              await Promise.resolve(new Response(noBody ? null : candidate, { status })),
+            clock: systemClock,
+            log: new CollectingLog(),
+            timeout: () => 1000,
+          });
+          try {
+            await new TokenEndpoint(transport).refresh(grant);
+          } catch (error) {
+            assert.ok(error instanceof AppError, String(error));
+            const shown = `${error.message} ${JSON.stringify(error)}`;
+            assert.ok(!shown.includes(secret), shown);
+          }
+        }),
+        { numRuns: 1000 },
+      );
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { parseBaseUrl } from '../../../../src/core/base/baseUrl.ts';
+import { ConfigurationError } from '../../../../src/core/base/errors/configurationError.ts';
+import { StorageError } from '../../../../src/core/base/errors/storageError.ts';
+import { isClientSecret, type ClientSecret } from '../../../../src/core/base/tokens.ts';
+import { ClientSecrets } from '../../../../src/core/session/clientSecrets.ts';
+import { InMemorySecretStore } from '../../../support/inMemorySecretStore.ts';
+
+const baseUrl = parseBaseUrl('https://hr.example.com');
+const client = { baseUrl, clientId: 'app', connectionName: 'Test' };
+
+function secretOf(text: string): ClientSecret {
+  assert.ok(isClientSecret(text));
+  return text;
+}
+
+describe('ClientSecrets', () => {
+  it('keeps one for each app at each service', async () => {
+    const secrets = new InMemorySecretStore();
+    const clients = new ClientSecrets(secrets, 'secret.');
+    const other = parseBaseUrl('https://test.example.com');
+    await clients.write(baseUrl, 'app', secretOf('one'));
+    await clients.write(baseUrl, 'other', secretOf('two'));
+    await clients.write(other, 'app', secretOf('three'));
+    const again = new ClientSecrets(secrets, 'secret.');
+    assert.equal(await again.require(client), 'one');
+    assert.equal(await again.read(baseUrl, 'other'), 'two');
+    assert.equal(await again.read(other, 'app'), 'three');
+  });
+
+  it('says which connection has none', async () => {
+    const clients = new ClientSecrets(new InMemorySecretStore(), 'secret.');
+    await assert.rejects(
+      clients.require(client),
+      (error) => error instanceof ConfigurationError && error.step === 'setClientSecret',
+    );
+  });
+
+  it('tells a keyring that fails from one that has no secret', async () => {
+    const secrets = new InMemorySecretStore();
+    secrets.faults.add('get');
+    await assert.rejects(new ClientSecrets(secrets, 'secret.').require(client), StorageError);
+  });
+
+  it('keeps a secret for this window where the keyring does not', async () => {
+    for (const fault of ['store', 'forget', 'get'] as const) {
+      const secrets = new InMemorySecretStore();
+      secrets.faults.add(fault);
+      const clients = new ClientSecrets(secrets, 'secret.');
+      await clients.write(baseUrl, 'app', secretOf('one'));
+      assert.equal(await clients.require(client), 'one');
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { hostname } from 'node:os';
+import {
+  decodeHolder,
+  describeThisProcess,
+  livenessOf,
+} from '../../../../src/core/session/lockHolder.ts';
+
+describe('lockHolder', () => {
+  it('describes this process so that it can be told from a later one', async () => {
+    const holder = decodeHolder(await describeThisProcess());
+    assert.ok(holder);
+    assert.deepEqual([holder.processId, holder.host], [process.pid, hostname()]);
+    assert.ok((await livenessOf(holder)).toleratedSilence > 2000);
+    const later = { ...holder, startTime: '1' };
+    assert.ok((await livenessOf(later)).toleratedSilence < 0);
+  });
+
+  it('sees at once that a process is gone', async () => {
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    const gone = { processId: pid, host: hostname() };
+    assert.ok((await livenessOf(gone)).toleratedSilence < 0);
+  });
+
+  it('waits a while for what it cannot see', async () => {
+    for (const holder of [undefined, { processId: process.pid, host: 'elsewhere' }]) {
+      const { toleratedSilence } = await livenessOf(holder);
+      assert.ok(toleratedSilence > 500 && toleratedSilence < 2000);
+    }
+  });
+
+  it('reads nothing but what was written', () => {
+    for (const text of ['', '{', '[]', '{"processId":-1,"host":"x"}', '{"processId":1}']) {
+      assert.equal(decodeHolder(text), undefined);
+    }
+  });
+});

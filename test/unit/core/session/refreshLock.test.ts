@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '../../../../src/core/base/clock.ts';
+import { CancelledError } from '../../../../src/core/base/errors/cancelledError.ts';
+import { StorageError } from '../../../../src/core/base/errors/storageError.ts';
+import { RefreshLock } from '../../../../src/core/session/refreshLock.ts';
+import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
+import { storedSession } from '../../../support/storedSession.ts';
+import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
+
+const { id } = accountOfSession(storedSession());
+const other = accountOfSession(storedSession({ tenantId: 'other' })).id;
+
+/** Another process that holds the lock. */
+async function holder(folder: string): Promise<ChildProcess> {
+  const script = join(import.meta.dirname, '../../../support/lockProcess.ts');
+  const child = spawn(process.execPath, [script, folder, id], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null) {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+describe('RefreshLock', () => {
+  it('is held by one at a time, in the order of life', async () => {
+    await inTemporaryFolder(async (folder) => {
+      let inside = 0;
+      let most = 0;
+      const work = async (): Promise<void> => {
+        const lock = new RefreshLock(folder, systemClock);
+        for (let turn = 0; turn < 5; turn++) {
+          const held = await lock.acquire(id);
+          most = Math.max(most, ++inside);
+          assert.equal(await held.isStillHeld(), true);
+          inside--;
+          await held.release();
+        }
+      };
+      await Promise.all([work(), work(), work(), work()]);
+      assert.equal(most, 1);
+      assert.equal((await readdir(folder)).length, 1);
+    });
+  });
+
+  it('keeps accounts apart', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const lock = new RefreshLock(folder, systemClock);
+      const first = await lock.acquire(id);
+      const second = await lock.acquire(other);
+      await first.release();
+      await second.release();
+    });
+  });
+
+  it('waits for a process that lives, longer than a dead one would be waited for', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const child = await holder(folder);
+      try {
+        const waiting = new RefreshLock(folder, systemClock).acquire(id);
+        const first = await Promise.race([waiting, passed(2500)]);
+        assert.equal(first, 'passed');
+        child.stdin?.end();
+        await (await waiting).release();
+      } finally {
+        await kill(child);
+      }
+    });
+  });
+
+  it('is free at once when its holder is killed, ten times in a row', async () => {
+    await inTemporaryFolder(async (folder) => {
+      let longest = 0;
+      for (let turn = 0; turn < 10; turn++) {
+        const child = await holder(folder);
+        const waiting = new RefreshLock(folder, systemClock).acquire(id);
+        const started = performance.now();
+        await kill(child);
+        const held = await waiting;
+        longest = Math.max(longest, performance.now() - started);
+        await held.release();
+      }
+      console.log(`      longest wait after a kill: ${longest.toFixed(0)} ms`);
+      assert.ok(longest < 2000);
+    });
+  }).timeout(20_000);
+
+  it('is taken over by one of many who wait when its holder is killed', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const child = await holder(folder);
+      let inside = 0;
+      const waiting = Array.from({ length: 10 }, async () => {
+        const held = await new RefreshLock(folder, systemClock).acquire(id);
+        assert.equal(++inside, 1);
+        await new Promise((resolve) => setImmediate(resolve));
+        inside--;
+        await held.release();
+      });
+      await kill(child);
+      await Promise.all(waiting);
+    });
+  });
+
+  for (const [name, content] of Object.entries({
+    'a holder that had not written its name': '',
+    'a holder on another machine that shows no life': JSON.stringify({
+      processId: 1,
+      host: 'elsewhere',
+    }),
+    'a file that is no lock': '{"processId":"x"}',
+  })) {
+    it(`takes over from ${name} within 2 seconds`, async () => {
+      await inTemporaryFolder(async (folder) => {
+        await writeFile(join(folder, `${id}.7.held`), content);
+        const started = performance.now();
+        const held = await new RefreshLock(folder, systemClock).acquire(id);
+        const waited = performance.now() - started;
+        assert.ok(waited > 1000 && waited < 2000, String(waited));
+        await held.release();
+        assert.deepEqual(await readdir(folder), [`${id}.8.free`]);
+      });
+    });
+  }
+
+  it('does not take another process with the number of a dead one for its holder', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const mine = await new RefreshLock(folder, systemClock).acquire(id);
+      const path = join(folder, `${id}.1.held`);
+      const content = await readFile(path, 'utf8');
+      assert.match(content, /"startTime":"\d+"/);
+      await writeFile(path, content.replace('"startTime":"', '"startTime":"9'));
+      const started = performance.now();
+      const held = await new RefreshLock(folder, systemClock).acquire(id);
+      assert.ok(performance.now() - started < 1000);
+      assert.equal(await mine.isStillHeld(), false);
+      await mine.release();
+      assert.equal(await held.isStillHeld(), true);
+      await held.release();
+    });
+  });
+
+  it('stops waiting when aborted', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const lock = new RefreshLock(folder, systemClock);
+      const held = await lock.acquire(id);
+      const controller = new AbortController();
+      const waiting = lock.acquire(id, controller.signal);
+      controller.abort();
+      await assert.rejects(waiting, CancelledError);
+      await held.release();
+      await (await lock.acquire(id)).release();
+    });
+  });
+
+  it('says so where the folder cannot be used', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const file = join(folder, 'file');
+      await writeFile(file, '');
+      await assert.rejects(new RefreshLock(file, systemClock).acquire(id), StorageError);
+      await mkdir(join(folder, `${id}.1.held`));
+      await assert.rejects(new RefreshLock(folder, systemClock).acquire(id), StorageError);
+    });
+  });
+});
+
+async function passed(milliseconds: number): Promise<'passed'> {
+  return await new Promise((resolve) => {
+    setTimeout(() => resolve('passed'), milliseconds);
+  });
+}

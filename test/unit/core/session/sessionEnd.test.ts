@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import type { AccountId } from '../../../../src/core/base/account.ts';
+import { callTestEndpoint } from '../../../../src/core/api/testEndpoint.ts';
+import { AppError } from '../../../../src/core/base/errors/appError.ts';
+import { SessionExpiredError } from '../../../../src/core/base/errors/sessionExpiredError.ts';
+import type { StoredSession } from '../../../../src/core/session/storedSession.ts';
+import type { SandboxOptions } from '../../../../src/sandbox/options.ts';
+import type { SessionWindow } from '../../../support/sessionFixture.ts';
+import { withScene, type SessionScene } from '../../../support/sessionScene.ts';
+import type { Fault } from '../../../support/tcpProxy.ts';
+
+const tokenPath = '/auth/oauth/token';
+const html = '<!doctype html><title>Log in to the network</title>';
+
+/** Has the window renew the session because its access token was rejected. */
+async function renew(window: SessionWindow, id: AccountId): Promise<StoredSession> {
+  const { accessToken } = await window.stored(id);
+  return await window.tokens.renewed(id, accessToken);
+}
+
+/** Has the window renew the session, as far as it can be read. */
+async function renewOrThrow(window: SessionWindow, id: AccountId): Promise<void> {
+  const { accessToken } = await window.tokens.current(id);
+  await window.tokens.renewed(id, accessToken);
+}
+
+/** The fault befalls the token endpoint from now on. */
+function strike(scene: SessionScene, fault: Fault): void {
+  scene.proxy.path = tokenPath;
+  scene.proxy.fault = fault;
+  scene.proxy.struck = 0;
+}
+
+function recover(scene: SessionScene): void {
+  scene.proxy.path = undefined;
+  scene.proxy.fault = { kind: 'pass' };
+}
+
+/** Lets something go wrong during two renewals, and sees that the session goes on when it is over. */
+async function survives(
+  scene: SessionScene,
+  window: SessionWindow,
+  goWrong: () => Promise<void>,
+  goRight: () => Promise<void>,
+): Promise<void> {
+  const { account } = await window.signIn();
+  await goWrong();
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await assert.rejects(
+      renewOrThrow(window, account.id),
+      (error) => error instanceof AppError && !(error instanceof SessionExpiredError),
+    );
+  }
+  await goRight();
+  assert.equal((await window.stored(account.id)).state, 'active');
+  scene.sandbox.control.expireAccessTokens();
+  await callTestEndpoint(window.client(account.id));
+  await callTestEndpoint(scene.openWindow().client(account.id));
+  assert.equal(scene.refreshes().ok, 1);
+  assert.deepEqual(window.ended, []);
+}
+
+/** The session has ended, is told of once, and comes back by a sign-in. */
+async function assertEnded(
+  scene: SessionScene,
+  windows: readonly SessionWindow[],
+  id: AccountId,
+): Promise<void> {
+  const before = scene.sandbox.control.tokenCalls().length;
+  const struck = scene.proxy.struck;
+  for (const window of windows) {
+    await assert.rejects(callTestEndpoint(window.client(id)), SessionExpiredError);
+    await assert.rejects(window.tokens.current(id), SessionExpiredError);
+    const [session] = await window.sessions.sessions();
+    assert.equal(session?.state, 'signInNeeded');
+  }
+  assert.equal(scene.sandbox.control.tokenCalls().length, before);
+  assert.equal(scene.proxy.struck, struck);
+  assert.equal(windows.flatMap(({ ended }) => ended).length, 1);
+  recover(scene);
+  await windows[0]?.signIn();
+  for (const window of windows) {
+    await callTestEndpoint(window.client(id));
+  }
+}
+
+describe('what ends a session', () => {
+  describe('a refused refresh token', () => {
+    const shapes = ['oauth', 'envelope', 'envelope4xx', 'empty', 'html'] as const;
+    for (const tokenErrors of shapes) {
+      it(`that is revoked, told as ${tokenErrors}`, async () => {
+        await withScene({ tokenErrors }, async (scene) => {
+          const windows = [scene.openWindow(), scene.openWindow()] as const;
+          const { account } = await windows[0].signIn();
+          scene.sandbox.control.revokeRefreshTokens();
+          const renewals = await Promise.allSettled(
+            windows.map(async (window) => await renew(window, account.id)),
+          );
+          for (const renewal of renewals) {
+            assert.ok(
+              renewal.status === 'rejected' && renewal.reason instanceof SessionExpiredError,
+            );
+          }
+          assert.deepEqual(scene.refreshes(), { ok: 0, refused: 1 });
+          await assertEnded(scene, windows, account.id);
+        });
+      });
+    }
+
+    it('that has expired', async () => {
+      await withScene({ refreshTokenTtl: 1 }, async (scene) => {
+        const windows = [scene.openWindow()] as const;
+        const { account } = await windows[0].signIn();
+        const issued = Date.now();
+        while (Date.now() <= issued + 1000) {
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+        await assert.rejects(renew(windows[0], account.id), SessionExpiredError);
+        scene.sandbox.control.setOption({ refreshTokenTtl: 1000 });
+        await assertEnded(scene, windows, account.id);
+      });
+    });
+
+    const answers: Readonly<Record<string, Omit<Fault & { kind: 'answer' }, 'kind'>>> = {
+      'as RFC 6749 has it, with 401': { status: 401, body: '{"error":"invalid_grant"}' },
+      'as RFC 6749 has it, with 200': { status: 200, body: '{"error":"invalid_grant"}' },
+      'as an envelope with an unknown code': { status: 200, body: '{"code":70001,"message":null}' },
+      'as an envelope with 403': { status: 403, body: '{"code":70001,"message":"gone","data":{}}' },
+      'with 401 and nothing else': { status: 401 },
+      'with 400 and a page': { status: 400, body: html },
+    };
+    for (const [name, answer] of Object.entries(answers)) {
+      it(`told ${name}`, async () => {
+        await withScene({}, async (scene) => {
+          const windows = [scene.openWindow(), scene.openWindow()] as const;
+          const { account } = await windows[0].signIn();
+          strike(scene, { kind: 'answer', ...answer });
+          await assert.rejects(renew(windows[0], account.id), SessionExpiredError);
+          assert.equal(scene.proxy.struck, 1);
+          await assertEnded(scene, windows, account.id);
+        });
+      });
+    }
+  });
+});
+
+describe('what does not end a session', () => {
+  const options: Partial<SandboxOptions> = { refreshTokenReuse: 'revoke' };
+
+  const faults: Readonly<Record<string, Fault>> = {
+    'a connection that is reset at once': { kind: 'resetOnConnect' },
+    'a connection that is reset when the request was sent': { kind: 'resetBeforeForwarding' },
+    'a timeout before the service had the request': { kind: 'hangBeforeForwarding' },
+    'HTTP 429': { kind: 'answer', status: 429, headers: { 'retry-after': '1' } },
+    'HTTP 429 that says invalid_grant': {
+      kind: 'answer',
+      status: 429,
+      body: '{"error":"invalid_grant"}',
+    },
+    'HTTP 500': { kind: 'answer', status: 500 },
+    'HTTP 500 that says invalid_grant': {
+      kind: 'answer',
+      status: 500,
+      body: '{"error":"invalid_grant"}',
+    },
+    'HTTP 502 with a page': { kind: 'answer', status: 502, body: html },
+    'HTTP 503': { kind: 'answer', status: 503 },
+    'HTTP 504': { kind: 'answer', status: 504 },
+    'an envelope that says that the service is busy': {
+      kind: 'answer',
+      status: 200,
+      body: '{"code":503,"message":"busy","data":{}}',
+    },
+    'a captive portal that answers': { kind: 'answer', status: 200, body: html },
+    'a captive portal that redirects': {
+      kind: 'answer',
+      status: 302,
+      headers: { location: 'http://127.0.0.1:1/login' },
+    },
+    'HTTP 403 with a page': { kind: 'answer', status: 403, body: html },
+    'HTTP 404': { kind: 'answer', status: 404 },
+    'HTTP 407': { kind: 'answer', status: 407, body: html },
+    'HTTP 408': { kind: 'answer', status: 408 },
+    'HTTP 511': { kind: 'answer', status: 511, body: html },
+    'an empty answer with HTTP 200': { kind: 'answer', status: 200 },
+    'HTTP 204': { kind: 'answer', status: 204 },
+    'truncated JSON': { kind: 'answer', status: 200, body: '{"access_token":"abc","ref' },
+    'an answer that ends before its length': {
+      kind: 'answer',
+      status: 200,
+      headers: { 'content-length': '500' },
+      body: '{"access_token":"abc","ref',
+    },
+    'invalid JSON': { kind: 'answer', status: 200, body: "{'access_token':}" },
+    'JSON that holds no tokens': { kind: 'answer', status: 200, body: '{}' },
+    'a refusal whose JSON is truncated': {
+      kind: 'answer',
+      status: 400,
+      body: '{"error":"invalid_gr',
+    },
+    'an answer that is no HTTP': {
+      kind: 'answer',
+      status: 200,
+      headers: { 'content-length': 'x' },
+    },
+  };
+  for (const [name, fault] of Object.entries(faults)) {
+    it(name, async () => {
+      await withScene(options, async (scene) => {
+        await survives(
+          scene,
+          scene.openWindow({ timeout: 200 }),
+          async () => await Promise.resolve(strike(scene, fault)),
+          async () => {
+            assert.equal(scene.proxy.struck, 2);
+            await Promise.resolve(recover(scene));
+          },
+        );
+        assert.deepEqual(scene.refreshes(), { ok: 1, refused: 0 });
+      });
+    });
+  }
+
+  it('a refused connection', async () => {
+    await withScene(options, async (scene) => {
+      const { proxy } = scene;
+      await survives(
+        scene,
+        scene.openWindow(),
+        async () => await proxy.refuse(),
+        async () => await proxy.open(),
+      );
+      assert.equal(scene.refreshes().refused, 0);
+    });
+  });
+
+  it('a name that cannot be resolved', async () => {
+    await withScene(options, async (scene) => {
+      let resolves = true;
+      const window = scene.openWindow({
+        fetch: async (url, init) => {
+          const asked = new URL(url);
+          asked.hostname = resolves ? asked.hostname : 'no-such-host.invalid';
+          return await fetch(asked, init);
+        },
+      });
+      const set = (value: boolean) => async () => {
+        resolves = await Promise.resolve(value);
+      };
+      await survives(scene, window, set(false), set(true));
+      assert.equal(scene.refreshes().refused, 0);
+    });
+  });
+
+  for (const tokenErrors of ['oauth', 'envelope', 'envelope4xx'] as const) {
+    it(`a client secret that is not accepted, told as ${tokenErrors}`, async () => {
+      await withScene({ ...options, tokenErrors }, async (scene) => {
+        const window = scene.openWindow();
+        await survives(
+          scene,
+          window,
+          async () => await window.setClientSecret('another'),
+          async () => await window.setClientSecret(scene.sandbox.clientSecret),
+        );
+      });
+    });
+  }
+
+  it('a keyring that cannot be read', async () => {
+    await withScene(options, async (scene) => {
+      const { faults: keyring } = scene.secrets;
+      await survives(
+        scene,
+        scene.openWindow(),
+        async () => void (await Promise.resolve(keyring.add('get').add('keys'))),
+        async () => await Promise.resolve(keyring.clear()),
+      );
+      assert.equal(scene.refreshes().refused, 0);
+    });
+  });
+});
+
+describe('an answer that is lost after the service has rotated the token', () => {
+  // No client can prevent this loss.
+  const faults: Readonly<Record<string, Fault>> = {
+    'a connection that is reset': { kind: 'resetAfterForwarding' },
+    'a timeout': { kind: 'hangAfterForwarding' },
+    'an answer that is cut in its head': { kind: 'cutAnswer', bytes: 30 },
+    'an answer that is cut in its body': { kind: 'cutAnswer', bytes: 500 },
+    'truncated JSON': { kind: 'garble', change: (body) => body.slice(0, -20) },
+    'a page in its place': { kind: 'garble', change: () => html },
+  };
+  for (const reuse of ['refuse', 'revoke'] as const) {
+    for (const [name, fault] of Object.entries(faults)) {
+      it(`by ${name} leads to one sign-in (reuse: ${reuse})`, async () => {
+        await withScene({ refreshTokenReuse: reuse }, async (scene) => {
+          const windows = [scene.openWindow({ timeout: 200 }), scene.openWindow()] as const;
+          const { account } = await windows[0].signIn();
+          strike(scene, fault);
+          await assert.rejects(
+            renew(windows[0], account.id),
+            (error) => error instanceof AppError && !(error instanceof SessionExpiredError),
+          );
+          assert.deepEqual(scene.refreshes(), { ok: 1, refused: 0 });
+          assert.deepEqual(windows[0].ended, []);
+          recover(scene);
+          await assert.rejects(renew(windows[1], account.id), SessionExpiredError);
+          assert.deepEqual(scene.refreshes(), { ok: 1, refused: 1 });
+          await assertEnded(scene, windows, account.id);
+        });
+      });
+    }
+  }
+});
