@@ -1,33 +1,35 @@
 import * as vscode from 'vscode';
-import type { Account, AccountId } from '../core/base/account.ts';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import { SessionExpiredError } from '../core/base/errors/sessionExpiredError.ts';
 import { StorageError } from '../core/base/errors/storageError.ts';
 import type { SessionStore } from '../core/session/sessionStore.ts';
 import type { SessionTokens } from '../core/session/sessionTokens.ts';
 import { accountOfSession } from '../core/session/storedSession.ts';
 import { commandIds } from '../ids.ts';
-import { accountLabel } from './accountLabel.ts';
 
 /** What the notifications are about. */
 export interface SessionNotificationsOptions {
   readonly tokens: SessionTokens;
   readonly store: SessionStore;
-  readonly signIn: (account: AccountId) => Promise<void>;
+  /** Shows an error with the next step. */
+  readonly present: (error: unknown) => Promise<void>;
 }
 
 /** Tells once what has become of a session: one notification, in the window that found out. */
 export class SessionNotifications implements Disposable {
-  readonly #options: SessionNotificationsOptions;
   readonly #disposables = new DisposableStore();
   #toldOfKeyring = false;
 
   constructor(options: SessionNotificationsOptions) {
-    this.#options = options;
     const { store, tokens } = options;
     this.#disposables.add(
-      tokens.onDidEnd((session) => void this.#tellEnded(accountOfSession(session))),
+      tokens.onDidEnd((session) => {
+        void options.present(new SessionExpiredError(accountOfSession(session).id));
+      }),
     );
-    this.#disposables.add(tokens.onDidFallBehind(() => void this.#tellBehind()));
+    this.#disposables.add(
+      tokens.onDidFallBehind(() => void options.present(new StorageError('renewedElsewhere'))),
+    );
     this.#disposables.add(
       store.onDidFailToStore((error) => void this.#tellOfKeyring(error.message)),
     );
@@ -36,31 +38,6 @@ export class SessionNotifications implements Disposable {
 
   dispose(): void {
     this.#disposables.dispose();
-  }
-
-  async #tellEnded(account: Account): Promise<void> {
-    const signIn = vscode.l10n.t('Sign In');
-    const picked = await vscode.window.showWarningMessage(
-      vscode.l10n.t(
-        'The session of {0} has ended. Sign in again to go on; nothing you typed is lost.',
-        accountLabel(account),
-      ),
-      signIn,
-    );
-    if (picked === signIn) {
-      await this.#options.signIn(account.id);
-    }
-  }
-
-  async #tellBehind(): Promise<void> {
-    const reload = vscode.l10n.t('Reload Window');
-    const picked = await vscode.window.showWarningMessage(
-      new StorageError('renewedElsewhere').message,
-      reload,
-    );
-    if (picked === reload) {
-      await vscode.commands.executeCommand('workbench.action.reloadWindow');
-    }
   }
 
   async #tellOfKeyring(message: string): Promise<void> {

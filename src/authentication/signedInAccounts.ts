@@ -86,11 +86,11 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
   }
 
   #entryOf(session: Session): Entry {
-    const { account, connectionName } = session;
+    const { account, connectionName, endReason } = session;
     const state = session.state === 'active' ? 'signedIn' : 'signInNeeded';
     const known = this.#entries.get(account.id);
     if (known !== undefined) {
-      return { ...known, connectionName, state };
+      return { ...known, connectionName, state, endReason };
     }
     const client = new ApiClient({
       baseUrl: account.baseUrl,
@@ -103,6 +103,7 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
       label: accountLabel(account),
       connectionName,
       state,
+      endReason,
       client,
       repository: new LabelRepository(client),
     };

@@ -80,6 +80,8 @@ async function askStatus(
   names: StatusNames,
   title: string,
 ): Promise<LabelFilter | undefined> {
-  const answer = await pickStatus(filter.labelStatus, names, title);
+  const { labelStatus } = filter;
+  const present = labelStatus === undefined ? [] : [labelStatus];
+  const answer = await pickStatus({ title, names, present, isFilter: true });
   return answer === undefined ? undefined : withStatusCriterion(filter, answer.status);
 }

@@ -140,9 +140,10 @@ export function rowFor(accountId: AccountId, row: LabelListRow): LabelRow | Unre
 }
 
 /** What stands above the labels of a list. */
-function leadOf({ account, state }: LabelAccount, list: LabelList): LabelsViewRow | undefined {
+function leadOf(labelAccount: LabelAccount, list: LabelList): LabelsViewRow | undefined {
+  const { account, state } = labelAccount;
   if (state === 'signInNeeded') {
-    return new SignInRow(account.id);
+    return new SignInRow(labelAccount);
   }
   return list.state.kind === 'failed' && list.state.action === 'refresh'
     ? new FailedRow(account.id, list.state.error)

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AccountId } from '../core/base/account.ts';
 import { DisposableStore } from '../core/base/disposable.ts';
+import { reasonOf } from '../core/base/errors/reasonOf.ts';
 import type { Log } from '../core/base/log.ts';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
 import { displayText } from '../core/labels/displayText.ts';
@@ -15,6 +16,7 @@ import type { StatusNames } from '../core/labels/statusNames.ts';
 import { contextKeys, settingIds, viewIds } from '../ids.ts';
 import { AccountLists } from './accountLists.ts';
 import { pickAccount } from './accountPicker.ts';
+import { chosenLabels, type ChosenLabels } from './chosenLabels.ts';
 import { FailedRow } from './failedRow.ts';
 import { FilterMemory } from './filterMemory.ts';
 import { pickLabelFilter } from './filterPicker.ts';
@@ -172,9 +174,17 @@ export class LabelsView implements vscode.Disposable {
     return this.#lists.of(account).filter;
   }
 
-  /** The selected rows, in the order in which they stand. */
-  get selection(): readonly LabelsViewRow[] {
-    return this.#treeView.selection;
+  /**
+   * The labels that are meant, all of one account: those of `rows` where the command was called on
+   * several, that of `target`, or the selected ones. Says so where there are none.
+   */
+  async chooseLabels(target: LabelsViewRow | undefined, rows: unknown): Promise<ChosenLabels> {
+    const meant = Array.isArray(rows)
+      ? rows
+      : target === undefined
+        ? this.#treeView.selection
+        : [target];
+    return await chosenLabels(meant, this.#options.accounts);
   }
 
   dispose(): void {
@@ -291,7 +301,7 @@ export class LabelsView implements vscode.Disposable {
       action,
     );
     if (list.state.kind === 'failed') {
-      this.#options.log.warn(`Labels could not be loaded: ${describeError(list.state.error)}`);
+      this.#options.log.warn(`Labels could not be loaded: ${reasonOf(list.state.error)}`);
     }
     return result;
   }
@@ -301,7 +311,7 @@ export class LabelsView implements vscode.Disposable {
       await this.#treeView.reveal(row, options);
     } catch (error) {
       // The row may have gone since, by a refresh or a sign-out.
-      this.#options.log.debug(`A row could not be revealed: ${describeError(error)}`);
+      this.#options.log.debug(`A row could not be revealed: ${reasonOf(error)}`);
     }
   }
 
@@ -333,11 +343,7 @@ export class LabelsView implements vscode.Disposable {
 
   #inBackground(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
-      this.#options.log.error(describeError(error));
+      this.#options.log.error(reasonOf(error));
     });
   }
-}
-
-function describeError(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

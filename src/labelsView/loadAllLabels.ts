@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { abortSignalFrom } from '../core/base/abort.ts';
+import { withoutLinks } from '../core/base/withoutLinks.ts';
 import type { LabelList } from '../core/labels/labelList.ts';
+import { percentSteps } from '../core/labels/percentSteps.ts';
 
 /** Loads all labels of `list`, with a notification that counts and cancels. */
 export async function loadAllLabels(list: LabelList, accountName: string): Promise<void> {
@@ -9,24 +11,17 @@ export async function loadAllLabels(list: LabelList, accountName: string): Promi
     {
       location: vscode.ProgressLocation.Notification,
       cancellable: true,
-      title: vscode.l10n.t('Loading all labels of {0}', accountName),
+      title: withoutLinks(vscode.l10n.t('Loading all labels of {0}', accountName)),
     },
     async (progress, token) => {
-      let reported = list.count;
-      const subscription = list.onDidProgress(() => {
-        const { count, total } = list;
-        if (total === undefined) {
-          progress.report({ message: numbers.format(count) });
-          return;
-        }
-        const increment = (100 * (count - reported)) / total;
-        // A report costs more than a page: one for each percent is enough.
-        if (increment >= 1) {
-          reported = count;
-          const message = vscode.l10n.t('{0} of {1}', numbers.format(count), numbers.format(total));
-          progress.report({ message, increment });
-        }
-      });
+      const report = percentSteps((count, total, increment) => {
+        const message =
+          total === undefined
+            ? numbers.format(count)
+            : vscode.l10n.t('{0} of {1}', numbers.format(count), numbers.format(total));
+        progress.report({ message, increment });
+      }, list.count);
+      const subscription = list.onDidProgress(() => report(list.count, list.total));
       try {
         await list.loadAll(abortSignalFrom(token));
       } finally {

@@ -1,14 +1,25 @@
 import * as vscode from 'vscode';
+import { displayText } from '../core/labels/displayText.ts';
+import type { LabelAccount } from '../core/labels/labelAccounts.ts';
 import { commandIds } from '../ids.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
 
 /** Says that an account's session has ended; signs in again. */
 export class SignInRow extends LabelsViewRow {
   readonly kind = 'signIn';
+  readonly #reason: string;
+
+  constructor({ account, endReason }: LabelAccount) {
+    super(account.id);
+    this.#reason =
+      endReason === undefined
+        ? vscode.l10n.t('The session has ended.')
+        : vscode.l10n.t('The session has ended: {0}', displayText(endReason));
+  }
 
   override treeItem(): vscode.TreeItem {
     const title = vscode.l10n.t('Sign in again');
-    const reason = vscode.l10n.t('The session has ended.');
+    const reason = this.#reason;
     const item = new vscode.TreeItem(title);
     item.id = `${this.accountId}?signIn`;
     item.contextValue = 'signIn';

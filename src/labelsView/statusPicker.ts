@@ -3,30 +3,37 @@ import type { StatusNames } from '../core/labels/statusNames.ts';
 import { quickInputAnswer } from './quickInputAnswer.ts';
 import { statusIcon } from './statusIcon.ts';
 
-/** A status to filter by; undefined is any. */
+/** A status; undefined is any. */
 export interface StatusChoice {
   readonly status: number | undefined;
 }
 
 interface StatusItem extends vscode.QuickPickItem, StatusChoice {}
 
+/** What to choose a status for. */
+export interface StatusQuestion {
+  readonly title: string;
+  readonly names: StatusNames;
+  /** Offered even where they have no name; the first one is where the user starts. */
+  readonly present: readonly number[];
+  /** For a filter: it can be left open, and another criterion can be chosen instead. */
+  readonly isFilter: boolean;
+}
+
 /**
- * Lets the user choose a status with a name, type the number of any, or choose none in particular.
- * Undefined comes back where the user leaves or goes back.
+ * Lets the user choose a status with a name, type the number of any, or, for a filter, choose none in
+ * particular. Undefined comes back where the user leaves or goes back.
  */
-export async function pickStatus(
-  present: number | undefined,
-  names: StatusNames,
-  title: string,
-): Promise<StatusChoice | undefined> {
+export async function pickStatus(question: StatusQuestion): Promise<StatusChoice | undefined> {
+  const { isFilter, present, title } = question;
   const input = vscode.window.createQuickPick<StatusItem>();
-  const offered = offeredItems(present, names);
+  const offered = offeredItems(question);
   input.title = title;
   input.placeholder = vscode.l10n.t('Choose a status or type its number');
   input.matchOnDescription = true;
-  input.buttons = [vscode.QuickInputButtons.Back];
+  input.buttons = isFilter ? [vscode.QuickInputButtons.Back] : [];
   input.items = offered;
-  input.activeItems = offered.filter((item) => item.status === present);
+  input.activeItems = offered.filter((item) => item.status === present[0]);
   const subscription = input.onDidChangeValue((value) => {
     const typed = typedItem(value, offered);
     input.items = typed === undefined ? offered : [typed, ...offered];
@@ -38,17 +45,12 @@ export async function pickStatus(
   }
 }
 
-function offeredItems(present: number | undefined, names: StatusNames): StatusItem[] {
-  const statuses = new Set(names.keys());
-  if (present !== undefined) {
-    statuses.add(present);
-  }
-  return [
-    { status: undefined, label: vscode.l10n.t('Any status') },
-    ...Array.from(statuses)
-      .sort((one, other) => one - other)
-      .map((status) => statusItem(status, names.get(status))),
-  ];
+function offeredItems({ isFilter, names, present }: StatusQuestion): StatusItem[] {
+  const statuses = Array.from(new Set([...names.keys(), ...present]));
+  const items: StatusItem[] = statuses
+    .sort((one, other) => one - other)
+    .map((status) => statusItem(status, names.get(status)));
+  return isFilter ? [{ status: undefined, label: vscode.l10n.t('Any status') }, ...items] : items;
 }
 
 function typedItem(value: string, offered: readonly StatusItem[]): StatusItem | undefined {

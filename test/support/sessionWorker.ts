@@ -9,7 +9,7 @@ import { SessionWindow } from './sessionFixture.ts';
 import { SessionJournal, WatchedLock } from './sessionJournal.ts';
 
 /** What a worker is started with, as JSON in its only argument. */
-export const workerOptionsSchema = z.object({
+const workerOptionsSchema = z.object({
   baseUrl: z.string(),
   clientId: z.string(),
   /** Shared by all. */

@@ -10,7 +10,7 @@ export function storedSession(changes: Partial<StoredSession> = {}): StoredSessi
   const refreshToken = 'refresh-1';
   assert.ok(isAccessTokenValue(accessToken) && isRefreshTokenValue(refreshToken));
   return {
-    version: 1,
+    version: 2,
     generation: 1,
     baseUrl: parseBaseUrl('https://hr.example.com'),
     tenantId: 'tenant',

@@ -5,15 +5,20 @@ const directionControls = /[\u202A-\u202E\u2066-\u2069]/gu;
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/**
- * Text of the service as one line that cannot garble the text around it: without line breaks, control
- * characters and direction overrides, and in isolation where it is written from right to left.
- */
-export function displayText(text: string): string {
-  const line = text
+/** Text of the service as one line: without line breaks, control characters and direction overrides. */
+export function singleLine(text: string): string {
+  return text
     .replaceAll(directionControls, '')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
+}
+
+/**
+ * Text of the service as one line that cannot garble the text around it: as `singleLine`, and in
+ * isolation where it is written from right to left. An editor would show what isolates it.
+ */
+export function displayText(text: string): string {
+  const line = singleLine(text);
   return rightToLeft.test(line) ? `\u2068${line}\u2069` : line;
 }
 

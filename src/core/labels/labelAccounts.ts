@@ -11,6 +11,8 @@ export interface LabelAccount {
   readonly connectionName: string;
   /** `signInNeeded`: the session cannot be renewed; its record is kept until the user signs in again. */
   readonly state: 'signedIn' | 'signInNeeded';
+  /** What the service said when it refused to renew the session, where it said something. */
+  readonly endReason: string | undefined;
   /** The same object for as long as the account is there. */
   readonly repository: LabelRepository;
 }

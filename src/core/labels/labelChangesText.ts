@@ -4,7 +4,7 @@ import type { LabelChanges } from '../api/labelEndpoints.ts';
 import { AppError } from '../base/errors/appError.ts';
 import { reasonOf } from '../base/errors/reasonOf.ts';
 import type { BulkUpdateResult, LabelUpdate } from './bulkUpdate.ts';
-import { displayJson, displayText } from './displayText.ts';
+import { displayJson, singleLine } from './displayText.ts';
 import type { ImportProblem } from './labelImport.ts';
 import { statusText, type StatusNames } from './statusNames.ts';
 
@@ -15,8 +15,10 @@ export function changesTexts(
 ): { readonly before: string; readonly after: string } {
   const textOf = (valuesOf: (update: LabelUpdate) => LabelValues): string =>
     updates
-      .map((update) => [labelHeading(update.label), ...linesOf(update, valuesOf(update), names)])
-      .flat()
+      .flatMap((update) => [
+        labelHeading(update.label),
+        ...linesOf(update, valuesOf(update), names),
+      ])
       .join('\n');
   return { before: textOf(({ label }) => label), after: textOf(({ changes }) => changes) };
 }
@@ -44,7 +46,7 @@ export function importProblemsText(problems: readonly ImportProblem[]): string {
   const lines = problems.map(({ line, id, reason }) =>
     id === ''
       ? l10n.t('Line {0}: {1}', line, reason)
-      : l10n.t('Line {0}, label {1}: {2}', line, displayText(id), reason),
+      : l10n.t('Line {0}, label {1}: {2}', line, singleLine(id), reason),
   );
   return `${lines.join('\n')}\n`;
 }
@@ -52,7 +54,7 @@ export function importProblemsText(problems: readonly ImportProblem[]): string {
 /** A label in one line: what it is called, and by what it is known. */
 export function labelHeading({ id, labelCode, labelName }: Label): string {
   return [labelName, labelCode, id]
-    .flatMap((text) => (text === undefined ? [] : [displayText(text)]))
+    .flatMap((text) => (text === undefined ? [] : [singleLine(text)]))
     .join(' · ');
 }
 
@@ -88,6 +90,6 @@ function textValue(value: string | undefined): string {
 
 /** A status with its number, where it has a name as well. */
 export function numberedStatus(status: number, names: StatusNames): string {
-  const text = displayText(statusText(status, names));
+  const text = singleLine(statusText(status, names));
   return names.has(status) ? `${text} (${status})` : text;
 }

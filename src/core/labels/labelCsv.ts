@@ -40,7 +40,10 @@ export function unguarded(cell: string): string {
 }
 
 /** The name of a column, and whether its texts are guarded. */
-export function readColumnName(name: string): { readonly name: string; readonly isGuarded: boolean } {
+export function readColumnName(name: string): {
+  readonly name: string;
+  readonly isGuarded: boolean;
+} {
   const trimmed = name.trim();
   return { name: unguarded(trimmed), isGuarded: trimmed.startsWith(guard) };
 }

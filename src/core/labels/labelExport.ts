@@ -12,6 +12,7 @@ import { largePageSize } from './concurrency.ts';
 import { csvHeader, csvOf } from './labelCsv.ts';
 import type { LabelFilter } from './labelFilter.ts';
 import { LabelPages, type LabelPageSource } from './labelPages.ts';
+import type { Progress } from './percentSteps.ts';
 import type { LabelListRow } from './labelRows.ts';
 
 /**
@@ -29,7 +30,7 @@ export interface LabelExportOptions {
   readonly path: string;
   readonly signal?: AbortSignal;
   /** How many labels have been written, and of how many. */
-  readonly onProgress?: (written: number, total: number | undefined) => void;
+  readonly onProgress?: Progress;
 }
 
 /** What was exported. */

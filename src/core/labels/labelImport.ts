@@ -58,7 +58,7 @@ type CsvRecord = z.output<typeof recordsSchema>[number];
 const delimiters = [',', ';', '\t'] as const;
 
 /** Whole numbers as a person writes them. */
-const wholeNumber = /^[+-]?\d{1,15}$/;
+const wholeNumber = /^[+-]?\d+$/;
 
 /** Reads a CSV file with a column `id` and any of the three columns that can change. Never throws. */
 export function readImport(text: string): ImportReading {
@@ -73,9 +73,7 @@ export function readImport(text: string): ImportReading {
     const columns = header?.record.map(readColumnName);
     if (columns?.some(({ name }) => name === 'id')) {
       const wrong = wrongColumns(columns);
-      return wrong === undefined
-        ? readRows(columns, rows)
-        : { kind: 'unusable', reason: wrong };
+      return wrong === undefined ? readRows(columns, rows) : { kind: 'unusable', reason: wrong };
     }
     if (columns !== undefined) {
       reason = l10n.t('The first line must name a column “id”.');
@@ -191,7 +189,7 @@ function readRow(
     cellOf('labelName'),
     cellOf('labelStatus').trim(),
   ];
-  if (status !== '' && !wholeNumber.test(status)) {
+  if (status !== '' && !(wholeNumber.test(status) && Number.isSafeInteger(Number(status)))) {
     return { line, id, reason: l10n.t('The status must be a whole number.') };
   }
   return {

@@ -14,6 +14,7 @@ import { TimeoutError } from '../base/errors/timeoutError.ts';
 import { Emitter } from '../base/event.ts';
 import { largePageSize } from './concurrency.ts';
 import { LabelPages } from './labelPages.ts';
+import type { Progress } from './percentSteps.ts';
 
 /** The labels of one account, as the service has them. All methods throw what `ApiClient.call` throws. */
 export class LabelRepository implements Disposable {
@@ -79,7 +80,7 @@ export class LabelRepository implements Disposable {
   async findAll(
     ids: ReadonlySet<string>,
     signal?: AbortSignal,
-    onProgress?: (looked: number, total: number | undefined) => void,
+    onProgress?: Progress,
   ): Promise<ReadonlyMap<string, Label>> {
     const found = new Map<string, Label>();
     const pages = new LabelPages(this, {}, largePageSize);

@@ -39,7 +39,7 @@ export class PageReadAhead<Answer> implements Disposable {
     if (this.#misses < maximumMisses) {
       for (const ahead of upcoming) {
         if (!this.#flights.has(keyOf(ahead))) {
-          this.#start(ahead);
+          void this.#start(ahead);
         }
       }
     }

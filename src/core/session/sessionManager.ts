@@ -23,6 +23,8 @@ export interface Session {
   readonly scopes: readonly string[];
   /** `signInNeeded`: it cannot be renewed, and its record is kept until the user signs in again. */
   readonly state: 'active' | 'signInNeeded';
+  /** What the service said when it refused to renew it, fit to be shown. */
+  readonly endReason: string | undefined;
   /** Moves with every change of the tokens or the state. */
   readonly generation: number;
 }
@@ -86,7 +88,7 @@ export class SessionManager implements Disposable {
     const held = await lock.acquire(id);
     try {
       const session: StoredSession = {
-        version: 1,
+        version: 2,
         generation: (await this.#newestGeneration(id)) + 1,
         baseUrl: pending.baseUrl,
         tenantId: tokens.tenantId,
@@ -203,6 +205,7 @@ function withoutTokens(session: StoredSession): Session {
     clientId: session.clientId,
     scopes: session.scopes,
     state: session.state,
+    endReason: session.endReason,
     generation: session.generation,
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isAccountId, type AccountId } from '../base/account.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { reasonOf } from '../base/errors/reasonOf.ts';
@@ -77,6 +78,11 @@ export class SessionStore implements Disposable {
       return held;
     }
     const decoded = decodeSession(text);
+    if (decoded.kind === 'newer') {
+      // Left where it is, for the window that runs the later version.
+      this.#log.warn(`Session ${id} was stored by a later version of the extension.`);
+      return held;
+    }
     if (decoded.kind === 'unreadable' || accountOfSession(decoded.session).id !== id) {
       await this.#setAside(id, text);
       return held;
@@ -156,7 +162,9 @@ export class SessionStore implements Disposable {
       if ((await this.#secrets.get(this.#prefix + id)) !== text) {
         return; // Somebody else was faster.
       }
-      await this.#secrets.store(this.#asidePrefix + id, text);
+      // A key of its own for each text, so that one set aside before is not lost.
+      const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+      await this.#secrets.store(`${this.#asidePrefix}${id}.${digest}`, text);
       await this.#secrets.delete(this.#prefix + id);
       this.#log.error(`The stored session ${id} cannot be read and was set aside.`);
       this.#onDidSetAside.fire(id);

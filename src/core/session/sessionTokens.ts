@@ -2,6 +2,7 @@ import type { AccountId } from '../base/account.ts';
 import { delay } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
+import { RateLimitedError } from '../base/errors/rateLimitedError.ts';
 import { reasonOf } from '../base/errors/reasonOf.ts';
 import { ResponseSchemaError } from '../base/errors/responseSchemaError.ts';
 import { SessionExpiredError } from '../base/errors/sessionExpiredError.ts';
@@ -22,6 +23,9 @@ import { freshnessOf, remainingLifetime, type Arrival } from './tokenLifetime.ts
 
 /** How long another window's write may take to become visible here, in milliseconds. */
 const visibilityDelay = 2000;
+
+/** How long to leave the token endpoint alone after it has failed, while a token still lives, in milliseconds. */
+const renewalPause = 30_000;
 
 /** What the tokens of sessions depend on. */
 export interface SessionTokensOptions {
@@ -49,6 +53,8 @@ export class SessionTokens implements Disposable {
   readonly #options: SessionTokensOptions;
   readonly #flights = new SingleFlight<AccountId, StoredSession>();
   readonly #arrivals = new Map<AccountId, TokenArrival>();
+  /** Until when, on the monotonic clock, a token that still lives is not renewed ahead of need. */
+  readonly #pausedUntil = new Map<AccountId, number>();
   readonly #onDidEnd = new Emitter<StoredSession>();
   readonly #onDidFallBehind = new Emitter<StoredSession>();
   /** Those that have fallen behind, so that each is told of once. */
@@ -79,18 +85,21 @@ export class SessionTokens implements Disposable {
   async current(id: AccountId, signal?: AbortSignal): Promise<StoredSession> {
     const session = await this.#readActive(id);
     const remaining = this.remaining(session);
+    if (remaining > 0 && this.#options.clock.monotonic() < (this.#pausedUntil.get(id) ?? 0)) {
+      return session;
+    }
     switch (freshnessOf(remaining, session.expiresIn, this.#options.jitter)) {
       case 'fresh':
         return session;
       case 'ageing':
-        this.#renew(id, session).catch((error: unknown) => this.#reportRefusal(error));
+        this.#renew(id, session).catch((error: unknown) => this.#pauseAfter(id, error));
         return session;
       case 'stale':
         try {
           return await this.#renew(id, session, signal);
         } catch (error) {
           if (remaining > 0 && !(error instanceof SessionExpiredError) && !signal?.aborted) {
-            this.#reportRefusal(error);
+            this.#pauseAfter(id, error);
             return session;
           }
           throw error;
@@ -217,7 +226,7 @@ export class SessionTokens implements Disposable {
       return again;
     }
     this.#options.log.warn(`Session ${id} was refused by the service: ${cause.message}`);
-    return await this.#end(stored, lock, { cause });
+    return await this.#end({ ...stored, endReason: cause.serverError }, lock, { cause });
   }
 
   /** Keeps the record, and has the user sign in again; unless another window knows better. */
@@ -269,8 +278,11 @@ export class SessionTokens implements Disposable {
     return session;
   }
 
-  #reportRefusal(error: unknown): void {
-    // The token in use still lives, so nobody has to be told; the next renewal may succeed.
+  /** The token in use still lives, so nobody has to be told; a later renewal may succeed. */
+  #pauseAfter(id: AccountId, error: unknown): void {
+    const asked = error instanceof RateLimitedError ? error.retryAfterSeconds : undefined;
+    const pause = asked === undefined ? renewalPause : asked * 1000;
+    this.#pausedUntil.set(id, this.#options.clock.monotonic() + pause);
     this.#options.log.warn(`A session could not be renewed ahead of need: ${reasonOf(error)}`);
   }
 }

@@ -1,4 +1,4 @@
-import { abortable } from '../base/abort.ts';
+import { abortable, throwIfAborted } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
 import { CallbackValidationError } from '../base/errors/callbackValidationError.ts';
 import { CancelledError } from '../base/errors/cancelledError.ts';
@@ -56,10 +56,15 @@ export type CallbackReceipt =
   /** Its state is unknown: it is ignored. */
   | 'ignored';
 
+interface Waiting extends PromiseWithResolvers<Session> {
+  /** Aborted when nobody waits any more. */
+  readonly abandoned: AbortController;
+}
+
 /** Sign-ins from the authorization request to the stored session (interface document, section 5). */
 export class SignInAttempts {
   readonly #options: SignInAttemptsOptions;
-  readonly #waiting = new Map<string, PromiseWithResolvers<Session>>();
+  readonly #waiting = new Map<string, Waiting>();
 
   constructor(options: SignInAttemptsOptions) {
     this.#options = options;
@@ -90,7 +95,9 @@ export class SignInAttempts {
         try {
           return await abortable(ending, signal);
         } finally {
-          this.#waiting.get(state)?.reject(new CancelledError());
+          const waiting = this.#waiting.get(state);
+          waiting?.abandoned.abort();
+          waiting?.reject(new CancelledError());
           await this.#forget(state);
         }
       },
@@ -105,14 +112,15 @@ export class SignInAttempts {
   async finish(callback: string): Promise<CallbackReceipt> {
     const { log, pendingAuthorizations } = this.#options;
     const parsed = parseCallback(callback);
+    // Looked up first: whoever waits may leave at any moment.
+    const waiting = this.#waiting.get(parsed.state);
     const pending = await pendingAuthorizations.take(parsed.state);
     if (pending === undefined) {
       log.warn('A callback with an unknown state was ignored.');
       return 'ignored';
     }
-    const waiting = this.#waiting.get(parsed.state);
     try {
-      const session = await this.#exchange(parsed, pending);
+      const session = await this.#exchange(parsed, pending, waiting?.abandoned.signal);
       waiting?.resolve(session);
       if (waiting === undefined) {
         await pendingAuthorizations.tellEnded(parsed.state, session.account.id);
@@ -127,11 +135,18 @@ export class SignInAttempts {
     return 'handled';
   }
 
-  async #exchange(callback: Callback, pending: PendingAuthorization): Promise<Session> {
+  /** Throws `CancelledError` when `signal` is aborted before the session is stored. */
+  async #exchange(
+    callback: Callback,
+    pending: PendingAuthorization,
+    signal: AbortSignal | undefined,
+  ): Promise<Session> {
     const { clientSecrets, clock, sessions, tokenEndpoint } = this.#options;
     const response = validateCallback(callback, pending, clock.now());
     const clientSecret = await clientSecrets.require(pending);
-    return await sessions.add(pending, await tokenEndpoint.exchange(response, clientSecret));
+    const tokens = await tokenEndpoint.exchange(response, clientSecret, signal);
+    throwIfAborted(signal);
+    return await sessions.add(pending, tokens);
   }
 
   /** Whatever ended the wait, a callback that arrives later finds nothing. */
@@ -147,7 +162,10 @@ export class SignInAttempts {
   /** Settles when the sign-in of `state` ends here or elsewhere, or takes too long. */
   async #endingOf(state: string): Promise<Session> {
     const { clock, log, pendingAuthorizations } = this.#options;
-    const waiting = Promise.withResolvers<Session>();
+    const waiting = {
+      ...Promise.withResolvers<Session>(),
+      abandoned: new AbortController(),
+    };
     this.#waiting.set(state, waiting);
     const elsewhere = pendingAuthorizations.onDidEndElsewhere(state)((end) => {
       if (end.kind === 'unreadable') {

@@ -3,9 +3,11 @@ import { accountOf, type Account } from '../base/account.ts';
 import { parseBaseUrl } from '../base/baseUrl.ts';
 import { isAccessTokenValue, isRefreshTokenValue } from '../base/tokens.ts';
 
+const currentVersion = 2;
+
 /** The envelope in which a session is stored. A change of shape takes a new version and a migration. */
 const storedSessionSchema = z.object({
-  version: z.literal(1),
+  version: z.literal(currentVersion),
   /** Moves by one with every change of the tokens or the state. */
   generation: z.int().nonnegative(),
   baseUrl: z.string().transform(parseBaseUrl),
@@ -19,6 +21,8 @@ const storedSessionSchema = z.object({
   scopes: z.array(z.string()),
   /** `signInNeeded`: the service has refused the refresh token. */
   state: z.enum(['active', 'signInNeeded']),
+  /** What the service said when it refused, fit to be shown. */
+  endReason: z.string().optional(),
   accessToken: z.string().refine(isAccessTokenValue),
   refreshToken: z.string().refine(isRefreshTokenValue),
   /** When the tokens arrived: wall-clock time, milliseconds since the epoch. */
@@ -33,12 +37,31 @@ export type StoredSession = Readonly<z.output<typeof storedSessionSchema>>;
 /** What a stored text turned out to be. */
 export type DecodedSession =
   | { readonly kind: 'session'; readonly session: StoredSession }
+  /** Stored by a later version of the extension, which can still read it. */
+  | { readonly kind: 'newer' }
   | { readonly kind: 'unreadable' };
 
-/** Reads a stored envelope; never throws. */
+const versionedSchema = z.looseObject({ version: z.int().positive() });
+type Versioned = z.output<typeof versionedSchema>;
+
+/** Makes an envelope of the version that is the key into one of the next. */
+const migrations: ReadonlyMap<number, (envelope: Versioned) => Versioned> = new Map([
+  // Version 1 did not keep what the service said at the end of a session.
+  [1, (envelope) => ({ ...envelope, version: 2 })],
+]);
+
+/** Reads a stored envelope of any version so far; never throws. */
 export function decodeSession(text: string): DecodedSession {
   try {
-    return { kind: 'session', session: storedSessionSchema.parse(JSON.parse(text)) };
+    let envelope = versionedSchema.parse(JSON.parse(text));
+    if (envelope.version > currentVersion) {
+      return { kind: 'newer' };
+    }
+    for (let migrate = migrations.get(envelope.version); migrate !== undefined;) {
+      envelope = migrate(envelope);
+      migrate = migrations.get(envelope.version);
+    }
+    return { kind: 'session', session: storedSessionSchema.parse(envelope) };
   } catch {
     return { kind: 'unreadable' };
   }

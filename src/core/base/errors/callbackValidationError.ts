@@ -6,7 +6,6 @@ export type CallbackFault =
   | 'notACallback'
   | 'unknownState'
   | 'expired'
-  | 'otherRedirectUri'
   | 'missingCode'
   | 'repeatedParameter';
 
@@ -29,8 +28,6 @@ function describe(fault: CallbackFault): string {
       return l10n.t('This sign-in was not started here, or it has already ended. Sign in again.');
     case 'expired':
       return l10n.t('The sign-in took too long. Sign in again.');
-    case 'otherRedirectUri':
-      return l10n.t('The sign-in came back to another address than it was sent to.');
     case 'missingCode':
       return l10n.t('The sign-in came back without an authorization code.');
     case 'repeatedParameter':

@@ -48,9 +48,7 @@ describe('SingleFlight', () => {
   it('raises no unhandled rejection when every caller has left before the failure', async () => {
     const flights = new SingleFlight<string, number>();
     const { promise, reject } = Promise.withResolvers<number>();
-    const leaving = new AbortController();
-    const left = flights.run('a', async () => await promise, leaving.signal);
-    leaving.abort();
+    const left = flights.run('a', async () => await promise, AbortSignal.abort());
     await assert.rejects(left, CancelledError);
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import { CancelledError } from '../../../../src/core/base/errors/cancelledError.ts';
 import { StorageError } from '../../../../src/core/base/errors/storageError.ts';
@@ -16,7 +17,7 @@ const other = accountOfSession(storedSession({ tenantId: 'other' })).id;
 
 /** Another process that holds the lock. */
 async function holder(folder: string): Promise<ChildProcess> {
-  const script = join(import.meta.dirname, '../../../support/lockProcess.ts');
+  const script = fileURLToPath(import.meta.resolve('../../../support/lockProcess.ts'));
   const child = spawn(process.execPath, [script, folder, id], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -96,6 +96,42 @@ describe('SessionTokens', () => {
     });
   });
 
+  it('leaves a failing token endpoint alone for a while, as long as a token lives', async () => {
+    await withScene({}, async ({ openWindow, proxy, refreshes }) => {
+      const clock = new FakeClock();
+      const window = openWindow({ clock });
+      const { account } = await window.signIn();
+      proxy.path = '/auth/oauth/token';
+      proxy.fault = { kind: 'answer', status: 429, headers: { 'retry-after': '40' } };
+      clock.advance(28.1 * minute);
+      for (let request = 0; request < 5; request++) {
+        await call(window, account.id);
+      }
+      assert.equal(proxy.struck, 1);
+      clock.advance(39_000);
+      await call(window, account.id);
+      assert.equal(proxy.struck, 1);
+      proxy.fault = { kind: 'pass' };
+      clock.advance(2000);
+      await call(window, account.id);
+      assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
+    });
+  });
+
+  it('keeps what the service said when it refused', async () => {
+    await withScene({}, async ({ openWindow, sandbox }) => {
+      const window = openWindow();
+      const { account } = await window.signIn();
+      sandbox.control.expireAccessTokens();
+      sandbox.control.revokeRefreshTokens();
+      await assert.rejects(call(window, account.id), SessionExpiredError);
+      const [session] = await window.sessions.sessions();
+      assert.match(session?.endReason ?? '', /invalid_grant/);
+      await window.signIn();
+      assert.equal((await window.sessions.sessions())[0]?.endReason, undefined);
+    });
+  });
+
   it('renews before a request with less than 2 minutes left, and after sleep', async () => {
     await withScene({}, async ({ openWindow, refreshes }) => {
       const clock = new FakeClock();

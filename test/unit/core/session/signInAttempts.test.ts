@@ -116,6 +116,24 @@ describe('SignInAttempts', () => {
     });
   });
 
+  it('adds no session when it is cancelled while the code is exchanged', async () => {
+    await withScene({}, async ({ openWindow, proxy }) => {
+      const window = openWindow();
+      const controller = new AbortController();
+      const { authorizationUrl, ended } = await begin(window, controller.signal);
+      const callback = await approve(authorizationUrl);
+      const answered = Promise.withResolvers<void>();
+      proxy.path = '/auth/oauth/token';
+      proxy.fault = { kind: 'delayAnswer', until: answered.promise };
+      const finished = window.attempts.finish(callback);
+      controller.abort();
+      await assert.rejects(ended, CancelledError);
+      answered.resolve();
+      await finished;
+      assert.deepEqual(await window.sessions.sessions(), []);
+    });
+  });
+
   it('leaves no timer behind', async () => {
     await withScene({}, async ({ openWindow }) => {
       const clock = new FakeClock();

@@ -10,7 +10,8 @@ describe('decodeSession', () => {
   });
 
   for (const [name, change] of Object.entries({
-    'another version': { version: 2 },
+    'no version': { version: undefined },
+    'a version that never was': { version: 0 },
     'no refresh token': { refreshToken: undefined },
     'an empty refresh token': { refreshToken: '' },
     'an access token that does not fit a header': { accessToken: 'a\nb' },
@@ -26,6 +27,17 @@ describe('decodeSession', () => {
     });
   }
 
+  it('reads what version 1 has stored', () => {
+    const session = storedSession({ state: 'signInNeeded' });
+    const text = JSON.stringify({ ...session, version: 1 });
+    assert.deepEqual(decodeSession(text), { kind: 'session', session });
+  });
+
+  it('leaves what a later version has stored to that', () => {
+    const text = JSON.stringify({ ...storedSession(), version: 3, accessToken: { new: 'shape' } });
+    assert.deepEqual(decodeSession(text), { kind: 'newer' });
+  });
+
   it('never throws, whatever was stored', () => {
     const text = encodeSession(storedSession());
     const cut = fc.nat(text.length).map((end) => text.slice(0, end));
@@ -35,7 +47,7 @@ describe('decodeSession', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json(), cut, changed), (candidate) => {
         const { kind } = decodeSession(candidate);
-        assert.ok(kind === 'session' || kind === 'unreadable');
+        assert.ok(['session', 'newer', 'unreadable'].includes(kind));
       }),
       { numRuns: 1000 },
     );

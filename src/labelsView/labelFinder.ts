@@ -1,0 +1,176 @@
+import * as vscode from 'vscode';
+import type { Label } from '../core/api/label.ts';
+import type { AccountId } from '../core/base/account.ts';
+import type { Clock } from '../core/base/clock.ts';
+import { DisposableStore } from '../core/base/disposable.ts';
+import { AppError } from '../core/base/errors/appError.ts';
+import { displayText } from '../core/labels/displayText.ts';
+import type { LabelAccount } from '../core/labels/labelAccounts.ts';
+import { LabelSearch } from '../core/labels/labelSearch.ts';
+import type { RecentLabels } from '../core/labels/recentLabels.ts';
+import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
+import { statusIcon } from './statusIcon.ts';
+
+/** What the finder works with. */
+export interface LabelFinderOptions {
+  readonly clock: Clock;
+  readonly recent: RecentLabels;
+  readonly statusNames: () => StatusNames;
+  /** Opens a label that was found. */
+  readonly open: (accountId: AccountId, label: Label, as: 'form' | 'json') => Promise<void>;
+}
+
+interface LabelItem extends vscode.QuickPickItem {
+  readonly found: Label;
+}
+
+interface ActionItem extends vscode.QuickPickItem {
+  readonly action: 'more';
+}
+
+type FinderItem = LabelItem | ActionItem | (vscode.QuickPickItem & { readonly kind: number });
+
+interface FinderButton extends vscode.QuickInputButton {
+  readonly use: 'json' | 'copy';
+}
+
+/** Lets the user find a label of `account` on the service by typing, and opens it. */
+export async function findLabel(
+  account: LabelAccount,
+  { clock, open, recent, statusNames }: LabelFinderOptions,
+): Promise<void> {
+  const accountId = account.account.id;
+  const resources = new DisposableStore();
+  const input = resources.add(vscode.window.createQuickPick<FinderItem>());
+  const search = resources.add(new LabelSearch({ source: account.repository, clock }));
+  const { promise: left, resolve, reject } = Promise.withResolvers<void>();
+  const finish = (work: PromiseLike<void>): void => {
+    input.hide();
+    work.then(resolve, reject);
+  };
+  const draw = (): void => {
+    const active = input.activeItems[0];
+    input.busy = search.isBusy;
+    input.items =
+      search.text === ''
+        ? recentItems(recent.read(accountId), statusNames())
+        : foundItems(search, statusNames());
+    // What was on the last line is still there, and the new lines stand below it.
+    const same = input.items.find((item) => isSameItem(item, active));
+    if (same !== undefined) {
+      input.activeItems = [same];
+    }
+  };
+  input.title = vscode.l10n.t('Find Label: {0}', displayText(account.label));
+  input.placeholder = vscode.l10n.t('Code or name');
+  input.keepScrollPosition = true;
+  resources.add(search.onDidChange(draw));
+  resources.add(input.onDidChangeValue((value) => search.search(value)));
+  resources.add(
+    input.onDidAccept(() => {
+      const [item] = input.selectedItems;
+      if (item !== undefined && 'found' in item) {
+        finish(open(accountId, item.found, 'form'));
+      } else if (item !== undefined && 'action' in item) {
+        search.more();
+      }
+    }),
+  );
+  resources.add(
+    input.onDidTriggerItemButton(({ button, item }) => {
+      if (!('found' in item) || !isFinderButton(button)) {
+        return;
+      }
+      const { found } = item;
+      finish(
+        button.use === 'json'
+          ? open(accountId, found, 'json')
+          : vscode.env.clipboard.writeText(found.labelCode ?? found.id),
+      );
+    }),
+  );
+  resources.add(input.onDidHide(() => resolve()));
+  draw();
+  input.show();
+  try {
+    await left;
+  } finally {
+    resources.dispose();
+  }
+}
+
+function recentItems(labels: readonly Label[], names: StatusNames): FinderItem[] {
+  return labels.length === 0
+    ? []
+    : [
+        { label: vscode.l10n.t('Recently opened'), kind: vscode.QuickPickItemKind.Separator },
+        ...labels.map((label) => itemOf(label, names)),
+      ];
+}
+
+function foundItems(search: LabelSearch, names: StatusNames): FinderItem[] {
+  const { error, hasMore, isBusy, labels = [], total } = search;
+  const items: FinderItem[] = labels.map((label) => itemOf(label, names));
+  if (error !== undefined) {
+    const reason =
+      error instanceof AppError
+        ? error.message
+        : vscode.l10n.t('The labels could not be loaded. The log says more.');
+    return [
+      {
+        action: 'more',
+        label: `$(error) ${vscode.l10n.t('Retry')}`,
+        detail: reason,
+        alwaysShow: true,
+      },
+      ...items,
+    ];
+  }
+  if (isBusy) {
+    return items;
+  }
+  if (hasMore) {
+    const label =
+      total === undefined
+        ? vscode.l10n.t('More results')
+        : vscode.l10n.t('More results ({0} of {1})', labels.length, total);
+    items.push({ action: 'more', label: `$(ellipsis) ${label}`, alwaysShow: true });
+  }
+  return items;
+}
+
+function itemOf(label: Label, names: StatusNames): LabelItem {
+  const { id, labelCode, labelName, labelStatus } = label;
+  const description = [
+    ...(labelName === undefined || labelCode === undefined ? [] : [displayText(labelCode)]),
+    ...(labelStatus === undefined ? [] : [displayText(statusText(labelStatus, names))]),
+  ];
+  const buttons: FinderButton[] = [
+    { use: 'json', iconPath: new vscode.ThemeIcon('json'), tooltip: vscode.l10n.t('Edit as JSON') },
+    { use: 'copy', iconPath: new vscode.ThemeIcon('copy'), tooltip: vscode.l10n.t('Copy Code') },
+  ];
+  return {
+    found: label,
+    label: withoutIcons(displayText(labelName ?? labelCode ?? id)),
+    description: withoutIcons(description.join(' · ')),
+    iconPath: statusIcon(labelStatus),
+    buttons,
+    // The service has done the searching; VS Code must not do it again in its own way.
+    alwaysShow: true,
+  };
+}
+
+/** Keeps VS Code from drawing an icon for what looks like `$(name)`. */
+function withoutIcons(text: string): string {
+  return text.replaceAll('$(', '$\u2060(');
+}
+
+function isSameItem(item: FinderItem, other: FinderItem | undefined): boolean {
+  return (
+    other !== undefined && 'found' in item && 'found' in other && item.found.id === other.found.id
+  );
+}
+
+function isFinderButton(button: vscode.QuickInputButton): button is FinderButton {
+  return 'use' in button;
+}
