@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { ApiClient } from '../../src/core/api/apiClient.ts';
+import { callTestEndpoint } from '../../src/core/api/testEndpoint.ts';
 import { HttpTransport, type Fetch } from '../../src/core/api/transport.ts';
 import type { AccountId } from '../../src/core/base/account.ts';
 import { parseBaseUrl } from '../../src/core/base/baseUrl.ts';
@@ -142,6 +143,11 @@ export class SessionWindow implements Disposable {
       accessTokens: this.sessions.accessTokenSource(id),
       unauthorizedCodes: () => [401],
     });
+  }
+
+  /** Calls the API, as the account `id`. */
+  async call(id: AccountId): Promise<unknown> {
+    return await callTestEndpoint(this.client(id));
   }
 
   /** What is stored for `id`; fails where there is nothing. */

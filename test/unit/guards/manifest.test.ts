@@ -137,6 +137,6 @@ describe('manifest', () => {
     const manifest = await readFile('package.json', 'utf8');
     const placeholders = [...manifest.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key);
     const keys = Object.keys(texts.parse(JSON.parse(await readFile('package.nls.json', 'utf8'))));
-    assert.deepEqual([...new Set(placeholders)].toSorted(), keys.toSorted());
+    assert.deepEqual([...new Set(placeholders)].map(String).toSorted(), keys.toSorted());
   });
 });

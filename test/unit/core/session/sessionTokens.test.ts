@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { callTestEndpoint } from '../../../../src/core/api/testEndpoint.ts';
 import { listLabels } from '../../../../src/core/api/labelEndpoints.ts';
 import type { AccountId } from '../../../../src/core/base/account.ts';
 import { CancelledError } from '../../../../src/core/base/errors/cancelledError.ts';
@@ -10,17 +9,10 @@ import { SessionExpiredError } from '../../../../src/core/base/errors/sessionExp
 import { StorageError } from '../../../../src/core/base/errors/storageError.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { SnapshotSecretStore } from '../../../support/inMemorySecretStore.ts';
-import type { SessionWindow } from '../../../support/sessionFixture.ts';
 import { withScene } from '../../../support/sessionScene.ts';
+import { until } from '../../../support/until.ts';
 
 const minute = 60_000;
-
-/** Waits until `done` holds, without a fixed time. */
-async function until(done: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await done())) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 /** Frees the lock of `id` behind its holder's back, as a window does that takes the holder for dead. */
 async function takeOver(folder: string, id: AccountId): Promise<void> {
@@ -29,10 +21,6 @@ async function takeOver(folder: string, id: AccountId): Promise<void> {
       await rm(join(folder, 'sessions', name));
     }
   }
-}
-
-async function call(window: SessionWindow, id: AccountId): Promise<unknown> {
-  return await callTestEndpoint(window.client(id));
 }
 
 describe('SessionTokens', () => {
@@ -59,62 +47,9 @@ describe('SessionTokens', () => {
       const { account } = await first.signIn();
       for (let expiry = 1; expiry <= 5; expiry++) {
         sandbox.control.expireAccessTokens();
-        await Promise.all(windows.map(async (window) => await call(window, account.id)));
+        await Promise.all(windows.map(async (window) => await window.call(account.id)));
         assert.deepEqual(refreshes(), { ok: expiry, refused: 0 });
       }
-    });
-  });
-
-  it('does nothing while nobody asks', async () => {
-    await withScene({}, async ({ openWindow, refreshes }) => {
-      const clock = new FakeClock();
-      await openWindow({ clock }).signIn();
-      clock.advance(40 * minute);
-      await new Promise((resolve) => setImmediate(resolve));
-      assert.equal(clock.waiting, 0);
-      assert.deepEqual(refreshes(), { ok: 0, refused: 0 });
-    });
-  });
-
-  it('renews ahead of need, without a wait, from 80 % of the life on', async () => {
-    await withScene({}, async ({ openWindow, proxy, refreshes }) => {
-      const clock = new FakeClock();
-      const window = openWindow({ clock, jitter: 0.5 });
-      const { account } = await window.signIn();
-      const before = await window.stored(account.id);
-      clock.advance(23.9 * minute);
-      await call(window, account.id);
-      assert.deepEqual(refreshes(), { ok: 0, refused: 0 });
-      clock.advance(0.2 * minute);
-      // The renewal cannot come to an end, and the call does.
-      proxy.path = '/auth/oauth/token';
-      proxy.fault = { kind: 'hangBeforeForwarding' };
-      await call(window, account.id);
-      const token = await window.tokens.current(account.id);
-      assert.equal(token.accessToken, before.accessToken);
-      await until(() => proxy.struck === 1);
-    });
-  });
-
-  it('leaves a failing token endpoint alone for a while, as long as a token lives', async () => {
-    await withScene({}, async ({ openWindow, proxy, refreshes }) => {
-      const clock = new FakeClock();
-      const window = openWindow({ clock });
-      const { account } = await window.signIn();
-      proxy.path = '/auth/oauth/token';
-      proxy.fault = { kind: 'answer', status: 429, headers: { 'retry-after': '40' } };
-      clock.advance(28.1 * minute);
-      for (let request = 0; request < 5; request++) {
-        await call(window, account.id);
-      }
-      assert.equal(proxy.struck, 1);
-      clock.advance(39_000);
-      await call(window, account.id);
-      assert.equal(proxy.struck, 1);
-      proxy.fault = { kind: 'pass' };
-      clock.advance(2000);
-      await call(window, account.id);
-      assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
     });
   });
 
@@ -124,51 +59,13 @@ describe('SessionTokens', () => {
       const { account } = await window.signIn();
       sandbox.control.expireAccessTokens();
       sandbox.control.revokeRefreshTokens();
-      await assert.rejects(call(window, account.id), SessionExpiredError);
+      await assert.rejects(window.call(account.id), SessionExpiredError);
       const [session] = await window.sessions.sessions();
       assert.match(session?.endReason ?? '', /invalid_grant/);
       await window.signIn();
       assert.equal((await window.sessions.sessions())[0]?.endReason, undefined);
     });
   });
-
-  it('renews before a request with less than 2 minutes left, and after sleep', async () => {
-    await withScene({}, async ({ openWindow, refreshes }) => {
-      const clock = new FakeClock();
-      const window = openWindow({ clock });
-      const { account } = await window.signIn();
-      clock.advance(28.1 * minute);
-      await call(window, account.id);
-      assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
-      clock.setWallClock(8 * 60 * minute);
-      const { generation } = await window.tokens.current(account.id);
-      assert.equal(generation, 3);
-      assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
-      await call(window, account.id);
-      assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
-    });
-  });
-
-  for (const minutes of [-10, 10]) {
-    it(`works with a clock that is set by ${minutes} minutes, here and in another window`, async () => {
-      await withScene({}, async ({ sandbox, openWindow, refreshes }) => {
-        const clock = new FakeClock();
-        const window = openWindow({ clock });
-        const { account } = await window.signIn();
-        clock.setWallClock(minutes * minute);
-        const other = openWindow({ clock });
-        for (let round = 0; round < 3; round++) {
-          clock.advance(10 * minute);
-          await Promise.all([call(window, account.id), call(other, account.id)]);
-        }
-        assert.ok(refreshes().ok <= 2, String(refreshes().ok));
-        // However long the token was taken to live: once refused, it is renewed.
-        sandbox.control.expireAccessTokens();
-        await Promise.all([call(window, account.id), call(other, account.id)]);
-        assert.equal(refreshes().refused, 0);
-      });
-    });
-  }
 
   it('uses a token that still lives while it cannot be renewed', async () => {
     await withScene({}, async ({ openWindow, proxy }) => {
@@ -178,7 +75,7 @@ describe('SessionTokens', () => {
       clock.advance(29 * minute);
       proxy.path = '/auth/oauth/token';
       proxy.fault = { kind: 'answer', status: 503 };
-      await call(window, account.id);
+      await window.call(account.id);
       assert.equal(proxy.struck, 1);
     });
   });
@@ -193,10 +90,10 @@ describe('SessionTokens', () => {
         }
       }
       sandbox.control.expireAccessTokens();
-      await assert.rejects(call(window, account.id), ConfigurationError);
+      await assert.rejects(window.call(account.id), ConfigurationError);
       assert.equal((await window.stored(account.id)).state, 'active');
       await window.setClientSecret(sandbox.clientSecret);
-      await call(window, account.id);
+      await window.call(account.id);
     });
   });
 
@@ -227,7 +124,7 @@ describe('SessionTokens', () => {
         const { account } = await window.signIn();
         for (let expiry = 1; expiry <= 3; expiry++) {
           sandbox.control.expireAccessTokens();
-          await call(window, account.id);
+          await window.call(account.id);
           assert.deepEqual(refreshes(), { ok: expiry, refused: 0 });
         }
         assert.equal(failures.length, 4);
@@ -245,7 +142,7 @@ describe('SessionTokens', () => {
       await window.setClientSecret(sandbox.clientSecret);
       const { account } = await window.signIn();
       sandbox.control.expireAccessTokens();
-      await call(window, account.id);
+      await window.call(account.id);
       assert.equal((await window.sessions.sessions()).length, 1);
     });
   });
@@ -256,12 +153,12 @@ describe('SessionTokens', () => {
       const { account } = await window.signIn();
       secrets.faults.add('store');
       sandbox.control.expireAccessTokens();
-      await call(window, account.id);
+      await window.call(account.id);
       secrets.faults.clear();
       sandbox.control.expireAccessTokens();
-      await call(window, account.id);
+      await window.call(account.id);
       const other = openWindow();
-      await call(other, account.id);
+      await other.call(account.id);
       assert.equal((await other.stored(account.id)).generation, 3);
       assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
     });
@@ -273,18 +170,18 @@ describe('SessionTokens', () => {
       const { account } = await before.signIn();
       secrets.faults.add('store');
       sandbox.control.expireAccessTokens();
-      await call(before, account.id);
+      await before.call(account.id);
       before.dispose();
       secrets.faults.clear();
       const earlier = new Date(performance.timeOrigin - 2 * minute);
       await utimes(join(folder, 'sessions', `${account.id}.generation`), earlier, earlier);
       const after = openWindow();
-      await assert.rejects(call(after, account.id), SessionExpiredError);
-      await assert.rejects(call(after, account.id), SessionExpiredError);
+      await assert.rejects(after.call(account.id), SessionExpiredError);
+      await assert.rejects(after.call(account.id), SessionExpiredError);
       assert.equal(after.ended.length, 1);
       assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
       await after.signIn();
-      await call(after, account.id);
+      await after.call(account.id);
     });
   });
 
@@ -296,10 +193,10 @@ describe('SessionTokens', () => {
       const behind: unknown[] = [];
       blind.tokens.onDidFallBehind((session) => behind.push(session));
       sandbox.control.expireAccessTokens();
-      await call(window, account.id);
+      await window.call(account.id);
       for (let attempt = 0; attempt < 3; attempt++) {
         await assert.rejects(
-          call(blind, account.id),
+          blind.call(account.id),
           (error) => error instanceof StorageError && error.operation === 'renewedElsewhere',
         );
       }
@@ -307,8 +204,8 @@ describe('SessionTokens', () => {
       assert.deepEqual(blind.ended, []);
       assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
       const reloaded = openWindow({ secrets: new SnapshotSecretStore(secrets) });
-      await call(reloaded, account.id);
-      await call(window, account.id);
+      await reloaded.call(account.id);
+      await window.call(account.id);
     });
   });
 
@@ -324,7 +221,7 @@ describe('SessionTokens', () => {
         kind: 'delayAnswer',
         until: removed.promise,
       };
-      const failing = assert.rejects(call(window, account.id), SessionExpiredError);
+      const failing = assert.rejects(window.call(account.id), SessionExpiredError);
       await until(() => proxy.struck === 1);
       await other.sessions.remove(account.id);
       removed.resolve();
@@ -334,7 +231,7 @@ describe('SessionTokens', () => {
       assert.deepEqual(window.ended, []);
       proxy.fault = { kind: 'pass' };
       await window.signIn();
-      await call(other, account.id);
+      await other.call(account.id);
     });
   });
 
@@ -347,16 +244,16 @@ describe('SessionTokens', () => {
       const resumed = Promise.withResolvers<void>();
       proxy.path = '/auth/oauth/token';
       proxy.fault = { kind: 'delayAnswer', until: resumed.promise };
-      const answer = call(slow, account.id);
+      const answer = slow.call(account.id);
       await until(() => proxy.struck === 1);
       await until(() => sandbox.control.tokenCalls().length === 2);
       proxy.fault = { kind: 'pass' };
       await takeOver(folder, account.id);
-      await assert.rejects(call(other, account.id), SessionExpiredError);
+      await assert.rejects(other.call(account.id), SessionExpiredError);
       resumed.resolve();
       await answer;
       assert.equal((await slow.stored(account.id)).state, 'active');
-      await call(other, account.id);
+      await other.call(account.id);
     });
   });
 });
