@@ -21,6 +21,8 @@ export class QuickInput {
     await this.input.waitFor();
     await this.fill(`>${title}`);
     await this.pick(title);
+    // What comes next must not be typed into the palette while it is about to close.
+    await this.row(title).waitFor({ state: 'hidden' });
   }
 
   /** Replaces the text. */

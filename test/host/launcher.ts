@@ -136,7 +136,7 @@ async function runInBrowser(
       // A test serves the authorize page with a certificate of its own making.
       ignoreHTTPSErrors: true,
     });
-    page.context().setDefaultTimeout(5_000);
+    page.context().setDefaultTimeout(20_000);
     personEndpoint.seat(await Person.at(page));
     const { promise: finished, resolve } = Promise.withResolvers<number | string>();
     await page.exposeFunction('codeAutomationExit', resolve);

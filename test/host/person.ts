@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
+import * as z from 'zod';
 import { beginningWith } from '../e2e/accessibleName.ts';
 import { AuthorizePage } from '../e2e/authorizePage.ts';
 import { QuickInput } from '../e2e/quickInput.ts';
@@ -49,7 +50,7 @@ export class Person {
         await this.#typeText(request.heading, request.text);
         return [];
       case 'pickItem':
-        await this.#quickInput.pick(request.label);
+        await this.#pickItem(request.label);
         return [];
       case 'pressKey':
         await this.#page.keyboard.press(request.key);
@@ -58,9 +59,7 @@ export class Person {
         await this.#decide(request);
         return [];
       case 'readNotifications':
-        return await this.#notifications
-          .locator('.notification-list-item-message')
-          .allInnerTexts();
+        return await this.#notifications.locator('.notification-list-item-message').allInnerTexts();
       case 'clickNotification':
         await this.#clickNotification(request.text, request.button);
         return [];
@@ -108,6 +107,15 @@ export class Person {
     await this.#quickInput.accept();
   }
 
+  /** By the keyboard: a list that is still being drawn may move below the pointer. */
+  async #pickItem(label: string): Promise<void> {
+    const row = this.#quickInput.row(label);
+    await row.waitFor();
+    await this.#quickInput.fill(label);
+    await row.and(this.#page.locator('.focused')).waitFor();
+    await this.#quickInput.accept();
+  }
+
   async #clickNotification(text: string, button: string): Promise<void> {
     const notification = this.#notifications.filter({ hasText: text });
     const choices = notification.getByRole('button', { name: button, exact: true });
@@ -141,8 +149,14 @@ export class Person {
   }
 }
 
+/** What is needed of an element of the page, whose types Node.js does not have. */
+interface NamedElement {
+  getAttribute(name: string): string | null;
+}
+
 async function namesOf(rows: Locator): Promise<string[]> {
-  return await rows.evaluateAll((elements) =>
+  const names: unknown = await rows.evaluateAll((elements: readonly NamedElement[]) =>
     elements.map((element) => element.getAttribute('aria-label') ?? ''),
   );
+  return z.array(z.string()).parse(names);
 }

@@ -1,8 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { format } from 'node:util';
+import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
 import { ResultReporter } from '../host/resultReporter.ts';
+import { testEnvironment } from './environment.ts';
+import { print } from './print.ts';
+
+const { EVENT_FILE_PRE_REQUIRE } = Mocha.Suite.constants;
 
 /**
  * Runs the bundled tests beside this file; VS Code calls it in its extension host.
@@ -10,19 +14,19 @@ import { ResultReporter } from '../host/resultReporter.ts';
  */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
-  const mark = process.env['TEST_OUTPUT_MARK'] ?? '';
-  Mocha.reporters.Base.consoleLog = (...values: unknown[]) =>
-    format(...values)
-      .split('\n')
-      .forEach((line) => console.log(`${mark}${line}`));
-  const mocha = new Mocha({ reporter: ResultReporter, timeout: 60_000, color: false });
+  Mocha.reporters.Base.consoleLog = print;
+  const mocha = new Mocha({ reporter: ResultReporter, timeout: 30_000, color: false });
   const folder = import.meta.dirname;
+  const { filter } = testEnvironment();
   for (const name of (await readdir(folder, { recursive: true })).toSorted()) {
-    if (name.endsWith('.test.js')) {
-      mocha.addFile(path.join(folder, name));
+    if (name.endsWith('.test.js') && name.includes(filter)) {
+      const file = path.join(folder, name);
+      // Mocha's own loader tries `require` first, which never returns for a module that imports
+      // `vscode` in VS Code releases whose module hooks run in a thread of their own.
+      mocha.suite.emit(EVENT_FILE_PRE_REQUIRE, globalThis, file, mocha);
+      await import(pathToFileURL(file).href);
     }
   }
-  await mocha.loadFilesAsync();
   const { promise: failures, resolve } = Promise.withResolvers<number>();
   mocha.run(resolve);
   if ((await failures) > 0) {

@@ -3,17 +3,24 @@ import { fileURLToPath } from 'node:url';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import { writeUserSettings } from '../host/profile.ts';
 import { makeTemporaryFolder } from '../host/temporaryFolder.ts';
+import { extensionId } from '../../src/ids.ts';
+import { makeCertificates } from './certificates.ts';
+import { environmentOfTests } from './environment.ts';
 
-// Runs the integration tests inside the extension host: of the desktop program that
-// `VSCODE_EXECUTABLE` names, otherwise of the VS Code that test/host installs.
+// Runs the integration tests inside the extension host: of the program that `VSCODE_EXECUTABLE`
+// names, otherwise of the VS Code that test/host installs. An argument limits the run to the files
+// whose name contains it; what was logged is checked at the end of all, or when asked for.
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const profile = makeTemporaryFolder('workforce-integration');
 const workspace = makeTemporaryFolder('workforce-workspace');
+const traffic = makeTemporaryFolder('workforce-traffic');
+const certificates = makeTemporaryFolder('workforce-certificates');
 
 // runTests ends VS Code on SIGINT only.
 process.once('SIGTERM', () => process.kill(process.pid, 'SIGINT'));
 
 await writeUserSettings(profile.path, {});
+const { certificateAuthority } = await makeCertificates(certificates.path);
 try {
   process.exitCode = await runTests({
     vscodeExecutablePath:
@@ -24,9 +31,18 @@ try {
       workspace.path,
       `--user-data-dir=${profile.path}`,
       `--extensions-dir=${path.join(profile.path, 'extensions')}`,
+      `--log=${extensionId}:trace`,
     ],
     extensionTestsEnv: {
       PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH'] ?? ''}`,
+      // Where Node.js looks for the certificates of the system, as far as it is not Windows or macOS.
+      SSL_CERT_FILE: certificateAuthority,
+      ...environmentOfTests({
+        filter: process.argv[2] ?? '',
+        logFolder: path.join(profile.path, 'logs'),
+        trafficFolder: traffic.path,
+        certificateFolder: certificates.path,
+      }),
     },
   });
 } catch (error) {

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { authenticationProviderId, commandIds } from '../../src/ids.ts';
+import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { eventually } from './eventually.ts';
+import { person } from './person.ts';
+import {
+  accountLabel,
+  accountLabels,
+  administrator,
+  administratorInAsia,
+  integrator,
+  Service,
+  setConnection,
+  signIn,
+  signOutOf,
+} from './service.ts';
+
+describe('authentication', () => {
+  let service: Service;
+
+  before(async () => {
+    service = await Service.start();
+  });
+
+  after(async () => {
+    await service.stop();
+  });
+
+  it('has no account at first', async () => {
+    assert.deepEqual(await accountLabels(), []);
+  });
+
+  it('asks for the client secret, and tells of a refusal with the next step', async () => {
+    const done = vscode.commands.executeCommand(commandIds.signIn);
+    await person.typeText('Client Secret of', service.sandbox.clientSecret);
+    await person.decide({ decision: 'deny' });
+    await eventually(async () => {
+      const [message, ...others] = await person.notifications();
+      assert.match(message ?? '', /refused/i);
+      assert.deepEqual(others, []);
+    });
+    await person.takeScreenshot('refused');
+    assert.deepEqual(await accountLabels(), []);
+    await person.clickNotification('refused', 'Sign In');
+    await person.decide({ decision: 'approve', ...administrator });
+    await done;
+    assert.deepEqual(await accountLabels(), [accountLabel(administrator)]);
+  });
+
+  it('tells VS Code of every change of the sessions', async () => {
+    const told: string[] = [];
+    const subscription = vscode.authentication.onDidChangeSessions(({ provider }) => {
+      told.push(provider.id);
+    });
+    try {
+      await signIn(administratorInAsia);
+      await eventually(() => assert.deepEqual(told, [authenticationProviderId]));
+      await signOutOf(administratorInAsia);
+      await eventually(() =>
+        assert.deepEqual(told, [authenticationProviderId, authenticationProviderId]),
+      );
+    } finally {
+      subscription.dispose();
+    }
+  });
+
+  it('keeps one user in two tenants and two users in one tenant apart', async () => {
+    await signIn(administratorInAsia);
+    await signIn(integrator);
+    assert.deepEqual(
+      await accountLabels(),
+      [administrator, administratorInAsia, integrator].map(accountLabel).toSorted(),
+    );
+    await signOutOf(administratorInAsia);
+    assert.deepEqual(
+      await accountLabels(),
+      [administrator, integrator].map(accountLabel).toSorted(),
+    );
+    await signOutOf(integrator);
+    assert.deepEqual(await accountLabels(), [accountLabel(administrator)]);
+  });
+
+  it('replaces the session of an account that signs in again', async () => {
+    await signIn(administrator);
+    assert.deepEqual(await accountLabels(), [accountLabel(administrator)]);
+  });
+
+  it('gives no session away in silence to who was not let in by the user', async () => {
+    const session = await vscode.authentication.getSession(authenticationProviderId, ['tag'], {
+      silent: true,
+    });
+    assert.equal(session, undefined);
+  });
+
+  it('signs in by the relay page where the service has one', async () => {
+    const sandbox = await startSandbox({ labels: 1 });
+    try {
+      await setConnection(sandbox.baseUrl, sandbox, `${sandbox.baseUrl}/relay`);
+      await signIn(integrator, sandbox.clientSecret);
+      assert.deepEqual(
+        await accountLabels(),
+        [administrator, integrator].map(accountLabel).toSorted(),
+      );
+      await signOutOf(integrator);
+    } finally {
+      await sandbox.close();
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+
+const variables = {
+  filter: 'TEST_FILTER',
+  logFolder: 'TEST_LOG_FOLDER',
+  trafficFolder: 'TEST_TRAFFIC_FOLDER',
+  certificateFolder: 'TEST_CERTIFICATE_FOLDER',
+} as const;
+
+/** What run.ts hands over to the tests in the extension host. */
+export interface TestEnvironment {
+  /** Only files whose name contains it are run. */
+  readonly filter: string;
+  /** Below it VS Code writes its logs. */
+  readonly logFolder: string;
+  /** Keeps what went over the network, for the test that looks for secrets. */
+  readonly trafficFolder: string;
+  /** See certificates.ts. */
+  readonly certificateFolder: string;
+}
+
+/** The variables that carry `environment`. */
+export function environmentOfTests(environment: TestEnvironment): NodeJS.ProcessEnv {
+  return {
+    [variables.filter]: environment.filter,
+    [variables.logFolder]: environment.logFolder,
+    [variables.trafficFolder]: environment.trafficFolder,
+    [variables.certificateFolder]: environment.certificateFolder,
+  };
+}
+
+/** Reads what run.ts has handed over. Throws a `ZodError` where these tests are run by others. */
+export function testEnvironment(): TestEnvironment {
+  return {
+    filter: read(variables.filter),
+    logFolder: read(variables.logFolder),
+    trafficFolder: read(variables.trafficFolder),
+    certificateFolder: read(variables.certificateFolder),
+  };
+}
+
+function read(name: string): string {
+  return z.string(name).parse(process.env[name]);
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { labelFormViewType, labelLanguageId } from '../../src/ids.ts';
+import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
+import { eventually } from './eventually.ts';
+import { person } from './person.ts';
+import { administrator, Service } from './service.ts';
+
+const update = 'POST /api/v2/label/update';
+
+describe('label editor', () => {
+  let service: Service;
+  let plain: readonly LabelRecord[];
+
+  before(async () => {
+    service = await Service.start({ labels: 60 });
+    await service.signInFirst();
+    plain = service.sandbox.control
+      .labels(administrator.tenant)
+      .filter(({ labelName }) => /^[\w ]+$/.test(labelName ?? ''));
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  after(async () => {
+    await service.stop();
+  });
+
+  function label(index: number): LabelRecord {
+    const found = plain[index];
+    assert.ok(found);
+    return found;
+  }
+
+  async function openForm(record: LabelRecord): Promise<vscode.TextDocument> {
+    const uri = service.labelUri(administrator, record);
+    await vscode.commands.executeCommand('vscode.open', uri);
+    return await eventually(() => documentOf(uri));
+  }
+
+  it('opens a label with the form, in its own language, without autosave', async () => {
+    const document = await openForm(label(0));
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputCustom);
+    assert.equal(input.viewType, labelFormViewType);
+    assert.equal(input.uri.toString(), document.uri.toString());
+    assert.equal(document.languageId, labelLanguageId);
+    const configuration = vscode.workspace.getConfiguration('files', {
+      uri: document.uri,
+      languageId: labelLanguageId,
+    });
+    assert.equal(configuration.get('autoSave'), 'off');
+  });
+
+  it('saves once what was changed, and can undo and redo it', async () => {
+    const document = await openForm(label(1));
+    const before = document.getText();
+    const sent = service.requests(update);
+    await replace(document, label(1).labelName, 'Changed here');
+    assert.equal(document.isDirty, true);
+    assert.equal(service.requests(update), sent);
+    await vscode.commands.executeCommand('undo');
+    await eventually(() => assert.equal(document.getText(), before));
+    await eventually(() => assert.equal(document.isDirty, false));
+    await vscode.commands.executeCommand('redo');
+    await eventually(() => assert.match(document.getText(), /Changed here/));
+    assert.equal(await document.save(), true);
+    assert.equal(service.requests(update), sent + 1);
+    assert.equal(service.record(administrator, label(1).id).labelName, 'Changed here');
+    await eventually(() => {
+      assert.equal(document.isDirty, false);
+      assert.ok(document.getText().includes(service.record(administrator, label(1).id).updateTime));
+    });
+  });
+
+  it('reverts to what the service has', async () => {
+    const document = await openForm(label(2));
+    const before = document.getText();
+    await replace(document, label(2).labelName, 'Thrown away');
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await eventually(() => assert.equal(document.getText(), before));
+    assert.equal(document.isDirty, false);
+  });
+
+  it('shows one document as a form and as JSON', async () => {
+    const document = await openForm(label(3));
+    await vscode.commands.executeCommand('workforce.labels.editAsJson');
+    const editor = await eventually(() => {
+      const active = vscode.window.activeTextEditor;
+      assert.equal(active?.document.uri.toString(), document.uri.toString());
+      return active;
+    });
+    assert.equal(editor.document, document);
+    await vscode.commands.executeCommand('workforce.labels.edit');
+    await eventually(() => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputCustom);
+    });
+    const documents = vscode.workspace.textDocuments.filter(
+      ({ uri }) => uri.toString() === document.uri.toString(),
+    );
+    assert.deepEqual(documents, [document]);
+  });
+
+  it('marks an emptied field, does not save it, and offers what the service has', async () => {
+    const document = await openForm(label(4));
+    const before = document.getText();
+    const sent = service.requests(update);
+    await replace(document, label(4).labelName, '');
+    const [problem] = await eventually(() => {
+      const found = vscode.languages.getDiagnostics(document.uri);
+      assert.equal(found.length, 1);
+      return found;
+    });
+    assert.equal(problem?.code, 'emptied');
+    assert.equal(await document.save(), false);
+    assert.equal(service.requests(update), sent);
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      problem?.range,
+    );
+    const edit = actions.find(({ isPreferred }) => isPreferred)?.edit;
+    assert.ok(edit);
+    await vscode.workspace.applyEdit(edit);
+    assert.equal(document.getText(), before);
+    await eventually(() => assert.deepEqual(vscode.languages.getDiagnostics(document.uri), []));
+  });
+
+  it('does not write over what somebody else has changed', async () => {
+    const document = await openForm(label(5));
+    await replace(document, label(5).labelName, 'Mine');
+    const { control } = service.sandbox;
+    control.updateLabel(administrator.tenant, label(5).id, { labelName: 'Theirs' });
+    const sent = service.requests(update);
+    await eventually(async () => {
+      assert.equal(await document.save(), false);
+      assert.ok((await person.notifications()).some((text) => text.includes('newer')));
+    });
+    assert.equal(service.requests(update), sent);
+    assert.equal(service.record(administrator, label(5).id).labelName, 'Theirs');
+    assert.equal(document.isDirty, true);
+    assert.match(document.getText(), /Mine/);
+    await person.takeScreenshot('conflict');
+  });
+
+  it('opens labels whose texts are made to do harm', async () => {
+    const hostile = service.sandbox.control
+      .labels(administrator.tenant)
+      .filter(({ labelName }) => !/^[\w ]+$/.test(labelName ?? ''));
+    assert.ok(hostile.length > 5);
+    for (const record of hostile) {
+      const document = await openForm(record);
+      assert.deepEqual(JSON.parse(document.getText()), record);
+      assert.equal(document.isDirty, false);
+    }
+  });
+});
+
+function documentOf(uri: vscode.Uri): vscode.TextDocument {
+  const document = vscode.workspace.textDocuments.find(
+    (each) => each.uri.toString() === uri.toString(),
+  );
+  assert.ok(document);
+  return document;
+}
+
+/** Replaces a text that stands in the document in quotation marks. */
+async function replace(
+  document: vscode.TextDocument,
+  before: string | null | undefined,
+  after: string,
+): Promise<void> {
+  const quoted = JSON.stringify(before);
+  const start = document.getText().indexOf(quoted);
+  assert.notEqual(start, -1);
+  const range = new vscode.Range(
+    document.positionAt(start),
+    document.positionAt(start + quoted.length),
+  );
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, range, JSON.stringify(after));
+  assert.equal(await vscode.workspace.applyEdit(edit), true);
+}

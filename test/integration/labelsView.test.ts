@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commandIds, settingIds, viewIds } from '../../src/ids.ts';
+import { eventually } from './eventually.ts';
+import { person } from './person.ts';
+import { accountLabel, administrator, integrator, Service, signIn, signOutOf } from './service.ts';
+
+const labelCount = 30;
+const pageSize = 8;
+
+/** The row of a label has its code in its accessible name. */
+function codesIn(rows: readonly string[]): string[] {
+  return rows.flatMap((row) => /, code ([^,]+), /.exec(row)?.[1] ?? []);
+}
+
+describe('labels view', () => {
+  let service: Service;
+  let codes: readonly string[];
+
+  before(async () => {
+    service = await Service.start({ labels: labelCount, accessTokenTtl: 1800 });
+    codes = service.sandbox.control.labels(administrator.tenant).map(({ labelCode }) => labelCode);
+    await setPageSize(pageSize);
+    await service.signInFirst();
+    await vscode.commands.executeCommand(`${viewIds.labels}.focus`);
+  });
+
+  after(async () => {
+    await service.stop();
+    await setPageSize(undefined);
+    await vscode.commands.executeCommand('workbench.view.explorer');
+  });
+
+  it('shows the first page and how much there is', async () => {
+    await eventually(async () => {
+      const rows = await person.rows();
+      assert.deepEqual(codesIn(rows), codes.slice(0, pageSize));
+      assert.equal(rows.at(-1), 'Load more (8 of 30)');
+    });
+    assert.equal(service.requests('GET /api/v2/label/list'), 1);
+  });
+
+  it('loads more and selects the first new row', async () => {
+    await person.clickRow('Load more (8 of 30)');
+    await eventually(async () => {
+      const rows = await person.rows();
+      assert.deepEqual(codesIn(rows), codes.slice(0, 2 * pageSize));
+      assert.equal(rows.at(-1), 'Load more (16 of 30)');
+      assert.deepEqual(codesIn(await person.selectedRows()), [codes[pageSize]]);
+    });
+  });
+
+  it('keeps its depth and selection over a refresh, and shows what has changed', async () => {
+    const [first] = service.sandbox.control.labels(administrator.tenant);
+    assert.ok(first);
+    service.sandbox.control.updateLabel(administrator.tenant, first.id, { labelName: 'Renamed' });
+    await vscode.commands.executeCommand(commandIds.refreshLabels);
+    await eventually(async () => {
+      const rows = await person.rows();
+      assert.match(rows[0] ?? '', /^Renamed, /);
+      assert.deepEqual(codesIn(rows), codes.slice(0, 2 * pageSize));
+      assert.deepEqual(codesIn(await person.selectedRows()), [codes[pageSize]]);
+    });
+  });
+
+  it('filters on the server, and goes back', async () => {
+    const done = vscode.commands.executeCommand(commandIds.filterLabels);
+    await person.pickItem('Name');
+    await person.typeText('Name', 'rENAMED');
+    await done;
+    await eventually(async () => {
+      const rows = await person.rows();
+      assert.equal(rows.length, 1);
+      assert.match(rows[0] ?? '', /^Renamed, /);
+    });
+    await vscode.commands.executeCommand(commandIds.clearLabelFilter);
+    await eventually(async () =>
+      assert.deepEqual(codesIn(await person.rows()), codes.slice(0, pageSize)),
+    );
+  });
+
+  it('keeps its rows when more cannot be loaded, and says why', async () => {
+    service.proxy.fault = { kind: 'resetBeforeForwarding' };
+    await vscode.commands.executeCommand(commandIds.loadMoreLabels);
+    await eventually(async () => {
+      const rows = await person.rows();
+      assert.deepEqual(codesIn(rows), codes.slice(0, pageSize));
+      assert.match(rows.at(-1) ?? '', /^Retry, .{20}/);
+    });
+    service.proxy.fault = { kind: 'pass' };
+    await person.clickRow('Retry');
+    await eventually(async () =>
+      assert.deepEqual(codesIn(await person.rows()), codes.slice(0, 2 * pageSize)),
+    );
+  });
+
+  it('goes on without a prompt when the access token has expired', async () => {
+    const before = service.sandbox.control.tokenCalls().length;
+    service.sandbox.control.expireAccessTokens();
+    await vscode.commands.executeCommand(commandIds.refreshLabels);
+    await eventually(async () =>
+      assert.deepEqual(codesIn(await person.rows()), codes.slice(0, 2 * pageSize)),
+    );
+    const calls = service.sandbox.control.tokenCalls().slice(before);
+    assert.deepEqual(
+      calls.map(({ grantType, outcome }) => `${grantType} ${outcome}`),
+      ['refresh_token ok'],
+    );
+  });
+
+  it('has one row and one notification for a session that has ended, until the next sign-in', async () => {
+    await vscode.commands.executeCommand('notifications.clearAll');
+    service.sandbox.control.expireAccessTokens();
+    service.sandbox.control.revokeRefreshTokens();
+    await vscode.commands.executeCommand(commandIds.refreshLabels);
+    await vscode.commands.executeCommand(commandIds.refreshLabels);
+    await eventually(async () => {
+      const rows = await person.rows();
+      const ended = rows.filter((row) => row.startsWith('Sign in again, The session has ended'));
+      assert.equal(ended.length, 1);
+      assert.deepEqual(codesIn(rows), codes.slice(0, 2 * pageSize));
+    });
+    await eventually(async () => {
+      const [message, ...others] = await person.notifications();
+      assert.match(message ?? '', /sign in again/i);
+      assert.deepEqual(others, []);
+    });
+    await person.takeScreenshot('sessionEnded');
+    await person.clickRow('Sign in again');
+    await person.decide({ decision: 'approve', ...administrator });
+    await eventually(async () => {
+      const rows = await person.rows();
+      assert.deepEqual(
+        rows.filter((row) => row.startsWith('Sign in again')),
+        [],
+      );
+      assert.deepEqual(codesIn(rows), codes.slice(0, 2 * pageSize));
+    });
+  });
+
+  it('has a row for each of several accounts, and none for a single one', async () => {
+    await signIn(integrator);
+    await eventually(async () => {
+      const rows = await person.rows();
+      const accounts = rows.filter((row) => row.startsWith('Account '));
+      assert.equal(accounts.length, 2);
+      assert.ok(accounts.some((row) => row.includes(accountLabel(integrator))));
+    });
+    await signOutOf(integrator);
+    await eventually(async () => {
+      const rows = await person.rows();
+      assert.deepEqual(
+        rows.filter((row) => row.startsWith('Account ')),
+        [],
+      );
+      assert.deepEqual(codesIn(rows), codes.slice(0, 2 * pageSize));
+    });
+  });
+});
+
+async function setPageSize(value: number | undefined): Promise<void> {
+  await vscode.workspace
+    .getConfiguration()
+    .update(settingIds.pageSize, value, vscode.ConfigurationTarget.Global);
+}

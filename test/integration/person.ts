@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import { personAddressVariable, personAnswerSchema } from '../host/personProtocol.ts';
+import type { PersonRequest } from '../host/personProtocol.ts';
+
+/** What the person decides on the authorize page; user and tenant by id or name. */
+export type Decision = Omit<Extract<PersonRequest, { kind: 'decide' }>, 'kind'>;
+
+/** The person at the window of this VS Code. All throw where it cannot be done. */
+export const person = {
+  /** Types into the quick input whose texts contain `heading`, and presses Enter. */
+  typeText: async (heading: string, text: string): Promise<void> => {
+    await ask({ kind: 'typeText', heading, text });
+  },
+  /** Picks a row of the open quick pick. */
+  pickItem: async (label: string): Promise<void> => {
+    await ask({ kind: 'pickItem', label });
+  },
+  /** Presses a key, named as in the DOM, such as `Control+KeyS`. */
+  pressKey: async (key: string): Promise<void> => {
+    await ask({ kind: 'pressKey', key });
+  },
+  /** Decides on the authorize page, once it has popped up. */
+  decide: async (decision: Decision): Promise<void> => {
+    await ask({ kind: 'decide', ...decision });
+  },
+  /** The notifications that are shown. */
+  notifications: async (): Promise<readonly string[]> => {
+    await vscode.commands.executeCommand('notifications.showList');
+    return await ask({ kind: 'readNotifications' });
+  },
+  /** Clicks a button or a link of the notification that contains `text`. */
+  clickNotification: async (text: string, button: string): Promise<void> => {
+    await vscode.commands.executeCommand('notifications.showList');
+    await ask({ kind: 'clickNotification', text, button });
+  },
+  /** The accessible names of the rows in the sidebar that are in sight. */
+  rows: async (): Promise<readonly string[]> => await ask({ kind: 'readRows' }),
+  /** The accessible names of those that are selected. */
+  selectedRows: async (): Promise<readonly string[]> => await ask({ kind: 'readSelectedRows' }),
+  /** Clicks the row whose accessible name begins with `name`. */
+  clickRow: async (name: string): Promise<void> => {
+    await ask({ kind: 'clickRow', name });
+  },
+  /** The queries of all addresses that tabs other than VS Code's have been at. */
+  visitedQueries: async (): Promise<readonly string[]> => await ask({ kind: 'readVisitedQueries' }),
+  /** Saves what the window shows as dist/integrationScreenshots/NAME.png. */
+  takeScreenshot: async (name: string): Promise<void> => {
+    await ask({ kind: 'takeScreenshot', name });
+  },
+} as const;
+
+async function ask(request: PersonRequest): Promise<readonly string[]> {
+  const address = process.env[personAddressVariable];
+  if (address === undefined) {
+    throw new Error('There is no person at the window of this VS Code.');
+  }
+  const response = await fetch(address, { method: 'POST', body: JSON.stringify(request) });
+  const answer = personAnswerSchema.parse(await response.json());
+  if (answer.outcome === 'failed') {
+    throw new Error(`The person could not do it: ${answer.message}`);
+  }
+  return answer.texts;
+}

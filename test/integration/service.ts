@@ -1,0 +1,191 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import * as z from 'zod';
+import { labelIdSchema } from '../../src/core/api/label.ts';
+import { accountOf } from '../../src/core/base/account.ts';
+import type { AccountId } from '../../src/core/base/account.ts';
+import { parseBaseUrl } from '../../src/core/base/baseUrl.ts';
+import { authenticationProviderId, commandIds, settingIds } from '../../src/ids.ts';
+import { labelUri } from '../../src/labelEditor/labelUri.ts';
+import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
+import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { freePort } from '../host/freePort.ts';
+import { TcpProxy } from '../support/tcpProxy.ts';
+import { testEnvironment } from './environment.ts';
+import { person } from './person.ts';
+import { TrafficRecorder } from './trafficRecorder.ts';
+
+/** Who signs in, by the ids of the sandbox. */
+export interface Who {
+  readonly user: string;
+  readonly tenant: string;
+}
+
+/** Two users of the sandbox in its tenants. */
+export const administrator: Who = { user: 'hr-administrator', tenant: 'acme-europe' };
+export const administratorInAsia: Who = { user: 'hr-administrator', tenant: 'acme-asia' };
+export const integrator: Who = { user: 'payroll-integrator', tenant: 'acme-europe' };
+
+/** Name of the only connection. */
+const connectionName = 'Test service';
+
+/** As VS Code shows an account. */
+export function accountLabel({ user, tenant }: Who): string {
+  return `${user} · ${tenant}`;
+}
+
+/**
+ * The sandbox behind a proxy that can do harm and a recorder, as the only connection of the settings.
+ * The browser comes back from it by a loopback redirect.
+ */
+export class Service {
+  readonly sandbox: Sandbox;
+  readonly proxy: TcpProxy;
+  readonly #recorder: TrafficRecorder;
+  readonly #redirectUri: string;
+
+  private constructor(
+    sandbox: Sandbox,
+    proxy: TcpProxy,
+    recorder: TrafficRecorder,
+    redirectUri: string,
+  ) {
+    this.sandbox = sandbox;
+    this.proxy = proxy;
+    this.#recorder = recorder;
+    this.#redirectUri = redirectUri;
+  }
+
+  /** Starts all three and sets the connection. */
+  static async start(options: Partial<SandboxOptions> = {}): Promise<Service> {
+    const recorder = await TrafficRecorder.start(testEnvironment().trafficFolder);
+    const proxy = await TcpProxy.start(await recorder.baseUrl());
+    const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
+    const sandbox = await startSandbox({ labels: 30, redirectUris: [redirectUri], ...options });
+    recorder.forwardTo(sandbox.baseUrl);
+    const service = new Service(sandbox, proxy, recorder, redirectUri);
+    await service.connectAs(proxy.baseUrl);
+    return service;
+  }
+
+  get baseUrl(): string {
+    return this.proxy.baseUrl;
+  }
+
+  /** Makes the service at another address, which leads here too, the only connection. */
+  async connectAs(baseUrl: string): Promise<void> {
+    await setConnection(baseUrl, this.sandbox, this.#redirectUri);
+  }
+
+  accountId({ tenant, user }: Who): AccountId {
+    return accountOf(parseBaseUrl(this.baseUrl), tenant, user).id;
+  }
+
+  /** The address of a label as a document. */
+  labelUri(who: Who, { id, labelCode }: Pick<LabelRecord, 'id' | 'labelCode'>): vscode.Uri {
+    const labelId = labelIdSchema.parse(id);
+    return labelUri({ accountId: this.accountId(who), labelId, code: labelCode });
+  }
+
+  /** The record as the service has it now. */
+  record({ tenant }: Who, id: string): LabelRecord {
+    const record = this.sandbox.control.labels(tenant).find((each) => each.id === id);
+    if (record === undefined) {
+      throw new Error('The sandbox has no such label.');
+    }
+    return record;
+  }
+
+  /** How many requests an endpoint has had, such as `POST /api/v2/label/update`. */
+  requests(endpoint: string): number {
+    return this.sandbox.control.requests()[endpoint] ?? 0;
+  }
+
+  /** The bodies of all updates of the label so far, in no order. */
+  async updatesSent({ id }: Pick<LabelRecord, 'id'>): Promise<unknown[]> {
+    const { trafficFolder } = testEnvironment();
+    const files = (await readdir(trafficFolder)).map((name) => path.join(trafficFolder, name));
+    const texts = await Promise.all(files.map(async (file) => await readFile(file, 'utf8')));
+    const updates = /^POST \/api\/v2\/label\/update [^{]*?\r\n\r\n(\{.*?\})HTTP/s;
+    return texts
+      .flatMap((text): unknown[] => {
+        const body = updates.exec(text)?.[1];
+        return body === undefined ? [] : [JSON.parse(body)];
+      })
+      .filter((body) => z.object({ id: z.literal(id) }).safeParse(body).success);
+  }
+
+  /** Signs in for the first time, which asks for the client secret. */
+  async signInFirst(who: Who = administrator): Promise<void> {
+    await signIn(who, this.sandbox.clientSecret);
+  }
+
+  /** Signs everybody out, takes the connection away and ends all three. */
+  async stop(): Promise<void> {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await signOutAll();
+    await vscode.workspace
+      .getConfiguration()
+      .update(settingIds.connections, undefined, vscode.ConfigurationTarget.Global);
+    await this.proxy.close();
+    await this.#recorder.close();
+    await this.sandbox.close();
+  }
+}
+
+/** Makes the service at `baseUrl` the only connection. */
+export async function setConnection(
+  baseUrl: string,
+  { clientId }: Pick<Sandbox, 'clientId'>,
+  redirectUri: string,
+): Promise<void> {
+  await vscode.workspace
+    .getConfiguration()
+    .update(
+      settingIds.connections,
+      [{ name: connectionName, baseUrl, clientId, redirectUri }],
+      vscode.ConfigurationTarget.Global,
+    );
+}
+
+/** Signs in by the command; the person types `clientSecret` where one is given, and approves. */
+export async function signIn(who: Who, clientSecret?: string): Promise<void> {
+  const done = vscode.commands.executeCommand(commandIds.signIn);
+  if (clientSecret !== undefined) {
+    await person.typeText(connectionName, clientSecret);
+  }
+  await person.decide({ decision: 'approve', ...who });
+  await done;
+}
+
+/** Signs out of one of several accounts by the command. */
+export async function signOutOf(who: Who): Promise<void> {
+  const done = vscode.commands.executeCommand(commandIds.signOut);
+  await person.pickItem(accountLabel(who));
+  await done;
+}
+
+/** The labels of the accounts that VS Code knows, in order. */
+export async function accountLabels(): Promise<string[]> {
+  const accounts = await vscode.authentication.getAccounts(authenticationProviderId);
+  return accounts.map(({ label }) => label).toSorted();
+}
+
+async function signOutAll(): Promise<void> {
+  for (
+    let accounts = await accountLabels();
+    accounts.length > 0;
+    accounts = await accountLabels()
+  ) {
+    const done = vscode.commands.executeCommand(commandIds.signOut);
+    const [first] = accounts;
+    if (accounts.length > 1 && first !== undefined) {
+      await person.pickItem(first);
+    }
+    await done;
+  }
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { Label } from '../../../../src/core/api/label.ts';
+import type { LabelChanges } from '../../../../src/core/api/labelEndpoints.ts';
+import { systemClock } from '../../../../src/core/base/clock.ts';
+import { NetworkError } from '../../../../src/core/base/errors/networkError.ts';
+import { RateLimitedError } from '../../../../src/core/base/errors/rateLimitedError.ts';
+import {
+  neededChanges,
+  undoOf,
+  updateLabels,
+  type LabelUpdate,
+  type UpdateTarget,
+} from '../../../../src/core/labels/bulkUpdate.ts';
+import { concurrentRequests } from '../../../../src/core/labels/concurrency.ts';
+import { labelOf } from './arbitraryLabels.ts';
+
+/** Labels in memory that take updates in no particular time; what fails is up to the test. */
+class Labels implements UpdateTarget {
+  readonly all: Map<string, Label>;
+  readonly calls: string[] = [];
+  atOnce = 0;
+  mostAtOnce = 0;
+  failureFor: (id: string) => unknown = () => undefined;
+
+  constructor(count: number) {
+    this.all = new Map(
+      Array.from({ length: count }, (_, index) => [
+        String(index),
+        labelOf({ id: String(index), labelName: `Label ${index}`, labelStatus: index % 3 }),
+      ]),
+    );
+  }
+
+  async send(label: Label, changes: LabelChanges): Promise<Label> {
+    this.calls.push(label.id);
+    this.atOnce++;
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.atOnce);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    setImmediate(resolve);
+    await promise;
+    this.atOnce--;
+    const failure = this.failureFor(label.id);
+    if (failure instanceof Error) {
+      throw failure;
+    }
+    const updated = { ...label, ...changes };
+    this.all.set(label.id, updated);
+    return updated;
+  }
+
+  updates(changes: LabelChanges): LabelUpdate[] {
+    return Array.from(this.all.values(), (label) => ({ label, changes }));
+  }
+}
+
+function idsOf(updates: readonly LabelUpdate[]): string[] {
+  return updates.map(({ label }) => label.id);
+}
+
+describe('updateLabels', () => {
+  it('puts each update where it belongs, whatever fails and whenever the user cancels', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(40),
+        fc.uniqueArray(fc.nat(39)),
+        fc.option(fc.nat(40), { nil: undefined }),
+        async (count, failing, cancelAfter) => {
+          const labels = new Labels(count);
+          labels.failureFor = (id) =>
+            failing.includes(Number(id)) ? new Error('injected') : undefined;
+          const updates = labels.updates({ labelStatus: 9 });
+          const before = new Map(labels.all);
+          const cancel = new AbortController();
+          const progress: number[] = [];
+          const { done, failed, notSent } = await updateLabels(updates, {
+            target: labels,
+            clock: systemClock,
+            signal: cancel.signal,
+            onProgress: (finished) => {
+              progress.push(finished);
+              if (finished === cancelAfter) {
+                cancel.abort();
+              }
+            },
+          });
+          const sent = new Set(labels.calls);
+          assert.equal(labels.calls.length, sent.size, 'an update was sent twice');
+          assert.deepEqual([...idsOf(done), ...idsOf(failed)].sort(), labels.calls.toSorted());
+          assert.deepEqual(
+            idsOf(notSent),
+            idsOf(updates).filter((id) => !sent.has(id)),
+          );
+          assert.ok(failed.every(({ label }) => failing.includes(Number(label.id))));
+          assert.ok(done.every(({ label }) => labels.all.get(label.id)?.labelStatus === 9));
+          assert.ok(labels.mostAtOnce <= concurrentRequests);
+          assert.deepEqual(
+            progress,
+            Array.from(progress, (_, index) => index + 1),
+          );
+          if (cancelAfter === undefined || cancelAfter === 0 || cancelAfter > count) {
+            assert.deepEqual(notSent, []);
+          }
+          labels.failureFor = () => undefined;
+          await updateLabels(undoOf(done), { target: labels, clock: systemClock });
+          assert.deepEqual(labels.all, before);
+        },
+      ),
+    );
+  });
+
+  it('sends nothing once it is cancelled', async () => {
+    const labels = new Labels(3);
+    const { notSent } = await updateLabels(labels.updates({ labelStatus: 9 }), {
+      target: labels,
+      clock: systemClock,
+      signal: AbortSignal.abort(),
+    });
+    assert.equal(notSent.length, 3);
+    assert.deepEqual(labels.calls, []);
+  });
+
+  it('stops where every further update would fail in the same way', async () => {
+    const labels = new Labels(100);
+    labels.failureFor = () => new NetworkError('example.com', 'notSent', 'ECONNREFUSED');
+    const { failed, notSent } = await updateLabels(labels.updates({ labelStatus: 9 }), {
+      target: labels,
+      clock: systemClock,
+    });
+    assert.ok(failed.length <= concurrentRequests);
+    assert.equal(failed.length + notSent.length, 100);
+  });
+
+  it('waits as long as the service asks, and sends again', async () => {
+    const labels = new Labels(1);
+    let refusals = 2;
+    labels.failureFor = () => (refusals-- > 0 ? new RateLimitedError(7) : undefined);
+    const waits: number[] = [];
+    const { done } = await updateLabels(labels.updates({ labelStatus: 9 }), {
+      target: labels,
+      clock: {
+        ...systemClock,
+        schedule: (milliseconds, callback) => {
+          waits.push(milliseconds);
+          return systemClock.schedule(0, callback);
+        },
+      },
+    });
+    assert.equal(done.length, 1);
+    assert.deepEqual(waits, [7000, 7000]);
+  });
+});
+
+describe('neededChanges', () => {
+  it('leaves out what the label holds already', () => {
+    const label = labelOf({ id: '1', labelName: 'A', labelStatus: 1 });
+    assert.deepEqual(neededChanges(label, { labelName: 'A', labelStatus: 2 }), { labelStatus: 2 });
+    assert.equal(neededChanges(label, { labelName: 'A', labelStatus: 1 }), undefined);
+  });
+});
+
+describe('undoOf', () => {
+  it('leaves a field alone that was empty, since it cannot be emptied', () => {
+    const label = labelOf({ id: '1', labelStatus: 1 });
+    const changes = { labelName: 'New', labelStatus: 2 };
+    const updated = { ...label, ...changes };
+    assert.deepEqual(undoOf([{ label, changes, updated }]), [
+      { label: updated, changes: { labelStatus: 1 } },
+    ]);
+    const named = { label, changes: { labelName: 'New' }, updated };
+    assert.deepEqual(undoOf([named]), []);
+  });
+});

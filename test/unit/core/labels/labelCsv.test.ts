@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { parse } from 'csv-parse/sync';
+import * as fc from 'fast-check';
+import type { Label } from '../../../../src/core/api/label.ts';
+import { csvHeader, csvOf } from '../../../../src/core/labels/labelCsv.ts';
+import { planImport, readImport } from '../../../../src/core/labels/labelImport.ts';
+import { arbitraryLabels, labelOf } from './arbitraryLabels.ts';
+
+function fileOf(labels: readonly Label[], isExcelSafe: boolean): string {
+  return csvHeader(isExcelSafe) + csvOf(labels, isExcelSafe);
+}
+
+function fieldsOf({ id, labelCode, labelName, labelStatus }: Label): unknown {
+  return { id, labelCode, labelName, labelStatus };
+}
+
+describe('labelCsv', () => {
+  it('writes a header and one line for each label, with an empty cell for what is not there', () => {
+    const label = labelOf({ id: '1', labelName: 'A "B", C', labelStatus: -1 });
+    assert.equal(
+      fileOf([label], false),
+      '"id","labelCode","labelName","labelStatus"\r\n"1","","A ""B"", C","-1"\r\n',
+    );
+  });
+
+  it('is read back unchanged, whatever the texts are', () => {
+    fc.assert(
+      fc.property(arbitraryLabels, fc.boolean(), (labels, isExcelSafe) => {
+        const reading = readImport(fileOf(labels, isExcelSafe));
+        assert.equal(reading.kind, 'rows');
+        assert.deepEqual(reading.problems, []);
+        assert.deepEqual(
+          reading.rows.map(({ id, changes }) => ({
+            id,
+            labelCode: changes.labelCode,
+            labelName: changes.labelName,
+            labelStatus: changes.labelStatus,
+          })),
+          labels.map(fieldsOf),
+        );
+        const byId = new Map(labels.map((label) => [label.id as string, label]));
+        assert.deepEqual(planImport(reading, byId), {
+          updates: [],
+          unchanged: labels.length,
+          problems: [],
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('leaves no cell that a spreadsheet would run or change where it is Excel-safe', () => {
+    fc.assert(
+      fc.property(arbitraryLabels, (labels) => {
+        const records: unknown = parse(fileOf(labels, true), { bom: true });
+        assert.ok(Array.isArray(records));
+        for (const cell of records.slice(1).flat()) {
+          assert.match(String(cell), /^($|'|\p{L}|-?\d+$)/u);
+        }
+      }),
+    );
+    const formula = labelOf({ id: '1', labelName: '=HYPERLINK("x")' });
+    assert.match(csvOf([formula], true), /"'=HYPERLINK/);
+    assert.match(csvOf([formula], false), /"=HYPERLINK/);
+  });
+});

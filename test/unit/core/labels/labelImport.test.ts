@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { Label } from '../../../../src/core/api/label.ts';
+import {
+  planImport,
+  readImport,
+  type ImportReading,
+} from '../../../../src/core/labels/labelImport.ts';
+import { arbitraryLabels, labelOf } from './arbitraryLabels.ts';
+
+type Rows = Extract<ImportReading, { kind: 'rows' }>;
+
+function rowsOf(text: string): Rows {
+  const reading = readImport(text);
+  assert.equal(reading.kind, 'rows');
+  return reading;
+}
+
+function reasonFor(text: string): string {
+  const reading = readImport(text);
+  assert.equal(reading.kind, 'unusable');
+  return reading.reason;
+}
+
+function byId(labels: readonly Label[]): Map<string, Label> {
+  return new Map(labels.map((label) => [label.id, label]));
+}
+
+describe('readImport', () => {
+  it('takes an id and any of the three columns, in any order, and leaves others aside', () => {
+    const { problems, rows } = rowsOf('note,labelStatus,id\nx, 2 ,7\n');
+    assert.deepEqual(problems, []);
+    assert.deepEqual(rows, [{ line: 2, id: '7', changes: { labelStatus: 2 } }]);
+  });
+
+  it('takes what spreadsheets write: a byte order mark, semicolons, tabs, empty lines', () => {
+    for (const text of ['\uFEFFid;labelName\r\n1;A, B\r\n;\r\n\r\n', 'id\tlabelName\n1\tA, B\n']) {
+      const { problems, rows } = rowsOf(text);
+      assert.deepEqual(problems, []);
+      assert.deepEqual(
+        rows.map(({ id, changes }) => [id, changes]),
+        [['1', { labelName: 'A, B' }]],
+      );
+    }
+  });
+
+  it('says what is wrong with the file as a whole', () => {
+    assert.match(reasonFor(''), /no rows/);
+    assert.match(reasonFor('name,labelName\n1,x\n'), /“id”/);
+    assert.match(reasonFor('id,name\n1,x\n'), /none of the columns/);
+    assert.match(reasonFor('id,labelName,labelName\n1,x,y\n'), /“labelName” more than once/);
+    assert.match(reasonFor('id,labelName\n1,"x\n'), /not CSV/);
+  });
+
+  it('says which rows cannot be applied, and why', () => {
+    const { problems, rows } = rowsOf(
+      [
+        'id,labelName,labelStatus',
+        '1,A,1',
+        ',B,1',
+        '3,C,many',
+        '4,D,99999999999999999999',
+        '5,E',
+        '1,F,2',
+        '',
+      ].join('\n'),
+    );
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      ['1'],
+    );
+    assert.deepEqual(
+      problems.map(({ line, id, reason }) => [line, id, reason]),
+      [
+        [3, '', 'The ID is missing.'],
+        [4, '3', 'The status must be a whole number.'],
+        [5, '4', 'The status must be a whole number.'],
+        [6, '5', 'The row has 2 cells instead of 3.'],
+        [7, '1', 'Line 2 has the same ID.'],
+      ],
+    );
+  });
+
+  it('never throws, whatever the file holds', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.boolean(), (text, hasHeader) => {
+        readImport(hasHeader ? `id,labelName\n${text}` : text);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('planImport', () => {
+  it('sends only what differs, and names the rows without a label', () => {
+    const labels = [
+      labelOf({ id: '1', labelCode: 'A', labelName: 'One', labelStatus: 1 }),
+      labelOf({ id: '2', labelCode: 'B', labelName: 'Two', labelStatus: 1 }),
+    ];
+    const plan = planImport(
+      rowsOf('id,labelCode,labelName,labelStatus\n1,A,Uno,\n2,B,Two,1\n3,C,Three,1\n'),
+      byId(labels),
+    );
+    assert.deepEqual(
+      plan.updates.map(({ label, changes }) => [label.id, changes]),
+      [['1', { labelName: 'Uno' }]],
+    );
+    assert.equal(plan.unchanged, 1);
+    assert.deepEqual(
+      plan.problems.map(({ line, id }) => [line, id]),
+      [[4, '3']],
+    );
+  });
+
+  it('has nothing left to do for the rows that were applied before it broke off', () => {
+    fc.assert(
+      fc.property(arbitraryLabels, arbitraryLabels, fc.nat(20), (labels, wanted, applied) => {
+        const rows = labels.flatMap((label, index) => {
+          const { labelCode, labelName, labelStatus } = wanted[index] ?? {};
+          const changes = {
+            ...(labelCode === undefined ? {} : { labelCode }),
+            ...(labelName === undefined ? {} : { labelName }),
+            ...(labelStatus === undefined ? {} : { labelStatus }),
+          };
+          return [{ line: index + 2, id: label.id, changes }];
+        });
+        const reading: Rows = { kind: 'rows', rows, problems: [] };
+        const first = planImport(reading, byId(labels));
+        const service = byId(labels);
+        for (const { label, changes } of first.updates.slice(0, applied)) {
+          service.set(label.id, { ...label, ...changes });
+        }
+        const second = planImport(reading, service);
+        assert.deepEqual(
+          second.updates.map(({ label }) => label.id),
+          first.updates.slice(applied).map(({ label }) => label.id),
+        );
+      }),
+    );
+  });
+});
