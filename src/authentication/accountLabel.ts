@@ -1,6 +1,9 @@
 import type { Account } from '../core/base/account.ts';
 
-/** Who and where, as a person reads it. The service gives only identifiers (interface document, section 2.3). */
+/**
+ * Where and who, as a person reads it: the tenant first, which tells the accounts of one person apart
+ * even where the row is cut. The service gives only identifiers (interface document, section 2.3).
+ */
 export function accountLabel({ tenantId, userId }: Account): string {
-  return `${userId} · ${tenantId}`;
+  return `${tenantId} · ${userId}`;
 }

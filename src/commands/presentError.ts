@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { AccountId } from '../core/base/account.ts';
 import type { ConfigurationStep } from '../core/base/errors/configurationError.ts';
 import { isKnownError, type KnownError } from '../core/base/errors/knownError.ts';
 import type { Log } from '../core/base/log.ts';
@@ -11,13 +12,21 @@ interface NextStep {
   readonly run: () => PromiseLike<unknown>;
 }
 
+/** What a message about an error is made with. */
+export interface ErrorPresentation {
+  readonly log: Log;
+  /** How an account is called, as long as it is known. */
+  readonly accountLabel: (account: AccountId) => string | undefined;
+}
+
 /**
  * Shows `error` as a message with the next step: the only place where an error becomes a message.
- * What the user cancelled is not shown. `retry` is offered where trying again can help.
+ * What the user cancelled is not shown. `retry` is offered where trying again can help. VS Code shows
+ * a message that is still there once, so that several calls of a session that has ended are told of once.
  */
 export async function presentError(
   error: unknown,
-  log: Log,
+  { accountLabel, log }: ErrorPresentation,
   retry?: () => Promise<void>,
 ): Promise<void> {
   if (!isKnownError(error)) {
@@ -29,7 +38,15 @@ export async function presentError(
     return;
   }
   log.error(`${error.name}: ${error.message}`);
-  await show(error.message, nextSteps(error, retry));
+  const label = error.code === 'sessionExpired' ? accountLabel(error.accountId) : undefined;
+  const message =
+    label === undefined
+      ? error.message
+      : vscode.l10n.t(
+          'The session of {0} has ended. Sign in again to go on; nothing you typed is lost.',
+          label,
+        );
+  await show(message, nextSteps(error, retry));
 }
 
 function nextSteps(

@@ -9,7 +9,8 @@ export class ConsoleCollector {
 
   constructor(page: Page) {
     page.on('console', (message) => {
-      const text = message.text();
+      const { url } = message.location();
+      const text = url === '' ? message.text() : `${message.text()} (${withoutQuery(url)})`;
       if (/content security policy/i.test(text)) {
         this.contentSecurityPolicyViolations.push(text);
       } else if (message.type() === 'error') {
@@ -18,4 +19,9 @@ export class ConsoleCollector {
     });
     page.on('pageerror', (error) => this.errors.push(error.message));
   }
+}
+
+/** A query may hold what must not be printed. */
+function withoutQuery(url: string): string {
+  return url.split('?', 1)[0] ?? '';
 }

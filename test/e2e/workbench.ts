@@ -16,6 +16,7 @@ const themes = {
   light: { name: 'Light Modern', className: 'vs' },
   dark: { name: 'Dark Modern', className: 'vs-dark' },
   highContrast: { name: 'Dark High Contrast', className: 'hc-black' },
+  highContrastLight: { name: 'Light High Contrast', className: 'hc-light' },
 } as const;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -62,8 +63,17 @@ export class Workbench {
   /** Opens the window, or loads it anew; the user's storage in the browser is kept. */
   async open(): Promise<void> {
     await this.page.goto(this.#server.url);
-    await this.page.locator('.monaco-workbench .activitybar [role="tab"]').first().waitFor();
+    // The extension's icon comes with what all extensions contribute, the colour themes included.
+    await this.#activityBarTab('Workforce').waitFor();
     await this.page.locator('.statusbar').waitFor();
+  }
+
+  /** Opens a second window of the same VS Code in the same browser; it closes with the first one. */
+  async openSecondWindow(): Promise<Workbench> {
+    const page = await this.page.context().newPage();
+    const second = new Workbench(this.#server, this.#browser, page);
+    await second.open();
+    return second;
   }
 
   /** Closes the window and ends VS Code. */
@@ -74,7 +84,7 @@ export class Workbench {
 
   /** Opens a view container by the name that its icon in the activity bar has. */
   async openViewContainer(name: string): Promise<void> {
-    const tab = this.page.locator('.activitybar').getByRole('tab', { name: beginningWith(name) });
+    const tab = this.#activityBarTab(name);
     if ((await tab.getAttribute('aria-selected')) !== 'true') {
       await tab.click();
     }
@@ -113,6 +123,14 @@ export class Workbench {
       .allInnerTexts();
   }
 
+  /** Closes the notifications that are shown. */
+  async dismissNotifications(): Promise<void> {
+    await this.quickInput.runCommand('Notifications: Clear All Notifications');
+    await this.page.locator('.notifications-toasts .notification-list-item').first().waitFor({
+      state: 'hidden',
+    });
+  }
+
   /** The modal dialog. */
   get dialog(): Locator {
     return this.page.locator('.monaco-dialog-box');
@@ -121,6 +139,14 @@ export class Workbench {
   /** An editor's tab by the name of its file. */
   editorTab(name: string): Locator {
     return this.page.locator('.tabs-container').getByRole('tab', { name: beginningWith(name) });
+  }
+
+  /** A button at the end of the tabs, for the active editor. */
+  editorAction(name: string): Locator {
+    return this.page
+      .locator('.editor-actions')
+      .getByRole('button', { name: beginningWith(name) })
+      .first();
   }
 
   /** The page inside the webview that is shown. */
@@ -171,12 +197,22 @@ export class Workbench {
     await this.page.mouse.down();
     await this.page.mouse.move(box.x + width, middle, { steps: 5 });
     await this.page.mouse.up();
+    // Away from the edge, which is lit up while the pointer is on it.
+    await this.page.mouse.move(box.x + width + 300, middle);
   }
 
-  /** Saves what the window shows as dist/screenshots/NAME.png. */
-  async screenshot(name: string): Promise<void> {
+  /** Saves what the window, or another page, shows as dist/screenshots/NAME.png. */
+  async screenshot(name: string, page: Page = this.page): Promise<void> {
     const folder = path.join(root, 'dist', 'screenshots');
     await mkdir(folder, { recursive: true });
-    await this.page.screenshot({ path: path.join(folder, `${name}.png`) });
+    await page.screenshot({
+      path: path.join(folder, `${name}.png`),
+      // What fades in or out is shown as it will be.
+      animations: 'disabled',
+    });
+  }
+
+  #activityBarTab(name: string): Locator {
+    return this.page.locator('.activitybar').getByRole('tab', { name: beginningWith(name) });
   }
 }

@@ -34,7 +34,7 @@ const connectionName = 'Test service';
 
 /** As VS Code shows an account. */
 export function accountLabel({ user, tenant }: Who): string {
-  return `${user} · ${tenant}`;
+  return `${tenant} · ${user}`;
 }
 
 /**

@@ -23,7 +23,7 @@ export interface DoneUpdate extends LabelUpdate {
 }
 
 /** An update that failed. */
-export interface FailedUpdate extends LabelUpdate {
+interface FailedUpdate extends LabelUpdate {
   readonly error: unknown;
 }
 

@@ -52,7 +52,7 @@ export function importProblemsText(problems: readonly ImportProblem[]): string {
 }
 
 /** A label in one line: what it is called, and by what it is known. */
-export function labelHeading({ id, labelCode, labelName }: Label): string {
+function labelHeading({ id, labelCode, labelName }: Label): string {
   return [labelName, labelCode, id]
     .flatMap((text) => (text === undefined ? [] : [singleLine(text)]))
     .join(' · ');

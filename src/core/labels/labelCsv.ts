@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Label } from '../api/label.ts';
 
 /** The columns of a CSV file of labels, in their order. */
-export const csvColumns = ['id', 'labelCode', 'labelName', 'labelStatus'] as const;
+const csvColumns = ['id', 'labelCode', 'labelName', 'labelStatus'] as const;
 
 /**
  * Stands in front of a text that a spreadsheet would run as a formula or turn into a number or a date

@@ -8,7 +8,7 @@ import { readColumnName, unguarded } from './labelCsv.ts';
 import { editableFields, isEditableField, type EditableField } from './labelDocument.ts';
 
 /** A row of a CSV file that says what a label should be. */
-export interface ImportRow {
+interface ImportRow {
   /** Line of the file in which the row ends, counted from 1. */
   readonly line: number;
   readonly id: string;
@@ -146,7 +146,7 @@ function readRows(
   const problems: ImportProblem[] = [];
   const seen = new Map<string, number>();
   for (const { record, info } of records) {
-    if (record.every((cell) => cell.trim() === '')) {
+    if (record.every((cell) => cell === '')) {
       continue;
     }
     const row = readRow(columns, record, info.lines);

@@ -11,7 +11,7 @@ import type { LabelListRow } from './labelRows.ts';
 export type LabelListAction = 'first' | 'more' | 'all' | 'refresh';
 
 /** How many labels are loaded before `loadAll` stops, to be called again for as many more. */
-export const loadAllStep = 200_000;
+const loadAllStep = 200_000;
 
 /** What a list is doing. `failed` lasts until the next action. */
 export type LabelListState =

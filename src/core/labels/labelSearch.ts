@@ -1,7 +1,6 @@
 import type { Label } from '../api/label.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
-import { CancelledError } from '../base/errors/cancelledError.ts';
 import { Emitter } from '../base/event.ts';
 import { LabelPages, type LabelPageSource } from './labelPages.ts';
 
@@ -123,7 +122,7 @@ export class LabelSearch implements Disposable {
     } catch (error) {
       failure = error;
     }
-    if (this.#request !== request || failure instanceof CancelledError) {
+    if (request.signal.aborted) {
       return;
     }
     this.#request = undefined;

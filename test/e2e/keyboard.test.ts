@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { LabelForm } from './labelForm.ts';
+import { LabelsView } from './labelsView.ts';
+import { screenshotOnFailure } from './screenshotOnFailure.ts';
+import { Workbench } from './workbench.ts';
+
+describe('With the keyboard alone', () => {
+  let sandbox: Sandbox;
+  let workbench: Workbench;
+  let view: LabelsView;
+  let form: LabelForm;
+
+  before(async () => {
+    sandbox = await startSandbox({ labels: 50 });
+    workbench = await Workbench.start({ settings: { 'workforce.labels.pageSize': 10 } });
+    view = new LabelsView(workbench);
+    form = new LabelForm(workbench);
+  });
+
+  afterEach(async function () {
+    await screenshotOnFailure(this, workbench);
+  });
+
+  after(async () => {
+    await workbench.stop();
+    await sandbox.close();
+  });
+
+  const step = async (number: number, text: string): Promise<void> => {
+    const { quickInput, page } = workbench;
+    await quickInput.widget.getByText(`(${number}/6)`).waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(text);
+  };
+
+  const typeCommand = async (title: string): Promise<void> => {
+    const { page, quickInput } = workbench;
+    await page.keyboard.press('F1');
+    await quickInput.input.waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(`>${title}`);
+    await quickInput.row(title).waitFor();
+    await page.keyboard.press('Enter');
+  };
+
+  it('a person adds a connection, with a hint where something is wrong', async () => {
+    const { page, quickInput } = workbench;
+    await typeCommand('Workforce: Add Connection…');
+    await step(1, 'Acme test');
+    await workbench.screenshot('50-connection-name');
+    await page.keyboard.press('Enter');
+    await step(2, 'http://workforce.example.com');
+    await page.keyboard.press('Enter');
+    await quickInput.widget.getByText('https').waitFor();
+    await workbench.screenshot('51-connection-address-refused');
+    await step(2, sandbox.baseUrl);
+    await page.keyboard.press('Enter');
+    await step(3, sandbox.clientId);
+    await page.keyboard.press('Enter');
+    await step(4, sandbox.clientSecret);
+    assert.equal(await quickInput.input.getAttribute('type'), 'password');
+    await workbench.screenshot('52-connection-secret');
+    await page.keyboard.press('Enter');
+    await step(5, `${sandbox.baseUrl}/relay`);
+    await workbench.screenshot('53-connection-redirect');
+    await page.keyboard.press('Enter');
+    await quickInput.widget.getByText('(6/6)').waitFor();
+    await workbench.screenshot('54-connection-permissions');
+    await page.keyboard.press('Enter');
+    await workbench.notification('The connection Acme test was added.').waitFor();
+    await workbench.screenshot('55-connection-added');
+    await workbench.dismissNotifications();
+  });
+
+  it('signs in from the welcome view', async () => {
+    const { page } = workbench;
+    await typeCommand('View: Show Workforce');
+    await view.welcomeButton('Sign In').waitFor();
+    await page.keyboard.press('Tab');
+    await workbench.screenshot('56-focus-on-sign-in');
+    const website = page.waitForEvent('popup');
+    await page.keyboard.press('Enter');
+    const authorizePage = await website;
+    const approve = authorizePage.getByRole('button', { name: 'Approve' });
+    await approve.waitFor();
+    while ((await approve.and(authorizePage.locator(':focus')).count()) === 0) {
+      await authorizePage.keyboard.press('Tab');
+    }
+    await authorizePage.keyboard.press('Enter');
+    await view.row('Probation period').waitFor();
+    await workbench.notification('Signing in to').waitFor({ state: 'hidden' });
+    await authorizePage.close();
+    await page.bringToFront();
+  });
+
+  it('goes through the labels, loads more and opens one', async () => {
+    const { page } = workbench;
+    await typeCommand('Workforce: Focus on Labels View');
+    await view.focusedList.waitFor();
+    await page.keyboard.press('End');
+    await view.focusedRow('Load more (10 of 50)').waitFor();
+    await page.keyboard.press('Enter');
+    const [firstNew] = sandbox.control.labels('acme-europe').slice(10);
+    await view.focusedRow(firstNew?.labelName?.trim() ?? '').waitFor();
+    await page.keyboard.press('Home');
+    await view.focusedRow('Probation period').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await view.focusedRow('Works council member').waitFor();
+    await page.keyboard.press('Enter');
+    await form.field('Name').waitFor();
+    await workbench.screenshot('57-opened');
+  });
+
+  it('changes and saves it', async () => {
+    const { page } = workbench;
+    await typeCommand('View: Focus Active Editor Group');
+    const name = form.field('Name');
+    await page.keyboard.press('Tab');
+    await form.focusedField('Code').waitFor();
+    await page.keyboard.press('Tab');
+    await form.focusedField('Name').waitFor();
+    await workbench.screenshot('58-focus-in-form');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Works council');
+    assert.equal(await name.inputValue(), 'Works council');
+    await form.dirtyTab('COUNCIL-00002.label.json').waitFor();
+    await page.keyboard.press('Control+s');
+    await form.cleanTab('COUNCIL-00002.label.json').waitFor();
+    const [, label] = sandbox.control.labels('acme-europe');
+    assert.equal(label?.labelName, 'Works council');
+  });
+});

@@ -1,0 +1,81 @@
+import type { Locator } from 'playwright-core';
+import { beginningWith } from './accessibleName.ts';
+import { AuthorizePage } from './authorizePage.ts';
+import type { Workbench } from './workbench.ts';
+
+/** The view of labels in the sidebar, and what a person does in it. */
+export class LabelsView {
+  readonly #workbench: Workbench;
+
+  constructor(workbench: Workbench) {
+    this.#workbench = workbench;
+  }
+
+  /** Shows the view. */
+  async open(): Promise<void> {
+    await this.#workbench.openViewContainer('Workforce');
+  }
+
+  /** A button of the welcome text that stands where no labels are. */
+  welcomeButton(name: string): Locator {
+    return this.#workbench.sidebar
+      .locator('.welcome-view')
+      .getByRole('button', { name, exact: true });
+  }
+
+  /** The line above the rows. */
+  get message(): Locator {
+    return this.#workbench.sidebar.locator('.tree-explorer-viewlet-tree-view .message');
+  }
+
+  /** The row whose accessible name begins with `name`. */
+  row(name: string): Locator {
+    return this.#workbench.treeRow(name);
+  }
+
+  /** The row whose accessible name begins with `name`, once it is selected. */
+  selectedRow(name: string): Locator {
+    return this.row(name).and(this.#workbench.page.locator('[aria-selected="true"]'));
+  }
+
+  /** The rows' list, once it has the keyboard's focus. */
+  get focusedList(): Locator {
+    return this.#workbench.sidebar.locator('.monaco-list:focus');
+  }
+
+  /** The row whose accessible name begins with `name`, once the keyboard's focus is on it. */
+  focusedRow(name: string): Locator {
+    return this.focusedList
+      .getByRole('treeitem', { name: beginningWith(name) })
+      .and(this.#workbench.page.locator('.focused'));
+  }
+
+  /** The rows that are rendered. */
+  get rows(): Locator {
+    return this.#workbench.sidebar.getByRole('treeitem');
+  }
+
+  /** Runs a command, by default that of the palette, and comes to the authorize page that it opens. */
+  async startSignIn(
+    action: () => Promise<void> = async () =>
+      await this.#workbench.quickInput.runCommand('Workforce: Sign In'),
+  ): Promise<AuthorizePage> {
+    return new AuthorizePage(await this.#workbench.followToWebsite(action));
+  }
+
+  /** Signs in from beginning to end, where nothing is missing for that. */
+  async signIn(choice: { user?: string; tenant?: string } = {}): Promise<void> {
+    const authorizePage = await this.startSignIn();
+    await authorizePage.approve(choice);
+    await this.#workbench.notification('Signing in to').waitFor({ state: 'hidden' });
+    await authorizePage.page.close();
+  }
+
+  /** Enters a client secret in the box that asks for it. */
+  async enterClientSecret(secret: string): Promise<void> {
+    const { quickInput } = this.#workbench;
+    await quickInput.input.waitFor();
+    await quickInput.fill(secret);
+    await quickInput.accept();
+  }
+}

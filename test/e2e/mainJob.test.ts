@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { exactly } from './accessibleName.ts';
+import { SandboxWorkbench } from './sandboxWorkbench.ts';
+import { screenshotOnFailure } from './screenshotOnFailure.ts';
+
+const tenantId = 'acme-europe';
+const code = 'COUNCIL-00002';
+const file = `${code}.label.json`;
+
+describe('The main job', () => {
+  let scene: SandboxWorkbench;
+
+  before(async () => {
+    scene = await SandboxWorkbench.start({ settings: { 'workforce.labels.pageSize': 20 } });
+  });
+
+  afterEach(async function () {
+    await screenshotOnFailure(this, scene.workbench);
+  });
+
+  after(async () => await scene.stop());
+
+  const label = () => {
+    const found = scene.sandbox.control
+      .labels(tenantId)
+      .find(({ labelCode }) => labelCode === code);
+    assert.ok(found);
+    return found;
+  };
+
+  it('begins with a welcome', async () => {
+    const { view, workbench } = scene;
+    await view.open();
+    await view.welcomeButton('Sign In').waitFor();
+    await view.welcomeButton('Try the Sandbox').waitFor();
+    for (const theme of ['dark', 'highContrast', 'light'] as const) {
+      await workbench.setTheme(theme);
+      await workbench.screenshot(`01-welcome-${theme}`);
+    }
+  });
+
+  it('asks for the client secret that is missing and signs in on the page of the service', async () => {
+    const { sandbox, view, workbench } = scene;
+    await view.welcomeButton('Sign In').click();
+    await workbench.quickInput.input.waitFor();
+    assert.equal(await workbench.quickInput.input.getAttribute('type'), 'password');
+    await workbench.screenshot('02-client-secret');
+    const authorizePage = await view.startSignIn(
+      async () => await view.enterClientSecret(sandbox.clientSecret),
+    );
+    assert.match(await authorizePage.text(), /Workforce Labels wants to access your data/);
+    await workbench.screenshot('03-authorize-page', authorizePage.page);
+    await workbench.notification('Approve in the browser').waitFor();
+    await workbench.screenshot('04-waiting');
+    await authorizePage.approve({ user: 'HR administrator', tenant: 'Acme Europe' });
+    await view.row('Probation period').waitFor();
+    await workbench.notification('Signing in to').waitFor({ state: 'hidden' });
+    await authorizePage.page.close();
+  });
+
+  it('shows the labels and whose they are', async () => {
+    const { view, workbench } = scene;
+    await view.row(`Works council member, code ${code}`).waitFor();
+    await view.message.getByText(exactly(`${tenantId} · hr-administrator`)).waitFor();
+    for (const theme of ['dark', 'highContrast', 'light'] as const) {
+      await workbench.setTheme(theme);
+      await workbench.screenshot(`05-labels-${theme}`);
+    }
+  });
+
+  it('loads more, and the selection stands on the first new row', async () => {
+    const { view, workbench } = scene;
+    await view.row('Load more (20 of 500)').click();
+    const [next] = scene.sandbox.control.labels(tenantId).slice(20, 21);
+    assert.ok(next?.labelName);
+    await view.selectedRow(next.labelName).waitFor();
+    await workbench.screenshot('06-loaded-more');
+    await workbench.page.keyboard.press('End');
+    await view.row('Load more (40 of 500)').waitFor();
+  });
+
+  it('filters by name, says so, and clears the filter', async () => {
+    const { view, workbench } = scene;
+    await workbench.sidebarButton('Filter Labels').click();
+    await workbench.quickInput.row('Name').waitFor();
+    await workbench.screenshot('07-filter-choices');
+    await workbench.quickInput.pick('Name');
+    await workbench.quickInput.fill('council');
+    await workbench.screenshot('08-filter-text');
+    await workbench.quickInput.accept();
+    await view.message
+      .getByText(`${tenantId} · hr-administrator · Filter: name “council”`)
+      .waitFor();
+    await view.row('Probation period').waitFor({ state: 'hidden' });
+    const matching = scene.sandbox.control
+      .labels(tenantId)
+      .filter(({ labelName }) => labelName?.toLowerCase().includes('council'));
+    assert.ok(matching.length > 0);
+    await view.row('Works council member').first().waitFor();
+    for (const theme of ['dark', 'highContrast', 'light'] as const) {
+      await workbench.setTheme(theme);
+      await workbench.screenshot(`09-filtered-${theme}`);
+    }
+    await workbench.sidebarButton('Clear Filter').click();
+    await view.row('Probation period').first().waitFor();
+    await view.message.getByText('Filter:').waitFor({ state: 'hidden' });
+  });
+
+  it('opens a label as a form', async () => {
+    const { form, view, workbench } = scene;
+    await view.row(`Works council member, code ${code}`).click();
+    await form.field('Name').waitFor();
+    assert.equal(await form.field('Name').inputValue(), 'Works council member');
+    assert.equal(await form.field('Code').inputValue(), code);
+    await form.text(`${tenantId} · hr-administrator`).waitFor();
+    for (const theme of ['dark', 'highContrast', 'light'] as const) {
+      await workbench.setTheme(theme);
+      await workbench.screenshot(`10-form-${theme}`);
+    }
+  });
+
+  it('changes the name: the tab shows the dot, and nothing is sent yet', async () => {
+    const { form, sandbox, workbench } = scene;
+    const before = label();
+    await form.field('Name').fill('Works council (elected)');
+    await form.dirtyTab(file).waitFor();
+    await form.text('Works council (elected)').first().waitFor();
+    await workbench.screenshot('11-changed');
+    assert.deepEqual(label(), before);
+    assert.equal(sandbox.control.requests()['POST /api/v2/label/update'], undefined);
+  });
+
+  it('saves with Ctrl+S: only the name changes at the service, and the tree shows it', async () => {
+    const { form, sandbox, view, workbench } = scene;
+    const before = label();
+    await form.field('Name').press('Control+s');
+    await form.cleanTab(file).waitFor();
+    await view.row(`Works council (elected), code ${code}`).waitFor();
+    const after = label();
+    assert.deepEqual(after, {
+      ...before,
+      labelName: 'Works council (elected)',
+      updateTime: after.updateTime,
+    });
+    assert.notEqual(after.updateTime, before.updateTime);
+    assert.equal(sandbox.control.requests()['POST /api/v2/label/update'], 1);
+    await workbench.screenshot('12-saved');
+  });
+
+  it('shows the same label as JSON, and goes back to the form', async () => {
+    const { form, workbench } = scene;
+    await workbench.editorAction('Edit Label as JSON').click();
+    await workbench.page
+      .locator('.editor-instance .view-lines')
+      .getByText('"Works council (elected)"')
+      .waitFor();
+    await workbench.screenshot('13-json');
+    await workbench.editorAction('Edit Label').click();
+    await form.field('Name').waitFor();
+    assert.equal(await form.field('Name').inputValue(), 'Works council (elected)');
+  });
+
+  it('fits in a narrow sidebar', async () => {
+    const { view, workbench } = scene;
+    await workbench.resizeSidebar(200);
+    await view.row('Probation period').waitFor();
+    await workbench.screenshot('14-narrow');
+  });
+});

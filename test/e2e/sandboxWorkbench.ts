@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
+import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { Settings } from '../host/profile.ts';
+import { LabelForm } from './labelForm.ts';
+import { LabelsView } from './labelsView.ts';
+import { Workbench } from './workbench.ts';
+
+/** A workbench whose settings name a connection to a sandbox that runs beside it. */
+export class SandboxWorkbench {
+  readonly sandbox: Sandbox;
+  readonly workbench: Workbench;
+  readonly view: LabelsView;
+  readonly form: LabelForm;
+
+  private constructor(sandbox: Sandbox, workbench: Workbench) {
+    this.sandbox = sandbox;
+    this.workbench = workbench;
+    this.view = new LabelsView(workbench);
+    this.form = new LabelForm(workbench);
+  }
+
+  /** Starts both; the connection is called `Acme test`. */
+  static async start(
+    options: { sandbox?: Partial<SandboxOptions>; settings?: Settings } = {},
+  ): Promise<SandboxWorkbench> {
+    const sandbox = await startSandbox({ labels: 500, ...options.sandbox });
+    try {
+      const workbench = await Workbench.start({
+        settings: {
+          'workforce.connections': [
+            {
+              name: 'Acme test',
+              baseUrl: sandbox.baseUrl,
+              clientId: sandbox.clientId,
+              redirectUri: `${sandbox.baseUrl}/relay`,
+            },
+          ],
+          ...options.settings,
+        },
+      });
+      return new SandboxWorkbench(sandbox, workbench);
+    } catch (error) {
+      await sandbox.close();
+      throw error;
+    }
+  }
+
+  /** Opens the view and signs in for the first time, which asks for the client secret too. */
+  async signInFirst(choice: { user?: string; tenant?: string } = {}): Promise<void> {
+    await this.view.open();
+    await this.view.welcomeButton('Sign In').click();
+    const authorizePage = await this.view.startSignIn(
+      async () => await this.view.enterClientSecret(this.sandbox.clientSecret),
+    );
+    await authorizePage.approve(choice);
+    await this.view.rows.first().waitFor();
+    await authorizePage.page.close();
+  }
+
+  /**
+   * Ends both. Throws an `AssertionError` where the browser's console tells of a fault of ours other
+   * than those that are `expected`.
+   */
+  async stop(expected?: RegExp): Promise<void> {
+    const { contentSecurityPolicyViolations, errors } = this.workbench.console;
+    await this.workbench.stop();
+    await this.sandbox.close();
+    assert.deepEqual(contentSecurityPolicyViolations, []);
+    assert.deepEqual(
+      errors.filter((error) => /workforce/i.test(error) && expected?.test(error) !== true),
+      [],
+    );
+  }
+}

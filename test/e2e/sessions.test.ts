@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { SandboxWorkbench } from './sandboxWorkbench.ts';
+import { screenshotOnFailure } from './screenshotOnFailure.ts';
+
+const listEndpoint = 'GET /api/v2/label/list';
+const file = 'COUNCIL-00002.label.json';
+
+describe('A session', () => {
+  let scene: SandboxWorkbench;
+
+  before(async () => {
+    scene = await SandboxWorkbench.start({
+      sandbox: { accessTokenTtl: 5, refreshTokenReuse: 'revoke' },
+      settings: { 'workforce.labels.pageSize': 10 },
+    });
+    await scene.signInFirst();
+  });
+
+  afterEach(async function () {
+    await screenshotOnFailure(this, scene.workbench);
+  });
+
+  after(async () => await scene.stop());
+
+  const refreshes = () =>
+    scene.sandbox.control.tokenCalls().filter(({ grantType }) => grantType === 'refresh_token');
+
+  /** Refreshes the labels and waits until the service has been asked and the view is at rest. */
+  const refreshLabels = async (): Promise<void> => {
+    const { sandbox, view, workbench } = scene;
+    const before = sandbox.control.requests()[listEndpoint] ?? 0;
+    await workbench.sidebarButton('Refresh Labels').click();
+    while ((sandbox.control.requests()[listEndpoint] ?? 0) === before) {
+      await view.row('Probation period').waitFor();
+    }
+    await view.row('Load more (10 of 500)').waitFor();
+  };
+
+  it('goes on without a word when its access token expires', async () => {
+    const { workbench } = scene;
+    while (refreshes().length < 3) {
+      await refreshLabels();
+    }
+    assert.ok(refreshes().every(({ outcome }) => outcome === 'ok'));
+    assert.deepEqual(await workbench.notificationTexts(), []);
+  });
+
+  it('that the service ends is told of once, however much is done', async () => {
+    const { form, sandbox, view, workbench } = scene;
+    await view.row('Works council member').click();
+    await form.field('Name').fill('Works council (typed before)');
+    await form.dirtyTab(file).waitFor();
+
+    sandbox.control.revokeRefreshTokens();
+    sandbox.control.expireAccessTokens();
+    await workbench.sidebarButton('Refresh Labels').click();
+    await view.row('Sign in again').waitFor();
+    await workbench.notification('has ended').waitFor();
+    await workbench.screenshot('60-session-ended');
+    const calls = sandbox.control.tokenCalls();
+
+    await workbench.sidebarButton('Refresh Labels').click();
+    await view.row('Fixed-term contract').click();
+    await workbench.screenshot('61-label-without-session');
+    await workbench.quickInput.runCommand('Workforce: Test Connection');
+    await workbench.notification('Testing').waitFor();
+    await workbench.notification('Testing').waitFor({ state: 'hidden' });
+    await workbench.quickInput.runCommand('Workforce: Refresh Labels');
+    await workbench.screenshot('62-after-more-actions');
+    assert.equal(await view.row('Sign in again').count(), 1);
+    assert.deepEqual(
+      (await workbench.notificationTexts()).map((text) => text.replace(/\..*/, '')),
+      ['The session of acme-europe · hr-administrator has ended'],
+    );
+    assert.deepEqual(sandbox.control.tokenCalls(), calls);
+  });
+
+  it('recovers with all that is open when the person signs in again', async () => {
+    const { form, sandbox, view, workbench } = scene;
+    sandbox.control.setOption({ accessTokenTtl: 1800 });
+    const authorizePage = await view.startSignIn(
+      async () => await view.row('Sign in again').click(),
+    );
+    await authorizePage.approve();
+    await view.row('Sign in again').waitFor({ state: 'hidden' });
+    await authorizePage.page.close();
+    await view.row('Load more (10 of 500)').waitFor();
+
+    await view.row('Fixed-term contract').click();
+    await form.title.getByText('Fixed-term contract').waitFor();
+    assert.equal(await form.field('Name').inputValue(), 'Fixed-term contract');
+
+    await workbench.editorTab(file).click();
+    await form.title.getByText('Works council (typed before)').waitFor();
+    assert.equal(await form.field('Name').inputValue(), 'Works council (typed before)');
+    await form.dirtyTab(file).waitFor();
+    await form.field('Name').press('Control+s');
+    await form.cleanTab(file).waitFor();
+    await view.row('Works council (typed before)').waitFor();
+    await workbench.screenshot('63-recovered');
+    const [, label] = sandbox.control.labels('acme-europe');
+    assert.equal(label?.labelName, 'Works council (typed before)');
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { LabelsView } from './labelsView.ts';
+import { SandboxWorkbench } from './sandboxWorkbench.ts';
+import { screenshotOnFailure } from './screenshotOnFailure.ts';
+import type { Workbench } from './workbench.ts';
+
+describe('Two windows in a browser, which do not see what the other stores', () => {
+  let scene: SandboxWorkbench;
+  let second: Workbench;
+  let secondView: LabelsView;
+
+  before(async () => {
+    scene = await SandboxWorkbench.start({
+      sandbox: { refreshTokenReuse: 'revoke' },
+      settings: { 'workforce.labels.pageSize': 10 },
+    });
+    await scene.signInFirst();
+    second = await scene.workbench.openSecondWindow();
+    secondView = new LabelsView(second);
+  });
+
+  afterEach(async function () {
+    await screenshotOnFailure(this, second);
+  });
+
+  after(async () => await scene.stop());
+
+  const calls = () => scene.sandbox.control.tokenCalls();
+
+  it('share a session', async () => {
+    await secondView.open();
+    await secondView.row('Load more (10 of 500)').waitFor();
+    assert.equal(calls().length, 1);
+  });
+
+  it('one renews the session again and again', async () => {
+    const { sandbox, view, workbench } = scene;
+    await workbench.page.bringToFront();
+    for (let renewals = 1; renewals <= 3; renewals += 1) {
+      sandbox.control.expireAccessTokens();
+      await workbench.sidebarButton('Refresh Labels').click();
+      while (calls().length <= renewals) {
+        await view.row('Probation period').waitFor();
+      }
+    }
+    assert.deepEqual(await workbench.notificationTexts(), []);
+  });
+
+  it('the other says once that it has to be loaded anew, and sends nothing that is used up', async () => {
+    const before = calls();
+    await second.page.bringToFront();
+    await second.sidebarButton('Refresh Labels').click();
+    await second.notification('Reload this window').waitFor();
+    await secondView.row('Retry').waitFor();
+    await second.screenshot('65-renewed-elsewhere');
+    for (let times = 0; times < 2; times += 1) {
+      await second.quickInput.runCommand('Workforce: Test Connection');
+      await second.notification('Testing').waitFor();
+      await second.notification('Testing').waitFor({ state: 'hidden' });
+    }
+    await second.screenshot('66-still-behind');
+    assert.equal(await second.notification('Reload this window').count(), 1);
+    assert.deepEqual(calls(), before);
+  });
+
+  it('the other goes on after it was loaded anew', async () => {
+    await second.open();
+    await secondView.open();
+    await secondView.row('Load more (10 of 500)').waitFor();
+    scene.sandbox.control.expireAccessTokens();
+    await second.sidebarButton('Refresh Labels').click();
+    while (calls().length < 5) {
+      await secondView.row('Probation period').waitFor();
+    }
+    await secondView.row('Load more (10 of 500)').waitFor();
+    assert.deepEqual(await second.notificationTexts(), []);
+    assert.ok(calls().every(({ outcome }) => outcome === 'ok'));
+    await second.screenshot('67-reloaded');
+  });
+});
