@@ -24,7 +24,10 @@ import { settings } from './connections/settings.ts';
 import { HttpTransport } from './core/api/transport.ts';
 import { systemClock } from './core/base/clock.ts';
 import type { Disposable } from './core/base/disposable.ts';
+import { SessionExpiredError } from './core/base/errors/sessionExpiredError.ts';
 import { RedactingLog } from './core/base/redactingLog.ts';
+import type { LabelAccount } from './core/labels/labelAccounts.ts';
+import { RecentLabels } from './core/labels/recentLabels.ts';
 import { PendingAuthorizations } from './core/oauth/pendingAuthorization.ts';
 import { TokenEndpoint } from './core/oauth/tokenEndpoint.ts';
 import { ClientSecrets } from './core/session/clientSecrets.ts';
@@ -34,11 +37,14 @@ import { SessionManager } from './core/session/sessionManager.ts';
 import { SessionStore } from './core/session/sessionStore.ts';
 import { SessionTokens } from './core/session/sessionTokens.ts';
 import { SignInAttempts } from './core/session/signInAttempts.ts';
-import { authenticationProviderId, extensionId, secretKeys } from './ids.ts';
+import { authenticationProviderId, extensionId, labelScheme, secretKeys } from './ids.ts';
+import { registerLabelBatch } from './labelBatch/registerLabelBatch.ts';
 import { registerLabelEditor } from './labelEditor/registerLabelEditor.ts';
+import { findLabel } from './labelsView/labelFinder.ts';
 import { LabelRow } from './labelsView/labelRow.ts';
 import { LabelsView } from './labelsView/labelsView.ts';
 import { LabelsViewRow } from './labelsView/labelsViewRow.ts';
+import { pickStatus } from './labelsView/statusPicker.ts';
 
 /** Builds the extension: each part once, with what it needs and nothing else. No network, no keyring. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -53,7 +59,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const channel = own(vscode.window.createOutputChannel('Workforce Labels', { log: true }));
   const log = new RedactingLog(channel);
   const present = async (error: unknown, retry?: () => Promise<void>): Promise<void> =>
-    await presentError(error, log, retry);
+    await presentError(
+      error,
+      { log, accountLabel: (account) => accounts.find(account)?.label },
+      retry,
+    );
 
   const clock = systemClock;
   const transport = new HttpTransport({
@@ -139,9 +149,8 @@ export function activate(context: vscode.ExtensionContext): void {
     new SessionNotifications({
       tokens,
       store,
-      signIn: async (account) => {
-        await signInTo(account).catch(present);
-      },
+      sessions,
+      present: async (error) => await present(error),
     }),
   );
   own(
@@ -173,6 +182,40 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
 
+  const recent = new RecentLabels(context.globalState);
+  const openLabel = async (
+    { accountId, label }: LabelTarget,
+    as: 'form' | 'json',
+    preserveFocus = false,
+  ): Promise<void> => {
+    if (accounts.find(accountId)?.state === 'signInNeeded' && !isOpen({ accountId, label })) {
+      // VS Code would keep the failure in the tab, even after signing in.
+      throw new SessionExpiredError(accountId);
+    }
+    const { id: labelId, labelCode: code } = label;
+    await editor.open({ accountId, labelId, code }, as, { preserveFocus });
+    await recent.add(accountId, label);
+  };
+  const batch = own(
+    registerLabelBatch({
+      statusNames: settings.statusNames,
+      pickStatus: async (title, offered) => {
+        const question = { title, names: settings.statusNames(), present: offered };
+        return (await pickStatus({ ...question, isFilter: false }))?.status;
+      },
+      clock,
+    }),
+  );
+  const withAccountOf = async (
+    row: unknown,
+    action: (account: LabelAccount) => Promise<void>,
+  ): Promise<void> => {
+    const account = await view.chooseAccount(rowOf(row));
+    if (account !== undefined) {
+      await action(account);
+    }
+  };
+
   own(
     registerCommands(
       {
@@ -189,15 +232,39 @@ export function activate(context: vscode.ExtensionContext): void {
             refresh: async (row) => await view.refresh(rowOf(row)),
             filter: async (row) => await view.filter(rowOf(row)),
             clearFilter: async (row) => await view.clearFilter(rowOf(row)),
+            find: async (row) =>
+              await withAccountOf(row, async (account) => {
+                await findLabel(account, {
+                  clock,
+                  recent,
+                  statusNames: settings.statusNames,
+                  open: async (accountId, label, as) => await openLabel({ accountId, label }, as),
+                });
+              }),
             loadMore: async (row) => await view.loadMore(rowOf(row)),
             loadAll: async (row) => await view.loadAll(rowOf(row)),
           },
+          batch: {
+            setStatus: async (row, rows) => {
+              const { account, labels } = await view.chooseLabels(rowOf(row), rows);
+              if (account !== undefined) {
+                await batch.setStatus(account, labels);
+              }
+            },
+            exportLabels: async (row) =>
+              await withAccountOf(row, async (account) => {
+                await batch.exportLabels(account, view.filterOf(account));
+              }),
+            importLabels: async (row) =>
+              await withAccountOf(row, async (account) => await batch.importLabels(account)),
+            applyReviewed: async (key) => await batch.applyReviewed(key),
+            undo: async () => await batch.undo(),
+          },
           labelOfRow,
-          open: async (target, as) => {
+          open: async (target, as, preserveFocus) => {
             const uri = activeLabelUri();
             if (target !== undefined) {
-              const { accountId, label } = target;
-              await editor.open({ accountId, labelId: label.id, code: label.labelCode }, as);
+              await openLabel(target, as, preserveFocus);
             } else if (uri !== undefined) {
               await editor.reopen(uri, as);
             }
@@ -229,6 +296,14 @@ function rowOf(argument: unknown): LabelsViewRow | undefined {
 
 function labelOfRow(argument: unknown): LabelTarget | undefined {
   return argument instanceof LabelRow ? argument : undefined;
+}
+
+/** Whether the label's document is open, under whichever code. */
+function isOpen({ accountId, label }: LabelTarget): boolean {
+  const folder = `/${accountId}/${label.id}/`;
+  return vscode.workspace.textDocuments.some(
+    ({ uri }) => uri.scheme === labelScheme && uri.path.startsWith(folder),
+  );
 }
 
 /** The label document that is open in the active tab, in whichever editor. */

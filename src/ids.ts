@@ -12,10 +12,16 @@ export const commandIds = {
   refreshLabels: 'workforce.labels.refresh',
   filterLabels: 'workforce.labels.filter',
   clearLabelFilter: 'workforce.labels.clearFilter',
+  findLabel: 'workforce.labels.find',
   loadMoreLabels: 'workforce.labels.loadMore',
   loadAllLabels: 'workforce.labels.loadAll',
   editLabel: 'workforce.labels.edit',
   editLabelAsJson: 'workforce.labels.editAsJson',
+  setLabelStatus: 'workforce.labels.setStatus',
+  exportLabels: 'workforce.labels.export',
+  importLabels: 'workforce.labels.import',
+  applyLabelChanges: 'workforce.labels.applyChanges',
+  undoLabelChanges: 'workforce.labels.undoChanges',
   copyLabelId: 'workforce.labels.copyId',
   copyLabelCode: 'workforce.labels.copyCode',
   copyLabelName: 'workforce.labels.copyName',
@@ -41,6 +47,7 @@ export const settingIds = {
 export const contextKeys = {
   signedIn: 'workforce.signedIn',
   labelsFiltered: 'workforce.labels.filtered',
+  canUndoLabelChanges: 'workforce.labels.canUndoChanges',
   sandboxRunning: 'workforce.sandboxRunning',
 } as const;
 

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { AccountId } from '../core/base/account.ts';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
 import { SessionExpiredError } from '../core/base/errors/sessionExpiredError.ts';
 import { StorageError } from '../core/base/errors/storageError.ts';
+import type { Session, SessionManager } from '../core/session/sessionManager.ts';
 import type { SessionStore } from '../core/session/sessionStore.ts';
 import type { SessionTokens } from '../core/session/sessionTokens.ts';
 import { accountOfSession } from '../core/session/storedSession.ts';
@@ -11,6 +13,7 @@ import { commandIds } from '../ids.ts';
 export interface SessionNotificationsOptions {
   readonly tokens: SessionTokens;
   readonly store: SessionStore;
+  readonly sessions: SessionManager;
   /** Shows an error with the next step. */
   readonly present: (error: unknown) => Promise<void>;
 }
@@ -18,13 +21,23 @@ export interface SessionNotificationsOptions {
 /** Tells once what has become of a session: one notification, in the window that found out. */
 export class SessionNotifications implements Disposable {
   readonly #disposables = new DisposableStore();
+  /** Whose sessions have ended and have not been renewed by signing in. */
+  readonly #ended = new Set<AccountId>();
   #toldOfKeyring = false;
 
   constructor(options: SessionNotificationsOptions) {
-    const { store, tokens } = options;
+    const { sessions, store, tokens } = options;
     this.#disposables.add(
       tokens.onDidEnd((session) => {
         void options.present(new SessionExpiredError(accountOfSession(session).id));
+      }),
+    );
+    this.#disposables.add(
+      sessions.onDidChangeSessions(({ added, changed }) => {
+        if ([...added, ...changed].filter((session) => this.#hasRecovered(session)).length > 0) {
+          // What told of the end is no longer true; VS Code has no way to take back a single message.
+          void vscode.commands.executeCommand('notifications.hideToasts');
+        }
       }),
     );
     this.#disposables.add(
@@ -38,6 +51,15 @@ export class SessionNotifications implements Disposable {
 
   dispose(): void {
     this.#disposables.dispose();
+  }
+
+  /** Notes the state of a session; true where it had ended and works again. */
+  #hasRecovered({ account, state }: Session): boolean {
+    if (state === 'signInNeeded') {
+      this.#ended.add(account.id);
+      return false;
+    }
+    return this.#ended.delete(account.id);
   }
 
   async #tellOfKeyring(message: string): Promise<void> {

@@ -43,12 +43,11 @@ export class LabelEditor implements Disposable {
     this.#disposables.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(settingIds.statusNames)) {
-          for (const form of this.#forms) {
-            form.statusNamesChanged();
-          }
+          this.#refreshNames();
         }
       }),
     );
+    this.#disposables.add(accounts.onDidChange(() => this.#refreshNames()));
   }
 
   /** The document of a label: the one that is open already, if any. */
@@ -87,6 +86,12 @@ export class LabelEditor implements Disposable {
     this.#disposables.dispose();
     for (const part of [...this.#forms, ...this.#editors.values()]) {
       part.dispose();
+    }
+  }
+
+  #refreshNames(): void {
+    for (const form of this.#forms) {
+      form.refreshNames();
     }
   }
 

@@ -50,8 +50,8 @@ export class LabelForm implements Disposable {
     webview.html = labelFormPage(webview, extensionUri);
   }
 
-  /** The names of the status numbers are other ones. */
-  statusNamesChanged(): void {
+  /** Shows the names of statuses and accounts as they are now. */
+  refreshNames(): void {
     this.#postStateSoon();
   }
 
@@ -117,10 +117,8 @@ export class LabelForm implements Disposable {
 
   #begin(): void {
     const { bundle } = vscode.l10n;
-    const account = this.#options.account();
     this.#post({
       type: 'begin',
-      account,
       ...(bundle === undefined ? {} : { translations: bundle }),
     });
   }
@@ -134,11 +132,12 @@ export class LabelForm implements Disposable {
   }
 
   #postState(): void {
-    const { document, file, statusNames } = this.#options;
+    const { account, document, file, statusNames } = this.#options;
     this.#post({
       type: 'state',
       acknowledged: this.#acknowledged,
       isDirty: document.isDirty,
+      account: account(),
       form: formStateOf(file, document.getText()),
       namedStatuses: Array.from(statusNames(), ([status, name]) => ({ status, name })),
     });

@@ -66,14 +66,14 @@ export const messageToFormSchema = z.discriminatedUnion('type', [
         z.union([z.string(), z.object({ message: z.string(), comment: z.array(z.string()) })]),
       )
       .optional(),
-    /** Who and where the label belongs to. */
-    account: z.string(),
   }),
   z.object({
     type: z.literal('state'),
     /** Number of the last edit that the document holds. */
     acknowledged: z.int(),
     isDirty: z.boolean(),
+    /** Who and where the label belongs to; empty while nobody is signed in there. */
+    account: z.string(),
     form: formStateSchema,
     namedStatuses: z.array(namedStatusSchema),
   }),

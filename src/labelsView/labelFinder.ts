@@ -110,6 +110,7 @@ function recentItems(labels: readonly Label[], names: StatusNames): FinderItem[]
 
 function foundItems(search: LabelSearch, names: StatusNames): FinderItem[] {
   const { error, hasMore, isBusy, labels = [], total } = search;
+  const numbers = new Intl.NumberFormat(vscode.env.language);
   const items: FinderItem[] = labels.map((label) => itemOf(label, names));
   if (error !== undefined) {
     const reason =
@@ -133,7 +134,7 @@ function foundItems(search: LabelSearch, names: StatusNames): FinderItem[] {
     const label =
       total === undefined
         ? vscode.l10n.t('More results')
-        : vscode.l10n.t('More results ({0} of {1})', labels.length, total);
+        : vscode.l10n.t('More results ({0} of {1})', labels.length, numbers.format(total));
     items.push({ action: 'more', label: `$(ellipsis) ${label}`, alwaysShow: true });
   }
   return items;
@@ -143,7 +144,9 @@ function itemOf(label: Label, names: StatusNames): LabelItem {
   const { id, labelCode, labelName, labelStatus } = label;
   const description = [
     ...(labelName === undefined || labelCode === undefined ? [] : [displayText(labelCode)]),
-    ...(labelStatus === undefined ? [] : [displayText(statusText(labelStatus, names))]),
+    ...(labelStatus === undefined
+      ? []
+      : [vscode.l10n.t('Status {0}', displayText(statusText(labelStatus, names)))]),
   ];
   const buttons: FinderButton[] = [
     { use: 'json', iconPath: new vscode.ThemeIcon('json'), tooltip: vscode.l10n.t('Edit as JSON') },

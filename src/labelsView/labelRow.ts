@@ -48,7 +48,8 @@ export class LabelRow extends LabelsViewRow {
     item.command = {
       command: commandIds.editLabel,
       title: vscode.l10n.t('Edit Label'),
-      arguments: [this],
+      // VS Code does this for every row that is selected alone, which is where selecting more begins.
+      arguments: [this, 'preserveFocus'],
     };
     return item;
   }

@@ -10,8 +10,8 @@ export class ChangeSummary {
 
   constructor(names: Readonly<Record<FormField, string>>) {
     this.#names = names;
-    const title = element('h2', {}, l10n.t('Will be sent'));
-    this.root = element('section', {}, title, this.#list);
+    const title = l10n.t('Will be sent');
+    this.root = element('section', { ariaLabel: title }, element('h2', {}, title), this.#list);
   }
 
   /** The document cannot be read, so nothing can be sent. */
@@ -19,20 +19,30 @@ export class ChangeSummary {
     this.#showBlocked([]);
   }
 
-  show(state: EditableFormState): void {
+  /** `nameOfStatus` gives the text by which a person knows a status. */
+  show(state: EditableFormState, nameOfStatus: (status: string) => string): void {
     const { changes, fields, otherProblems } = state;
     const isBlocked =
       otherProblems.length > 0 ||
       Object.values(fields).some(({ problem }) => problem !== undefined);
     if (changes === undefined) {
-      this.#say(l10n.t('The service has not answered yet, so the changes cannot be told.'));
+      this.#say(l10n.t('The service could not be asked yet, so the changes cannot be told.'));
     } else if (isBlocked) {
       this.#showBlocked(otherProblems);
     } else if (changes.length === 0) {
       this.#say(l10n.t('Nothing has changed.'));
     } else {
       this.#list.replaceChildren(
-        element('ul', {}, ...changes.map((field) => this.#change(field, fields[field]))),
+        element(
+          'ul',
+          {},
+          ...changes.map((field) => {
+            const { original = '', value } = fields[field];
+            return field === 'labelStatus'
+              ? this.#change(field, nameOfStatus(original), nameOfStatus(value))
+              : this.#change(field, original, value);
+          }),
+        ),
       );
     }
   }
@@ -50,12 +60,9 @@ export class ChangeSummary {
     this.#list.replaceChildren(element('p', { className: 'quiet' }, text));
   }
 
-  #change(
-    field: FormField,
-    { original, value }: { original?: string | undefined; value: string },
-  ): Node {
+  #change(field: FormField, original: string, value: string): Node {
     const before =
-      original === undefined || original === ''
+      original === ''
         ? element('span', { className: 'quiet' }, l10n.t('empty'))
         : element('del', {}, labelText(original));
     return element(

@@ -25,18 +25,22 @@ export class Form {
   readonly #rows: ReadonlyMap<FormField, FormRow>;
   readonly #summary: ChangeSummary;
   readonly #readOnly = new ReadOnlyFields();
-  readonly #title = element('h1');
-  readonly #account: HTMLElement;
+  readonly #title = element('h1', {}, l10n.t('Label'));
+  readonly #account = element('p', { className: 'account' });
   readonly #unreadable: HTMLElement;
   readonly #unreadableReason = element('span');
   readonly #deleted: HTMLElement;
   readonly #body: HTMLElement;
+  readonly #main: HTMLElement;
   readonly #save = element('vscode-button', {}, l10n.t('Save'));
   readonly #discard = element('vscode-button', { secondary: true }, l10n.t('Discard Changes'));
   readonly #progress = element('p', { className: 'progress' });
   #restored: ViewState | undefined;
+  #shown = '';
+  /** What was shown when the document was last saved: how that went is said until something changes. */
+  #shownAtSave = '';
 
-  constructor(connection: Connection, account: string) {
+  constructor(connection: Connection) {
     this.#connection = connection;
     this.#edits = new Edits(connection);
     this.#restored = connection.viewState;
@@ -57,7 +61,6 @@ export class Form {
       ['labelStatus', this.#status],
     ]);
     this.#summary = new ChangeSummary(names);
-    this.#account = element('p', { className: 'account' }, labelText(account));
     this.#unreadable = this.#banner(
       'error',
       this.#unreadableReason,
@@ -69,25 +72,30 @@ export class Form {
     );
     this.#body = this.#makeBody();
     const heading = element('header', {}, this.#title, this.#account);
-    const main = element('main', {}, heading, this.#unreadable, this.#deleted, this.#body);
-    document.body.replaceChildren(main);
+    this.#main = element('main', {}, heading, this.#unreadable, this.#deleted, this.#body);
     this.#rememberView();
   }
 
   /** Shows what the document holds. */
   show(message: StateMessage): void {
+    // Not before: what is typed into a field that is still empty would replace what it is to show.
+    if (!this.#main.isConnected) {
+      document.body.replaceChildren(this.#main);
+    }
     this.#edits.acknowledged(message.acknowledged);
     this.#status.named = message.namedStatuses;
+    this.#account.replaceChildren(labelText(message.account));
     // A document that was typed in while it was saved counts as clean until the next stroke.
     const isDirty =
       message.isDirty ||
       (message.form.kind === 'editable' && (message.form.changes ?? []).length > 0);
     this.#save.disabled = !isDirty;
     this.#discard.disabled = !isDirty;
-    if (isDirty) {
+    const isReadable = message.form.kind === 'editable';
+    this.#shown = contentOf(message);
+    if (this.#shown !== this.#shownAtSave) {
       this.#say('');
     }
-    const isReadable = message.form.kind === 'editable';
     for (const row of this.#rows.values()) {
       row.disabled = !isReadable;
     }
@@ -101,12 +109,13 @@ export class Form {
         message.form.message,
       );
     }
-    document.body.dataset['shown'] = String(message.acknowledged);
+    document.body.dataset['acknowledged'] = String(message.acknowledged);
   }
 
   /** Says how far a save has come. */
   showSave(state: FormSaveState): void {
     this.#edits.endStep();
+    this.#shownAtSave = this.#shown;
     this.#progress.classList.toggle('problem', state.kind === 'failed');
     switch (state.kind) {
       case 'saving':
@@ -123,14 +132,13 @@ export class Form {
 
   #showFields(state: EditableFormState): void {
     const { labelCode, labelName } = state.fields;
-    this.#title.replaceChildren(
-      labelText(labelName.value === '' ? labelCode.value : labelName.value),
-    );
+    const title = [labelName.value, labelCode.value, l10n.t('Label')].find((text) => text !== '');
+    this.#title.replaceChildren(labelText(title ?? ''));
     this.#deleted.hidden = !state.isDeleted;
     for (const [field, row] of this.#rows) {
       row.show(state.fields[field], this.#edits.isSettled(field));
     }
-    this.#summary.show(state);
+    this.#summary.show(state, (status) => this.#status.nameOf(status));
     this.#readOnly.show(state.readOnly);
     this.#restoreView();
   }
@@ -170,17 +178,23 @@ export class Form {
 
   #rememberView(): void {
     const remember = (): void => {
+      const scroll = window.scrollY;
+      if (document.activeElement === null || document.activeElement === document.body) {
+        // Elsewhere in VS Code: on the way back the user is where they were.
+        this.#connection.viewState = { ...this.#connection.viewState, scroll };
+        return;
+      }
       const focused = Array.from(this.#rows).find(([, { root }]) =>
         root.contains(document.activeElement),
       );
       const selection = focused?.[1].selection;
       this.#connection.viewState = {
-        scroll: window.scrollY,
+        scroll,
         ...(focused === undefined ? {} : { focused: focused[0] }),
         ...(selection === undefined ? {} : { selection: [selection[0], selection[1]] }),
       };
     };
-    for (const event of ['focusin', 'focusout', 'keyup', 'pointerup', 'scrollend']) {
+    for (const event of ['focusin', 'keyup', 'pointerup', 'scrollend']) {
       document.addEventListener(event, remember);
     }
   }
@@ -206,4 +220,11 @@ export class Form {
       window.addEventListener('focus', focus, { once: true });
     }
   }
+}
+
+/** What a person can change, as the document has it. */
+function contentOf({ form }: StateMessage): string {
+  return form.kind === 'editable'
+    ? JSON.stringify(formFieldSchema.options.map((field) => form.fields[field].value))
+    : form.kind;
 }

@@ -12,7 +12,7 @@ connection.listen((message) => {
       if (message.translations !== undefined) {
         l10n.config({ contents: message.translations });
       }
-      form = new Form(connection, message.account);
+      form = new Form(connection);
       break;
     case 'state':
       form?.show(message);

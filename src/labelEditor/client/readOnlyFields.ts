@@ -9,8 +9,13 @@ export class ReadOnlyFields {
   #shown = '';
 
   constructor() {
-    const title = element('h2', {}, l10n.t('Set by the service'));
-    this.root = element('section', {}, title, this.#list);
+    const title = l10n.t('Set by the service');
+    this.root = element(
+      'section',
+      { ariaLabel: title, hidden: true },
+      element('h2', {}, title),
+      this.#list,
+    );
   }
 
   /** Shows the fields in the order of the service; does not touch the page where nothing is new. */
@@ -20,6 +25,7 @@ export class ReadOnlyFields {
       return;
     }
     this.#shown = shown;
+    this.root.hidden = fields.length === 0;
     this.#list.replaceChildren(
       ...fields.flatMap(({ name, text }) => [
         element('dt', {}, labelText(name)),

@@ -52,6 +52,12 @@ export class StatusRow implements FormRow {
     }
   }
 
+  /** The status as the choice shows it; as it is where it has no name. */
+  nameOf(value: string): string {
+    const named = this.#named.find(({ status }) => String(status) === value);
+    return named === undefined ? value : nameWithNumber(named);
+  }
+
   show(state: FieldState, isCurrent: boolean): void {
     this.#frame.show(state);
     this.#number.markInvalid(state.problem);
@@ -92,9 +98,7 @@ export class StatusRow implements FormRow {
       selected: value === choice,
     });
     this.#select.options = [
-      ...this.#named.map(({ status, name }) =>
-        option(String(status), l10n.t('{0} ({1})', name, status)),
-      ),
+      ...this.#named.map((named) => option(String(named.status), nameWithNumber(named))),
       option(otherNumber, l10n.t('Another number…')),
     ];
     this.#select.value = choice;
@@ -125,4 +129,8 @@ export class StatusRow implements FormRow {
       this.#options.typed(tidy);
     }
   }
+}
+
+function nameWithNumber({ status, name }: NamedStatuses[number]): string {
+  return l10n.t('{0} ({1})', name, status);
 }

@@ -86,6 +86,12 @@ export class TextControl {
     field.label = this.#options.label;
     field.addEventListener('input', () => this.#options.typed(field.value));
     field.addEventListener('blur', () => this.#options.left());
+    field.addEventListener('keydown', (event) => {
+      // VS Code would select all once more a moment later, and let the next stroke replace the last.
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
+        event.stopPropagation();
+      }
+    });
     field.addEventListener('compositionstart', () => (this.#isComposing = true));
     field.addEventListener('compositionend', () => (this.#isComposing = false));
     void field.updateComplete.then(() => {

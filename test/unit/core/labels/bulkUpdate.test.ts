@@ -94,6 +94,7 @@ describe('updateLabels', () => {
           assert.ok(failed.every(({ label }) => failing.includes(Number(label.id))));
           assert.ok(done.every(({ label }) => labels.all.get(label.id)?.labelStatus === 9));
           assert.ok(labels.mostAtOnce <= concurrentRequests);
+          assert.ok(labels.calls.length < (cancelAfter || Infinity) + concurrentRequests);
           assert.deepEqual(
             progress,
             Array.from(progress, (_, index) => index + 1),

@@ -153,6 +153,9 @@ describe('LabelSearch', () => {
         const names = new Set(search.labels?.map(({ labelName }) => labelName));
         if (search.error === undefined) {
           assert.deepEqual(Array.from(names), search.text === '' ? [] : [search.text]);
+        } else {
+          assert.ok(search.error instanceof Error);
+          assert.equal(search.error.message, 'injected');
         }
       }),
     );

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import { labelChangesScheme } from '../ids.ts';
+
+/** Read-only texts about changes to labels, each for as long as it is open. */
+export class BatchTexts implements Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly #texts = new Map<string, string>();
+  #count = 0;
+
+  constructor() {
+    this.#disposables.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
+    );
+  }
+
+  /** Gives a text an address, whose last part is `name`. */
+  add(name: string, text: string): vscode.Uri {
+    this.#count++;
+    const uri = vscode.Uri.from({ scheme: labelChangesScheme, path: `/${this.#count}/${name}` });
+    this.#texts.set(uri.toString(), text);
+    return uri;
+  }
+
+  /** The text at an address that `add` gave; undefined once it is closed. */
+  textOf(uri: vscode.Uri): string | undefined {
+    return this.#texts.get(uri.toString());
+  }
+
+  /** Shows a text in an editor of its own. */
+  async show(name: string, text: string, options?: vscode.TextDocumentShowOptions): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(this.add(name, text));
+    await vscode.window.showTextDocument(document, { preview: false, ...options });
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+    this.#texts.clear();
+  }
+}

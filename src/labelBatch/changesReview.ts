@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import { withoutLinks } from '../core/base/withoutLinks.ts';
+import type { LabelUpdate } from '../core/labels/bulkUpdate.ts';
+import { changesTexts } from '../core/labels/labelChangesText.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
+import { commandIds } from '../ids.ts';
+import type { BatchTexts } from './batchTexts.ts';
+
+/** What is to be looked at before it is sent. */
+export interface Review {
+  readonly updates: readonly LabelUpdate[];
+  readonly names: StatusNames;
+  /** Title of the comparison. */
+  readonly title: string;
+  /** What the user is asked beside it. */
+  readonly question: string;
+}
+
+/**
+ * Shows changes in VS Code's own comparison of texts and asks whether to apply them: by a button in
+ * the title of the tab, and by a notification that stays until there is an answer.
+ */
+export class ChangesReview implements Disposable {
+  readonly #texts: BatchTexts;
+  readonly #disposables = new DisposableStore();
+  /** The reviews that wait for an answer, by the address of their changed side. */
+  readonly #pending = new Map<string, (isAccepted: boolean) => void>();
+
+  constructor(texts: BatchTexts) {
+    this.#texts = texts;
+    this.#disposables.add(
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        for (const tab of closed) {
+          this.#pending.get(changedSideOf(tab) ?? '')?.(false);
+        }
+      }),
+    );
+  }
+
+  /** Shows the changes. Resolves with true when the user applies them, and with false when the tab is closed. */
+  async ask({ updates, names, title, question }: Review): Promise<boolean> {
+    const { before, after } = changesTexts(updates, names);
+    const current = this.#texts.add(vscode.l10n.t('Current'), before);
+    const proposed = this.#texts.add(vscode.l10n.t('Proposed'), after);
+    const key = proposed.toString();
+    const { promise: answer, resolve } = Promise.withResolvers<boolean>();
+    this.#pending.set(key, resolve);
+    try {
+      const options: vscode.TextDocumentShowOptions = { preview: false };
+      await vscode.commands.executeCommand('vscode.diff', current, proposed, title, options);
+      await askByNotification(question, key, answer, resolve);
+      return await answer;
+    } finally {
+      this.#pending.delete(key);
+      await closeTab(key);
+    }
+  }
+
+  /** Applies the changes whose changed side has the address `key`, by default those in the active tab. */
+  apply(key?: unknown): void {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const active = tab === undefined ? undefined : changedSideOf(tab);
+    this.#pending.get(typeof key === 'string' ? key : (active ?? ''))?.(true);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+    for (const resolve of this.#pending.values()) {
+      resolve(false);
+    }
+  }
+}
+
+/**
+ * Asks in a notification with a link to apply and a button to cancel. Only one that shows progress can
+ * be taken away once the question is answered elsewhere.
+ */
+async function askByNotification(
+  question: string,
+  key: string,
+  answer: Promise<boolean>,
+  resolve: (isAccepted: boolean) => void,
+): Promise<void> {
+  const apply = vscode.l10n.t('Apply Changes');
+  const link = `command:${commandIds.applyLabelChanges}?${encodeURIComponent(JSON.stringify([key]))}`;
+  await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      cancellable: true,
+      title: `${withoutLinks(question)} [${apply}](${link})`,
+    },
+    async (_progress, token) => {
+      token.onCancellationRequested(() => resolve(false));
+      await answer;
+    },
+  );
+}
+
+/** The address of a comparison's changed side. */
+function changedSideOf({ input }: vscode.Tab): string | undefined {
+  return input instanceof vscode.TabInputTextDiff ? input.modified.toString() : undefined;
+}
+
+async function closeTab(changedSide: string): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const tab = tabs.find((each) => changedSideOf(each) === changedSide);
+  if (tab !== undefined) {
+    await vscode.window.tabGroups.close(tab);
+  }
+}

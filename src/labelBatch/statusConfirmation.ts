@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { Label } from '../core/api/label.ts';
+import type { LabelUpdate } from '../core/labels/bulkUpdate.ts';
+import { displayText } from '../core/labels/displayText.ts';
+import { numberedStatus } from '../core/labels/labelChangesText.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
+import { formatNumber } from './formatNumber.ts';
+
+/** A new status for many labels. */
+export interface StatusChange {
+  /** The labels that are meant. */
+  readonly labels: readonly Label[];
+  /** What has to be sent: those that have the status already need nothing. */
+  readonly updates: readonly LabelUpdate[];
+  readonly status: number;
+  readonly names: StatusNames;
+}
+
+/** How many labels are named before the rest is only counted. */
+const namedLabels = 8;
+
+/** Says what would change, and asks. Undefined where the user does not want it, or nothing would change. */
+export async function confirmStatus(change: StatusChange): Promise<'apply' | 'review' | undefined> {
+  const { labels, updates, status, names } = change;
+  const target = numberedStatus(status, names);
+  if (updates.length === 0) {
+    const message =
+      labels.length === 1
+        ? vscode.l10n.t('The label has the status {0} already.', target)
+        : vscode.l10n.t(
+            'All {0} labels have the status {1} already.',
+            formatNumber(labels.length),
+            target,
+          );
+    await vscode.window.showInformationMessage(message);
+    return undefined;
+  }
+  const apply = vscode.l10n.t('Set Status');
+  const review = vscode.l10n.t('Show Changes');
+  const picked = await vscode.window.showWarningMessage(
+    updates.length === 1
+      ? vscode.l10n.t('Set the status of one label to {0}?', target)
+      : vscode.l10n.t('Set the status of {0} labels to {1}?', formatNumber(updates.length), target),
+    { modal: true, detail: detailOf(change) },
+    apply,
+    review,
+  );
+  return picked === apply ? 'apply' : picked === review ? 'review' : undefined;
+}
+
+function detailOf({ labels, updates, names }: StatusChange): string {
+  const counts = new Map<number | undefined, number>();
+  for (const { label } of updates) {
+    counts.set(label.labelStatus, (counts.get(label.labelStatus) ?? 0) + 1);
+  }
+  const same = labels.length - updates.length;
+  const lines = Array.from(counts, ([from, count]) =>
+    from === undefined
+      ? vscode.l10n.t('{0} without a status', formatNumber(count))
+      : vscode.l10n.t('{0} with status {1}', formatNumber(count), numberedStatus(from, names)),
+  );
+  if (same > 0) {
+    lines.push(vscode.l10n.t('{0} have it already and are left alone', formatNumber(same)));
+  }
+  const named = updates.slice(0, namedLabels).map(({ label }) => nameOf(label));
+  if (updates.length > named.length) {
+    named.push(vscode.l10n.t('and {0} more', formatNumber(updates.length - named.length)));
+  }
+  return [...lines, '', ...named].join('\n');
+}
+
+function nameOf({ id, labelCode, labelName }: Label): string {
+  const names = [labelName, labelCode].flatMap((text) => text ?? []);
+  return (names.length === 0 ? [id] : names).map(displayText).join(' · ');
+}

@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { formFrame } from '../e2e/formAudit.ts';
+import { SandboxWorkbench } from '../e2e/sandboxWorkbench.ts';
+import { runQuietly } from '../host/childProcess.ts';
+import { makeTemporaryFolder } from '../host/temporaryFolder.ts';
+import type { Measurement } from './measurement.ts';
+
+const strokes = 60;
+/** One frame of a screen that shows 60 a second, in milliseconds. */
+const bound = 16;
+
+/** Prepares the form to time its next key press until it learns that the document holds the stroke. */
+const armStopwatch = `
+  globalThis.stroke = new Promise((resolve) => {
+    window.addEventListener('keydown', () => {
+      const pressed = performance.now();
+      const before = document.body.dataset.acknowledged;
+      new MutationObserver((_, observer) => {
+        if (document.body.dataset.acknowledged !== before) {
+          observer.disconnect();
+          resolve(performance.now() - pressed);
+        }
+      }).observe(document.body, { attributeFilter: ['data-acknowledged'] });
+    }, { capture: true, once: true });
+  });
+  undefined;
+`;
+
+/** Types into the form of the packaged extension in a whole VS Code; the median of the strokes. */
+export async function measureFormTyping(): Promise<Measurement[]> {
+  await packageExtension();
+  const scene = await SandboxWorkbench.start({ sandbox: { labels: 20 } });
+  try {
+    const { form, view, workbench } = scene;
+    await scene.signInFirst();
+    await view.row('Probation period').click();
+    await form.field('Name').press('End');
+    const frame = await formFrame(workbench);
+    const times: number[] = [];
+    for (let stroke = 0; stroke < strokes; stroke += 1) {
+      await frame.evaluate(armStopwatch);
+      await workbench.page.keyboard.press('x');
+      times.push(await frame.evaluate<number>('globalThis.stroke'));
+    }
+    return [
+      {
+        name: 'key press to changed document, median',
+        value: times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? NaN,
+        unit: 'ms',
+        bound,
+      },
+    ];
+  } finally {
+    await scene.stop();
+  }
+}
+
+async function packageExtension(): Promise<void> {
+  const folder = makeTemporaryFolder('workforce-package');
+  await runQuietly('npm', ['run', '--silent', 'package'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    logFile: path.join(folder.path, 'package.log'),
+    timeLimit: 120_000,
+  });
+  folder.remove();
+}

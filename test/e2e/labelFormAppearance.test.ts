@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { assertAccessible, fitsInWidth } from './formAudit.ts';
+import { JsonEditor } from './jsonEditor.ts';
+import { SandboxWorkbench } from './sandboxWorkbench.ts';
+import { screenshotOnFailure } from './screenshotOnFailure.ts';
+
+const themes = ['light', 'dark', 'highContrast', 'highContrastLight'] as const;
+const tenantId = 'acme-europe';
+const file = 'COUNCIL-00002.label.json';
+/** Labels that would break a careless form: reversed text, HTML, Markdown, no name. */
+const hostile = [6, 7, 8, 9, 12];
+
+describe('The label form', () => {
+  let scene: SandboxWorkbench;
+
+  before(async () => {
+    scene = await SandboxWorkbench.start({
+      sandbox: { labels: 20 },
+      settings: {
+        'workforce.labels.statusNames': { 0: 'Inactive', 1: 'Active', 2: 'Archived' },
+      },
+    });
+    await scene.signInFirst({ tenant: 'Acme Europe' });
+  });
+
+  afterEach(async function () {
+    await screenshotOnFailure(this, scene.workbench);
+  });
+
+  after(async () => await scene.stop());
+
+  const label = (index: number) => {
+    const found = scene.sandbox.control.labels(tenantId)[index];
+    assert.ok(found);
+    return found;
+  };
+
+  const open = async (index: number): Promise<void> => {
+    const { form, view, workbench } = scene;
+    const row = workbench.page.locator(`[data-index="${index}"]`);
+    await view.rows.and(row).click();
+    await form.text(label(index).id).waitFor();
+  };
+
+  const resize = async (editorWidth: number, height: number): Promise<void> => {
+    const { page } = scene.workbench;
+    const frame = page.locator('iframe.webview.ready:visible');
+    const width = page.viewportSize()?.width ?? 0;
+    const box = await frame.boundingBox();
+    assert.ok(box);
+    await page.setViewportSize({ width: Math.round(width - box.width + editorWidth), height });
+    await page.waitForFunction(
+      `Math.abs(document.querySelector('iframe.webview.ready').clientWidth - ${editorWidth}) <= 1`,
+    );
+  };
+
+  it('shows hostile labels as text', async () => {
+    const { form, workbench } = scene;
+    for (const index of hostile) {
+      await open(index);
+      const { labelCode, labelName } = label(index);
+      assert.equal(await form.field('Name').inputValue(), labelName ?? '');
+      assert.equal(await form.field('Code').inputValue(), labelCode);
+      assert.equal(await form.title.textContent(), labelName ?? labelCode);
+      assert.equal(await workbench.webview.locator('main :is(img, script, a)').count(), 0);
+    }
+    await workbench.screenshot('90-hostile');
+    assert.deepEqual(await workbench.notificationTexts(), []);
+  });
+
+  it('takes 10,000 characters', async () => {
+    const { form, sandbox, workbench } = scene;
+    const long = 'Ωx9 '.repeat(2500);
+    sandbox.control.updateLabel(tenantId, label(16).id, { labelName: long });
+    await workbench.sidebarButton('Refresh Labels').click();
+    await open(16);
+    assert.equal(await form.field('Name').inputValue(), long);
+    await form.field('Name').press('End');
+    await workbench.page.keyboard.type('end');
+    await form.dirtyTab(`${label(16).labelCode}.label.json`).waitFor();
+    await form.changes.getByText('end').waitFor();
+    await workbench.screenshot('91-long');
+    assert.ok(await fitsInWidth(workbench));
+    await form.field('Name').press('Control+s');
+    await form.status.getByText('Saved.').waitFor();
+    assert.equal(label(16).labelName, `${long}end`);
+  });
+
+  it('can be filled in with the keyboard alone', async () => {
+    const { form, workbench } = scene;
+    const { keyboard } = workbench.page;
+    await open(1);
+    await form.field('Code').focus();
+    await keyboard.press('End');
+    await keyboard.type('x');
+    await keyboard.press('Backspace');
+    await keyboard.press('Tab');
+    await keyboard.press('Control+a');
+    await keyboard.type('By keyboard');
+    await keyboard.press('Tab');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await form.changes.getByText('Status').waitFor();
+    await workbench.screenshot('92-keyboard');
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await form.status.getByText('Saved.').waitFor();
+    assert.equal(label(1).labelName, 'By keyboard');
+    assert.equal(label(1).labelStatus, 2);
+    assert.equal(label(1).labelCode, 'COUNCIL-00002');
+  });
+
+  it('is accessible in every theme and looks like a part of it, wide and narrow', async () => {
+    const { form, workbench } = scene;
+    await workbench.quickInput.runCommand('View: Toggle Primary Side Bar Visibility');
+    await form.field('Name').fill('Works council (elected)');
+    await form.field('Code').fill('');
+    await form.text('Nothing can be sent').waitFor();
+    for (const theme of themes) {
+      await workbench.setTheme(theme);
+      await assertAccessible(workbench);
+      for (const width of [900, 320]) {
+        await resize(width, 800);
+        assert.ok(await fitsInWidth(workbench));
+        await workbench.screenshot(`93-form-${theme}-${width}`);
+      }
+      await resize(900, 800);
+    }
+  });
+
+  it('is accessible in every theme while the JSON cannot be read', async () => {
+    const { form, workbench } = scene;
+    await form.field('Code').fill('COUNCIL-00002');
+    const json = new JsonEditor(workbench);
+    await json.open();
+    await workbench.page.keyboard.type('!');
+    await workbench.editorTab(file).first().click();
+    await form.button('Open as JSON').waitFor();
+    for (const theme of themes) {
+      await workbench.setTheme(theme);
+      await assertAccessible(workbench);
+      await workbench.screenshot(`94-unreadable-${theme}`);
+    }
+  });
+
+  it('fits at a zoom of 200 %', async () => {
+    const { workbench } = scene;
+    // What a browser does with 1280 × 800 at that zoom.
+    await workbench.page.setViewportSize({ width: 640, height: 400 });
+    assert.ok(await fitsInWidth(workbench));
+    await workbench.screenshot('95-zoomed');
+  });
+});

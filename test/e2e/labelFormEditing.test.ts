@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { JsonEditor } from './jsonEditor.ts';
+import { reloadWithUnsavedText } from './hotExit.ts';
+import { SandboxWorkbench } from './sandboxWorkbench.ts';
+import { screenshotOnFailure } from './screenshotOnFailure.ts';
+
+const file = 'COUNCIL-00002.label.json';
+const original = 'Works council member';
+const idLine = 2;
+const statusLine = 5;
+
+describe('Editing a label', () => {
+  let scene: SandboxWorkbench;
+  let json: JsonEditor;
+
+  before(async () => {
+    scene = await SandboxWorkbench.start({
+      sandbox: { labels: 30 },
+      settings: {
+        'workforce.labels.statusNames': { 0: 'Inactive', 1: 'Active', 2: 'Archived' },
+        // Must not matter to labels.
+        'files.autoSave': 'afterDelay',
+        'files.autoSaveDelay': 1,
+      },
+    });
+    json = new JsonEditor(scene.workbench);
+    await scene.signInFirst({ tenant: 'Acme Europe' });
+    await scene.view.row(`${original}, code COUNCIL-00002`).click();
+    await scene.form.field('Name').waitFor();
+  });
+
+  afterEach(async function () {
+    await screenshotOnFailure(this, scene.workbench);
+  });
+
+  // VS Code logs the saves that fail, as it tells of them.
+  after(async () => await scene.stop(/failed to save|save error/i));
+
+  const updates = (): number => scene.sandbox.control.requests()['POST /api/v2/label/update'] ?? 0;
+
+  const shown = async (name: string): Promise<void> => {
+    await scene.form.title.getByText(name, { exact: true }).waitFor();
+    assert.equal(await scene.form.field('Name').inputValue(), name);
+  };
+
+  const typeInto = async (keys: string, text: string): Promise<void> => {
+    await scene.form.field('Name').press(keys);
+    await scene.workbench.page.keyboard.type(text);
+    await scene.form.dirtyTab(file).first().waitFor();
+  };
+
+  it('keeps the caret where it is while one types', async () => {
+    await typeInto('Home', 'The ');
+    await shown(`The ${original}`);
+    await typeInto('ArrowRight', '-');
+    await shown('The W-orks council member');
+  });
+
+  it('undoes a pause and a field at a time, and redoes', async () => {
+    const { form, workbench } = scene;
+    await form.field('Name').press('Control+z');
+    // Both were typed without a pause.
+    await form.cleanTab(file).waitFor();
+    await shown(original);
+    await form.field('Name').press('Control+y');
+    await form.dirtyTab(file).waitFor();
+    await shown('The W-orks council member');
+    await form.field('Code').press('End');
+    await workbench.page.keyboard.type('-B');
+    await form.text('Will be sent').waitFor();
+    await form.changes.getByText('COUNCIL-00002-B').waitFor();
+    await form.field('Code').press('Control+z');
+    await form.changes.getByText('COUNCIL-00002-B').waitFor({ state: 'hidden' });
+    assert.equal(await form.field('Code').inputValue(), 'COUNCIL-00002');
+    await shown('The W-orks council member');
+  });
+
+  it('discards what was changed', async () => {
+    const { form } = scene;
+    await form.button('Discard Changes').click();
+    await form.cleanTab(file).waitFor();
+    await shown(original);
+    await form.text('Nothing has changed.').waitFor();
+  });
+
+  it('says beside the field what cannot be saved, and does not send it', async () => {
+    const { form, workbench } = scene;
+    await form.field('Name').fill('');
+    await form.text('This cannot be emptied').waitFor();
+    assert.equal(await form.field('Name').getAttribute('aria-invalid'), 'true');
+    await form.text('Nothing can be sent until this is corrected.').waitFor();
+    await workbench.screenshot('70-emptied');
+    await form.field('Name').press('Control+s');
+    await form.status.getByText('Not saved.').waitFor();
+    await workbench.notification('Failed to save').waitFor();
+    await workbench.dismissNotifications();
+    await form.field('Name').press('Control+z');
+    await form.text('Nothing can be sent').waitFor({ state: 'hidden' });
+    await shown(original);
+    assert.equal(updates(), 0);
+  });
+
+  it('loses nothing when the tab is hidden and shown', async () => {
+    const { form, view, workbench } = scene;
+    await typeInto('End', ' (hidden)');
+    await view.row('Fixed-term contract, code FIXED-TERM-00003').click();
+    await form.title.getByText('Fixed-term contract').waitFor();
+    await workbench.editorTab(file).click();
+    await shown(`${original} (hidden)`);
+    await workbench.page.keyboard.type('!');
+    await shown(`${original} (hidden)!`);
+  });
+
+  it('loses nothing when the window is loaded anew, and sends nothing by itself', async () => {
+    const { form, workbench } = scene;
+    await reloadWithUnsavedText(workbench);
+    await form.dirtyTab(file).waitFor();
+    await shown(`${original} (hidden)!`);
+    assert.equal(updates(), 0);
+    await form.button('Discard Changes').click();
+    await form.cleanTab(file).waitFor();
+    await shown(original);
+  });
+
+  it('shows what is typed in the form in the JSON beside it, and the other way round', async () => {
+    const { form, workbench } = scene;
+    await workbench.quickInput.runCommand('View: Split Editor Right');
+    await workbench.page.locator('iframe.webview.ready:visible').nth(1).waitFor();
+    await workbench.page.keyboard.press('Control+2');
+    await json.open();
+    await typeInto('End', ' A');
+    await json.text(`"${original} A"`).waitFor();
+    await json.goToEndOf(statusLine);
+    await workbench.page.keyboard.type('2');
+    await form.changes.getByText('Status').waitFor();
+    await workbench.screenshot('71-side-by-side');
+    await workbench.page.keyboard.press('Control+z');
+    await form.changes.getByText('Status').waitFor({ state: 'hidden' });
+    await workbench.page.keyboard.press('Control+z');
+    await json.text(`"${original}"`).waitFor();
+    await form.cleanTab(file).first().waitFor();
+    await shown(original);
+  });
+
+  it('explains the fields of the JSON and proposes the statuses that have names', async () => {
+    const { workbench } = scene;
+    const help = await json.hover('"labelStatus"');
+    await help.getByText('Status of the label').waitFor();
+    await json.goToEndOf(statusLine);
+    const proposals = await json.proposals();
+    await proposals.getByText('Archived').waitFor();
+    await workbench.screenshot('72-proposals');
+    await proposals.getByText('Archived').click();
+    await scene.form.changes.getByText('Status').waitFor();
+  });
+
+  it('marks what the service would refuse, and restores it', async () => {
+    const { form, workbench } = scene;
+    await json.goToEndOf(idLine);
+    await workbench.page.keyboard.press('Backspace');
+    await workbench.page.keyboard.type('5"');
+    await json.problems.first().waitFor();
+    await form.text('The ID of a label cannot change.').waitFor();
+    const fixes = await json.quickFixes();
+    await fixes.getByText('Restore the service’s value of “id”').waitFor();
+    await workbench.screenshot('73-quick-fix');
+    await workbench.page.keyboard.press('Enter');
+    await json.problems.first().waitFor({ state: 'hidden' });
+    await form.text('The ID of a label cannot change.').waitFor({ state: 'hidden' });
+  });
+
+  it('says in the form that the JSON cannot be read, and sends nothing', async () => {
+    const { form, workbench } = scene;
+    await json.goToEndOf(1);
+    await workbench.page.keyboard.type('!');
+    await form.text('This is not valid JSON.').waitFor();
+    await form.button('Open as JSON').waitFor();
+    await workbench.screenshot('74-unreadable');
+    await workbench.page.keyboard.press('Control+s');
+    await workbench.notification('Failed to save').waitFor();
+    assert.equal(updates(), 0);
+    await workbench.dismissNotifications();
+    await workbench.page.keyboard.press('Control+z');
+    await form.button('Open as JSON').waitFor({ state: 'hidden' });
+  });
+
+  it('sends only what was changed, and once for two presses of Ctrl+S', async () => {
+    const { form, sandbox, workbench } = scene;
+    sandbox.control.setOption({ latency: 100 });
+    await workbench.page.keyboard.press('Control+s');
+    await workbench.page.keyboard.press('Control+s');
+    await form.status.getByText('Saved.').waitFor();
+    await form.cleanTab(file).first().waitFor();
+    sandbox.control.setOption({ latency: 0 });
+    assert.equal(updates(), 1);
+    const label = sandbox.control.labels('acme-europe')[1];
+    assert.equal(label?.labelStatus, 2);
+    assert.equal(label?.labelName, original);
+    assert.equal(label?.id, '1780000000000004097');
+  });
+});

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { freePort } from '../host/freePort.ts';
+import { TcpProxy } from '../support/tcpProxy.ts';
+import { reloadWithUnsavedText } from './hotExit.ts';
+import { JsonEditor } from './jsonEditor.ts';
+import { LabelForm } from './labelForm.ts';
+import { LabelsView } from './labelsView.ts';
+import { SandboxWorkbench } from './sandboxWorkbench.ts';
+import { screenshotOnFailure } from './screenshotOnFailure.ts';
+
+const tenantId = 'acme-europe';
+const file = 'COUNCIL-00002.label.json';
+const row = 'Works council member, code COUNCIL-00002';
+const updateEndpoint = '/api/v2/label/update';
+
+describe('Saving a label', () => {
+  let proxy: TcpProxy;
+  let scene: SandboxWorkbench;
+
+  before(async () => {
+    const port = await freePort();
+    proxy = await TcpProxy.start(`http://127.0.0.1:${port}`);
+    const redirectUri = `${proxy.baseUrl}/relay`;
+    scene = await SandboxWorkbench.start({
+      sandbox: { port, labels: 30, redirectUris: [redirectUri] },
+      settings: {
+        'workforce.connections': [
+          {
+            name: 'Acme test',
+            baseUrl: proxy.baseUrl,
+            clientId: 'workforce-labels-sandbox',
+            redirectUri,
+          },
+        ],
+      },
+    });
+    await scene.signInFirst({ tenant: 'Acme Europe' });
+    await scene.view.row(row).click();
+    await scene.form.field('Name').waitFor();
+  });
+
+  afterEach(async function () {
+    await screenshotOnFailure(this, scene.workbench);
+  });
+
+  after(async () => {
+    // VS Code logs the saves that fail, as it tells of them.
+    await scene.stop(/failed to save|save error|has changed in the meantime/i);
+    await proxy.close();
+  });
+
+  const served = (): string | null | undefined =>
+    scene.sandbox.control.labels(tenantId)[1]?.labelName;
+
+  const updates = (): number => scene.sandbox.control.requests()[`POST ${updateEndpoint}`] ?? 0;
+
+  const changeAtService = (labelName: string): void => {
+    const { control } = scene.sandbox;
+    control.updateLabel(tenantId, control.labels(tenantId)[1]?.id ?? '', { labelName });
+  };
+
+  const type = async (name: string, form = scene.form): Promise<void> => {
+    await form.field('Name').fill(name);
+    await form.dirtyTab(file).first().waitFor();
+    await form.title.getByText(name, { exact: true }).waitFor();
+  };
+
+  const saved = async (name: string): Promise<void> => {
+    await scene.form.status.getByText('Saved.').waitFor();
+    await scene.form.cleanTab(file).first().waitFor();
+    assert.equal(served(), name);
+  };
+
+  const notSaved = async (name: string, reason: string): Promise<void> => {
+    await scene.form.status.getByText('Not saved.').waitFor();
+    await scene.workbench.notification(reason).waitFor();
+    await scene.form.dirtyTab(file).first().waitFor();
+    assert.equal(await scene.form.field('Name').inputValue(), name);
+  };
+
+  const approve = async (action: () => Promise<void>): Promise<void> => {
+    const authorizePage = await scene.view.startSignIn(action);
+    await authorizePage.approve({ tenant: 'Acme Europe' });
+    await scene.workbench.notification('Signing in to').waitFor({ state: 'hidden' });
+    await authorizePage.page.close();
+  };
+
+  it('that was changed meanwhile compares, and overwrites when told to', async () => {
+    const { form, workbench } = scene;
+    await type('Mine');
+    changeAtService('Theirs');
+    await form.field('Name').press('Control+s');
+    const conflict = workbench.notification('The content of the file is newer');
+    await conflict.waitFor();
+    assert.equal(served(), 'Theirs');
+    await workbench.screenshot('80-conflict');
+    await conflict.getByRole('button', { name: 'Compare' }).click();
+    await workbench.page.locator('.editor.original').getByText('"Theirs"').waitFor();
+    await workbench.page.locator('.editor.modified').getByText('"Mine"').waitFor();
+    await workbench.screenshot('81-compare');
+    await workbench.editorAction('Use your changes').click();
+    await form.field('Name').waitFor();
+    await form.cleanTab(file).first().waitFor();
+    assert.equal(served(), 'Mine');
+  });
+
+  it('can overwrite at once', async () => {
+    const { form, workbench } = scene;
+    await type('Mine again');
+    changeAtService('Theirs again');
+    await form.field('Name').press('Control+s');
+    await workbench
+      .notification('The content of the file is newer')
+      .getByRole('button', { name: 'Overwrite' })
+      .click();
+    await saved('Mine again');
+  });
+
+  it('keeps the text while the service is down, and works when it is up again', async () => {
+    const { form, workbench } = scene;
+    await type('Kept');
+    await proxy.refuse();
+    await form.field('Name').press('Control+s');
+    await notSaved('Kept', 'cannot be reached');
+    await workbench.screenshot('82-service-down');
+    await proxy.open();
+    await workbench
+      .notification('cannot be reached')
+      .getByRole('button', { name: 'Retry' })
+      .click();
+    await saved('Kept');
+  });
+
+  it('asks the service what became of a save whose answer was lost', async () => {
+    const { form, workbench } = scene;
+    await type('Answer lost');
+    const before = updates();
+    proxy.path = updateEndpoint;
+    proxy.fault = { kind: 'resetAfterForwarding' };
+    await form.field('Name').press('Control+s');
+    await saved('Answer lost');
+    proxy.fault = { kind: 'pass' };
+    assert.equal(proxy.struck, 1);
+    assert.equal(updates() - before, 1);
+    assert.deepEqual(await workbench.notificationTexts(), []);
+  });
+
+  it('says that it failed where the service never got it', async () => {
+    const { form, workbench } = scene;
+    await type('Request lost');
+    proxy.path = updateEndpoint;
+    proxy.fault = { kind: 'resetBeforeForwarding' };
+    await form.field('Name').press('Control+s');
+    await notSaved('Request lost', 'Failed to save');
+    assert.equal(served(), 'Answer lost');
+    proxy.fault = { kind: 'pass' };
+    await workbench.notification('Failed to save').getByRole('button', { name: 'Retry' }).click();
+    await saved('Request lost');
+  });
+
+  it('asks to sign in when the session has ended, keeps the text, and then works', async () => {
+    const { form, sandbox, view, workbench } = scene;
+    await type('Session ended');
+    sandbox.control.expireAccessTokens();
+    sandbox.control.revokeRefreshTokens();
+    await form.field('Name').press('Control+s');
+    await notSaved('Session ended', 'Your session has ended');
+    const prompt = workbench.notification('Sign in again to go on');
+    await prompt.waitFor();
+    await workbench.screenshot('83-session-ended');
+    await approve(async () => await prompt.getByRole('button', { name: 'Sign In' }).click());
+    await view.row('Sign in again').waitFor({ state: 'hidden' });
+    assert.equal(await form.field('Name').inputValue(), 'Session ended');
+    await form.field('Name').press('Control+s');
+    await saved('Session ended');
+    await workbench.dismissNotifications();
+  });
+
+  it('works after the window was loaded anew while nobody was signed in', async () => {
+    const { form, view, workbench } = scene;
+    const json = new JsonEditor(workbench);
+    await workbench.quickInput.runCommand('File: Revert File');
+    await type('Typed before signing out');
+    await workbench.quickInput.runCommand('Workforce: Sign Out');
+    await view.welcomeButton('Sign In').waitFor();
+    await reloadWithUnsavedText(workbench);
+    await form.dirtyTab(file).first().waitFor();
+    await form.title.getByText('Typed before signing out').waitFor();
+    await workbench.screenshot('84-signed-out');
+    await form.field('Name').press('Control+s');
+    await notSaved('Typed before signing out', 'You are not signed in');
+    await json.open();
+    await json.text('"Typed before signing out"').waitFor();
+    await workbench.editorTab(file).first().click();
+    await form.field('Name').waitFor();
+    await view.open();
+    await approve(async () => await view.welcomeButton('Sign In').click());
+    await view.rows.first().waitFor();
+    await form.changes.getByText('Session ended').waitFor();
+    await form.field('Name').press('Control+s');
+    await form.status.getByText('Saved.').waitFor();
+    assert.equal(served(), 'Typed before signing out');
+  });
+
+  it('from two windows overwrites nothing unasked', async () => {
+    const { form, workbench } = scene;
+    const second = await workbench.openSecondWindow();
+    const secondView = new LabelsView(second);
+    const secondForm = new LabelForm(second);
+    await secondView.open();
+    await secondView.row('Typed before signing out').click();
+    await type('From the second window', secondForm);
+    await workbench.page.bringToFront();
+    await type('From the first window');
+    await form.field('Name').press('Control+s');
+    await saved('From the first window');
+    await second.page.bringToFront();
+    await secondForm.field('Name').press('Control+s');
+    await second.notification('The content of the file is newer').waitFor();
+    assert.equal(await secondForm.field('Name').inputValue(), 'From the second window');
+    assert.equal(served(), 'From the first window');
+    await secondForm.button('Discard Changes').click();
+    await secondForm.title.getByText('From the first window').waitFor();
+    await secondForm.cleanTab(file).first().waitFor();
+    await second.page.close();
+    await workbench.page.bringToFront();
+  });
+});
