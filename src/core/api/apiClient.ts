@@ -27,6 +27,10 @@ export interface ApiClientOptions {
   readonly unauthorizedCodes: () => readonly number[];
 }
 
+type Answer =
+  | { readonly kind: 'data'; readonly data: unknown }
+  | { readonly kind: 'failure'; readonly httpStatus: number; readonly error: unknown };
+
 /**
  * Calls the API of one service as one user. A rejected access token is renewed once and the request
  * sent once more; nothing else is ever repeated.
@@ -49,12 +53,15 @@ export class ApiClient {
   ): Promise<z.output<Schema>> {
     const { accessTokens } = this.#options;
     let token = await accessTokens.accessToken(signal);
-    let response = await this.#send(request, token, signal);
-    if (this.#isRejected(response, token)) {
+    let answer = await this.#send(request, token, signal);
+    if (this.#isRejected(answer, token)) {
       token = await accessTokens.renewedAccessToken(token, signal);
-      response = await this.#send(request, token, signal);
+      answer = await this.#send(request, token, signal);
     }
-    const data = schema.safeParse(decodeEnvelope(response, [token.value]));
+    if (answer.kind === 'failure') {
+      throw answer.error;
+    }
+    const data = schema.safeParse(answer.data);
     if (!data.success) {
       throw new ResponseSchemaError(schemaDetail(data.error));
     }
@@ -65,7 +72,7 @@ export class ApiClient {
     request: ApiRequest,
     token: AccessToken,
     signal: AbortSignal | undefined,
-  ): Promise<HttpResponse> {
+  ): Promise<Answer> {
     const url = new URL(`${this.#options.baseUrl}/api${request.path}`);
     for (const [name, value] of presentEntries(request.query)) {
       url.searchParams.set(name, String(value));
@@ -83,25 +90,31 @@ export class ApiClient {
             headers: { ...headers, 'content-type': 'application/json' },
             body: JSON.stringify(Object.fromEntries(presentEntries(request.body))),
           };
-    return await this.#options.transport.send(httpRequest, signal);
+    const response = await this.#options.transport.send(httpRequest, signal);
+    return readAnswer(response, token);
   }
 
-  #isRejected(response: HttpResponse, token: AccessToken): boolean {
-    if (response.status === 401) {
-      return true;
-    }
-    try {
-      decodeEnvelope(response);
+  #isRejected(answer: Answer, token: AccessToken): boolean {
+    if (answer.kind === 'data') {
       return false;
-    } catch (error) {
-      const failed = error instanceof ApiError || error instanceof ResponseSchemaError;
-      const isUnauthorizedCode =
-        error instanceof ApiError &&
-        error.envelopeCode !== undefined &&
-        this.#options.unauthorizedCodes().includes(error.envelopeCode);
-      // The document does not show how an expired token is refused, so any failure may mean that.
-      return isUnauthorizedCode || (failed && token.isExpired());
     }
+    const { error, httpStatus } = answer;
+    const failed = error instanceof ApiError || error instanceof ResponseSchemaError;
+    const isUnauthorizedCode =
+      error instanceof ApiError &&
+      error.envelopeCode !== undefined &&
+      this.#options.unauthorizedCodes().includes(error.envelopeCode);
+    // The document does not show how an expired token is refused, so any failure may mean that.
+    return httpStatus === 401 || isUnauthorizedCode || (failed && token.isExpired());
+  }
+}
+
+/** Reads the envelope of an answer, once; what is wrong with it is told by whoever knows what to do. */
+function readAnswer(response: HttpResponse, token: AccessToken): Answer {
+  try {
+    return { kind: 'data', data: decodeEnvelope(response, [token.value]) };
+  } catch (error) {
+    return { kind: 'failure', httpStatus: response.status, error };
   }
 }
 

@@ -212,12 +212,17 @@ export class Form {
     if (row === undefined) {
       return;
     }
-    const focus = (): void => void row.focus(view.selection);
+    const focus = (): void => {
+      if (document.activeElement === document.body) {
+        void row.focus(view.selection);
+      }
+    };
     // Without the focus of VS Code's window this would take it away from another part of it.
     if (document.hasFocus()) {
       focus();
     } else {
-      window.addEventListener('focus', focus, { once: true });
+      // Later, so that a click that goes to another field goes first.
+      window.addEventListener('focus', () => setTimeout(focus), { once: true });
     }
   }
 }
