@@ -22,12 +22,15 @@ import { SandboxMemory } from './connections/sandboxMemory.ts';
 import { setClientSecret } from './connections/setClientSecret.ts';
 import { settings } from './connections/settings.ts';
 import { HttpTransport } from './core/api/transport.ts';
+import type { AccountId } from './core/base/account.ts';
 import { systemClock } from './core/base/clock.ts';
 import type { Disposable } from './core/base/disposable.ts';
+import { ConfigurationError } from './core/base/errors/configurationError.ts';
 import { SessionExpiredError } from './core/base/errors/sessionExpiredError.ts';
 import { RedactingLog } from './core/base/redactingLog.ts';
 import type { LabelAccount } from './core/labels/labelAccounts.ts';
 import { RecentLabels } from './core/labels/recentLabels.ts';
+import type { Connection } from './core/oauth/connection.ts';
 import { PendingAuthorizations } from './core/oauth/pendingAuthorization.ts';
 import { TokenEndpoint } from './core/oauth/tokenEndpoint.ts';
 import { ClientSecrets } from './core/session/clientSecrets.ts';
@@ -105,7 +108,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
   });
 
-  const connections = own(new Connections(log));
+  const connections = new Connections(log);
   const sandbox = own(
     new SandboxConnection({
       start: startSandbox,
@@ -119,7 +122,7 @@ export function activate(context: vscode.ExtensionContext): void {
     connections: () => connections.all(),
     addConnection: async () => await addConnection(connections, clientSecrets),
     pickConnection,
-    setClientSecret: async (connection: Parameters<typeof setClientSecret>[0]) =>
+    setClientSecret: async (connection: Connection) =>
       await setClientSecret(connection, clientSecrets),
   };
   const signIn = new SignIn(new SignInFlow(attempts, log), sessions, questions);
@@ -140,9 +143,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
     }),
   );
-  const signInTo = async (
-    account: Parameters<typeof accounts.find>[0] | undefined,
-  ): Promise<void> => {
+  const signInTo = async (account: AccountId | undefined): Promise<void> => {
     await signIn.signIn(account === undefined ? {} : { account });
   };
   own(
@@ -228,6 +229,12 @@ export function activate(context: vscode.ExtensionContext): void {
           accountOfRow: (row) => rowOf(row)?.accountId,
         }),
         ...labelCommands({
+          requireAccount: async () => {
+            await accounts.ready();
+            if (accounts.all().length === 0) {
+              throw new ConfigurationError(vscode.l10n.t('Sign in to work with labels.'), 'signIn');
+            }
+          },
           view: {
             refresh: async (row) => await view.refresh(rowOf(row)),
             filter: async (row) => await view.filter(rowOf(row)),
@@ -309,7 +316,9 @@ function isOpen({ accountId, label }: LabelTarget): boolean {
 /** The label document that is open in the active tab, in whichever editor. */
 function activeLabelUri(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom
-    ? input.uri
-    : undefined;
+  const uri =
+    input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom
+      ? input.uri
+      : undefined;
+  return uri?.scheme === labelScheme ? uri : undefined;
 }

@@ -19,8 +19,8 @@ export async function listenForRedirect(
   onCallback: (callback: string) => void,
 ): Promise<Disposable> {
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', `http://127.0.0.1:${address.port}`);
-    if (request.method !== 'GET' || url.pathname !== address.path) {
+    const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${address.port}`);
+    if (request.method !== 'GET' || url?.pathname !== address.path) {
       response.writeHead(404).end();
       return;
     }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { abortSignalFrom } from '../core/base/abort.ts';
 import { DisposableStore } from '../core/base/disposable.ts';
 import { ConfigurationError } from '../core/base/errors/configurationError.ts';
+import { reasonOf } from '../core/base/errors/reasonOf.ts';
 import type { Log } from '../core/base/log.ts';
 import { redirectFlowOf, type Connection } from '../core/oauth/connection.ts';
 import type { Session } from '../core/session/sessionManager.ts';
@@ -45,7 +46,7 @@ export class SignInFlow {
       });
       if (flow.kind === 'loopback') {
         const listener = await listenForRedirect(flow, (callback) => {
-          this.#attempts.finish(callback).catch((error: unknown) => this.#report(error));
+          this.#attempts.finish(callback).catch((error: unknown) => this.#log.warn(reasonOf(error)));
         });
         disposables.add(listener);
       }
@@ -62,10 +63,12 @@ export class SignInFlow {
               `command:${commandIds.pasteCallbackUrl}`,
             ),
           });
-          const outcome = attempt.wait(abortSignalFrom(token));
-          const opened = await vscode.env.openExternal(vscode.Uri.parse(attempt.authorizationUrl));
-          this.#log.debug(`The authorize page was ${opened ? 'opened' : 'not opened'}.`);
-          return await outcome;
+          // Together: VS Code may ask before it opens the page, and the user may cancel meanwhile.
+          const [session] = await Promise.all([
+            attempt.wait(abortSignalFrom(token)),
+            this.#open(attempt.authorizationUrl),
+          ]);
+          return session;
         },
       );
     } finally {
@@ -73,8 +76,9 @@ export class SignInFlow {
     }
   }
 
-  #report(error: unknown): void {
-    this.#log.warn(error instanceof Error ? error.message : String(error));
+  async #open(authorizationUrl: string): Promise<void> {
+    const opened = await vscode.env.openExternal(vscode.Uri.parse(authorizationUrl));
+    this.#log.debug(`The authorize page was ${opened ? 'opened' : 'not opened'}.`);
   }
 }
 

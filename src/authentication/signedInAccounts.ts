@@ -2,6 +2,7 @@ import { ApiClient } from '../core/api/apiClient.ts';
 import type { HttpTransport } from '../core/api/transport.ts';
 import type { AccountId } from '../core/base/account.ts';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import { reasonOf } from '../core/base/errors/reasonOf.ts';
 import { Emitter } from '../core/base/event.ts';
 import type { Log } from '../core/base/log.ts';
 import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
@@ -79,8 +80,7 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
       // The first reading tells of every session as added.
       await this.#options.sessions.sessions();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#options.log.error(`The stored sessions could not be read: ${reason}`);
+      this.#options.log.error(`The stored sessions could not be read: ${reasonOf(error)}`);
       this.#ready = undefined;
     }
   }

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
 import { isAccountId, type AccountId } from '../core/base/account.ts';
 import { CancelledError } from '../core/base/errors/cancelledError.ts';
+import { reasonOf } from '../core/base/errors/reasonOf.ts';
 import { Emitter } from '../core/base/event.ts';
 import type { Log } from '../core/base/log.ts';
 import type { Session, SessionChange, SessionManager } from '../core/session/sessionManager.ts';
@@ -80,8 +81,7 @@ export class WorkforceAuthenticationProvider implements vscode.AuthenticationPro
       return describe(session, token.value);
     } catch (error) {
       // A session that gives no token now is left out; it is not ended by that.
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#options.log.warn(`No access token for ${session.account.id}: ${reason}`);
+      this.#options.log.warn(`No access token for ${session.account.id}: ${reasonOf(error)}`);
       return undefined;
     }
   }

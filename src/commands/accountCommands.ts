@@ -3,6 +3,8 @@ import type { ApiClient } from '../core/api/apiClient.ts';
 import { callTestEndpoint } from '../core/api/testEndpoint.ts';
 import { abortSignalFrom } from '../core/base/abort.ts';
 import { isAccountId, type AccountId } from '../core/base/account.ts';
+import { withoutLinks } from '../core/base/withoutLinks.ts';
+import { displayText } from '../core/labels/displayText.ts';
 import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
 import { commandIds } from '../ids.ts';
 import type { CommandHandlers } from './registerCommands.ts';
@@ -68,8 +70,8 @@ async function pick(
   }
   const picked = await vscode.window.showQuickPick(
     accounts.map((account) => ({
-      label: account.label,
-      description: account.connectionName,
+      label: displayText(account.label),
+      description: displayText(account.connectionName),
       account,
     })),
     { placeHolder: title, matchOnDescription: true },
@@ -78,23 +80,26 @@ async function pick(
 }
 
 async function testConnection(account: LabelAccount, client: ApiClient): Promise<void> {
+  const name = displayText(account.label);
   const started = performance.now();
   const answer = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       cancellable: true,
-      title: vscode.l10n.t('Testing {0}', account.label),
+      title: withoutLinks(vscode.l10n.t('Testing {0}', name)),
     },
     async (_progress, token) => await callTestEndpoint(client, abortSignalFrom(token)),
   );
   const milliseconds = Math.round(performance.now() - started);
   const showAnswer = vscode.l10n.t('Show Answer');
   const picked = await vscode.window.showInformationMessage(
-    vscode.l10n.t(
-      '{0} accepts the sign-in of {1} ({2} ms).',
-      account.connectionName,
-      account.label,
-      milliseconds,
+    withoutLinks(
+      vscode.l10n.t(
+        '{0} accepts the sign-in of {1} ({2} ms).',
+        displayText(account.connectionName),
+        name,
+        milliseconds,
+      ),
     ),
     showAnswer,
   );

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Label } from '../core/api/label.ts';
 import type { AccountId } from '../core/base/account.ts';
 import { commandIds } from '../ids.ts';
-import type { CommandHandlers } from './registerCommands.ts';
+import type { CommandHandler, CommandHandlers } from './registerCommands.ts';
 
 /** A label that a row of the view stands for. */
 export interface LabelTarget {
@@ -12,6 +12,8 @@ export interface LabelTarget {
 
 /** What the commands about labels work with. */
 export interface LabelCommandsOptions {
+  /** Waits until the accounts are known. Throws `ConfigurationError` where there is none. */
+  readonly requireAccount: () => Promise<void>;
   readonly view: {
     find(row: unknown): Promise<void>;
     refresh(row: unknown): Promise<void>;
@@ -30,7 +32,7 @@ export interface LabelCommandsOptions {
     applyReviewed(key: unknown): Promise<void>;
     undo(): Promise<void>;
   };
-  /** The label that a row stands for; without a row, the one that is selected. */
+  /** The label that a row stands for. */
   readonly labelOfRow: (row: unknown) => LabelTarget | undefined;
   /** Opens a label; without one, switches the active editor over. */
   readonly open: (
@@ -69,20 +71,27 @@ export function labelCommands(
       await vscode.env.clipboard.writeText(text(target.label) ?? '');
     }
   };
+  /** The view may never have been looked at when a command is called from the palette. */
+  const signedIn =
+    (handler: CommandHandler): CommandHandler =>
+    async (...commandArguments) => {
+      await options.requireAccount();
+      await handler(...commandArguments);
+    };
   return {
-    [commandIds.refreshLabels]: async (row) => await view.refresh(row),
-    [commandIds.filterLabels]: async (row) => await view.filter(row),
+    [commandIds.refreshLabels]: signedIn(async (row) => await view.refresh(row)),
+    [commandIds.filterLabels]: signedIn(async (row) => await view.filter(row)),
     [commandIds.clearLabelFilter]: async (row) => await view.clearFilter(row),
-    [commandIds.findLabel]: async (row) => await view.find(row),
-    [commandIds.loadMoreLabels]: async (row) => await view.loadMore(row),
-    [commandIds.loadAllLabels]: async (row) => await view.loadAll(row),
+    [commandIds.findLabel]: signedIn(async (row) => await view.find(row)),
+    [commandIds.loadMoreLabels]: signedIn(async (row) => await view.loadMore(row)),
+    [commandIds.loadAllLabels]: signedIn(async (row) => await view.loadAll(row)),
     [commandIds.editLabel]: async (row, how) =>
       await options.open(options.labelOfRow(row), 'form', how === 'preserveFocus'),
     [commandIds.editLabelAsJson]: async (row) =>
       await options.open(options.labelOfRow(row), 'json'),
-    [commandIds.setLabelStatus]: async (row, rows) => await batch.setStatus(row, rows),
-    [commandIds.exportLabels]: async (row) => await batch.exportLabels(row),
-    [commandIds.importLabels]: async (row) => await batch.importLabels(row),
+    [commandIds.setLabelStatus]: signedIn(async (row, rows) => await batch.setStatus(row, rows)),
+    [commandIds.exportLabels]: signedIn(async (row) => await batch.exportLabels(row)),
+    [commandIds.importLabels]: signedIn(async (row) => await batch.importLabels(row)),
     [commandIds.applyLabelChanges]: async (key) => await batch.applyReviewed(key),
     [commandIds.undoLabelChanges]: async () => await batch.undo(),
     [commandIds.copyLabelId]: async (row) => await copy(row, ({ id }) => id),

@@ -85,6 +85,8 @@ function configurationStep(step: ConfigurationStep): NextStep {
   switch (step) {
     case 'addConnection':
       return command(vscode.l10n.t('Add Connection'), commandIds.addConnection);
+    case 'signIn':
+      return command(vscode.l10n.t('Sign In'), commandIds.signIn);
     case 'setClientSecret':
       return command(vscode.l10n.t('Set Client Secret'), commandIds.setClientSecret);
     case 'openSettings':

@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
 import type { CommandId } from '../ids.ts';
 
 /** Does what a command is for. The arguments come from anywhere and are checked by the handler. */
-type CommandHandler = (...commandArguments: readonly unknown[]) => Promise<void>;
+export type CommandHandler = (...commandArguments: readonly unknown[]) => Promise<void>;
 
 /** A handler for each command: one that is missing does not compile. */
 export type CommandHandlers = Readonly<Record<CommandId, CommandHandler>>;

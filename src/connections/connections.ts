@@ -1,30 +1,16 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
 import { AppError } from '../core/base/errors/appError.ts';
-import { Emitter } from '../core/base/event.ts';
 import type { Log } from '../core/base/log.ts';
 import { parseConnection, type Connection } from '../core/oauth/connection.ts';
 import { settingIds } from '../ids.ts';
 
 /** The services that the user can sign in to: those of the settings, and a running sandbox. */
-export class Connections implements Disposable {
+export class Connections {
   readonly #log: Log;
-  readonly #disposables = new DisposableStore();
-  readonly #onDidChange = this.#disposables.add(new Emitter<void>());
   #sandbox: Connection | undefined;
-
-  /** A connection was added, changed or removed. */
-  readonly onDidChange = this.#onDidChange.event;
 
   constructor(log: Log) {
     this.#log = log;
-    this.#disposables.add(
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration(settingIds.connections)) {
-          this.#onDidChange.fire();
-        }
-      }),
-    );
   }
 
   /** The usable connections. An unusable one is logged and does not hide the others. */
@@ -41,11 +27,6 @@ export class Connections implements Disposable {
       }
     }
     return connections;
-  }
-
-  /** Throws the `ConfigurationError` of the first entry that cannot be used, if there is one. */
-  check(): void {
-    this.#entries().forEach(parseConnection);
   }
 
   /** Adds `connection` to the user's settings; one of the same name is replaced. */
@@ -67,11 +48,6 @@ export class Connections implements Disposable {
   /** Puts the connection of a running sandbox first, or takes it away. */
   setSandbox(connection: Connection | undefined): void {
     this.#sandbox = connection;
-    this.#onDidChange.fire();
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   /** Only what the user has set: no workspace may decide where a token goes. */

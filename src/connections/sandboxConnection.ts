@@ -87,8 +87,19 @@ export class SandboxConnection implements Disposable {
   }
 
   async #start(): Promise<void> {
-    const { clientSecrets, connections, memory, start } = this.#options;
-    const sandbox = await start();
+    const sandbox = await this.#options.start();
+    try {
+      await this.#connect(sandbox);
+    } catch (error) {
+      await sandbox.close();
+      throw error;
+    }
+    await vscode.commands.executeCommand('setContext', contextKeys.sandboxRunning, true);
+  }
+
+  /** Makes the connection to a sandbox that has started. */
+  async #connect(sandbox: RunningSandbox): Promise<void> {
+    const { clientSecrets, connections, memory } = this.#options;
     const baseUrl = parseBaseUrl(sandbox.baseUrl);
     await memory.add(baseUrl);
     if (isClientSecret(sandbox.clientSecret)) {
@@ -103,6 +114,5 @@ export class SandboxConnection implements Disposable {
       redirectUri: vscode.env.uiKind === vscode.UIKind.Web ? `${baseUrl}/relay` : undefined,
       scopes: defaultScopes,
     });
-    await vscode.commands.executeCommand('setContext', contextKeys.sandboxRunning, true);
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '../core/labels/bulkUpdate.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
 import { resultText } from '../core/labels/labelChangesText.ts';
+import { percentSteps } from '../core/labels/percentSteps.ts';
 import { contextKeys } from '../ids.ts';
 import type { BatchTexts } from './batchTexts.ts';
 import { formatNumber } from './formatNumber.ts';
@@ -68,17 +69,18 @@ export class ChangesRun {
         cancellable: true,
         title: vscode.l10n.t('Changing labels'),
       },
-      async (progress, token) =>
-        await updateLabels(updates, {
+      async (progress, token) => {
+        const report = percentSteps((finished, _total, increment) => {
+          const message = vscode.l10n.t('{0} of {1}', formatNumber(finished), count);
+          progress.report({ message, increment });
+        });
+        return await updateLabels(updates, {
           target: account.repository,
           clock: this.#options.clock,
           signal: abortSignalFrom(token),
-          onProgress: (finished) =>
-            progress.report({
-              message: vscode.l10n.t('{0} of {1}', formatNumber(finished), count),
-              increment: 100 / updates.length,
-            }),
-        }),
+          onProgress: (finished) => report(finished, updates.length),
+        });
+      },
     );
   }
 
@@ -87,7 +89,8 @@ export class ChangesRun {
     const { done, failed, notSent } = result;
     const isComplete = failed.length === 0 && notSent.length === 0;
     const show = vscode.l10n.t('Show Failures');
-    const retry = failed.length > 0 ? vscode.l10n.t('Retry Failed') : vscode.l10n.t('Go On');
+    // What was not sent is sent then too, which is more than a retry.
+    const retry = notSent.length > 0 ? vscode.l10n.t('Go On') : vscode.l10n.t('Retry Failed');
     const undo = vscode.l10n.t('Undo');
     const buttons = [
       ...(isComplete ? [] : [...(failed.length > 0 ? [show] : []), retry]),

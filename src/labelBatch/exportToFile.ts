@@ -1,6 +1,5 @@
-import { rm } from 'node:fs/promises';
-import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { abortSignalFrom } from '../core/base/abort.ts';
@@ -91,7 +90,7 @@ function formatItems(): FormatItem[] {
 
 function defaultUri(name: string): vscode.Uri {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
-  return folder === undefined ? vscode.Uri.file(name) : vscode.Uri.joinPath(folder.uri, name);
+  return vscode.Uri.joinPath(folder?.uri ?? vscode.Uri.file(homedir()), name);
 }
 
 /** Streams go to files of this machine; a file elsewhere gets a copy of one. */
@@ -102,8 +101,10 @@ async function writeTo(
   if (target.scheme === 'file') {
     return await write(target.fsPath);
   }
-  const path = join(tmpdir(), `workforce-labels-${randomUUID()}`);
+  // A folder that only this user can read.
+  const folder = await mkdtemp(join(tmpdir(), 'workforce-labels-'));
   try {
+    const path = join(folder, 'export');
     const result = await write(path);
     await vscode.workspace.fs.copy(vscode.Uri.file(path), target, { overwrite: true });
     return result;
@@ -112,7 +113,7 @@ async function writeTo(
       ? new FileError('write', { cause: error })
       : error;
   } finally {
-    await rm(path, { force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -126,6 +127,6 @@ async function reportExport(target: vscode.Uri, result: LabelExportResult): Prom
   ].join(' ');
   const open = vscode.l10n.t('Open File');
   if ((await vscode.window.showInformationMessage(message, open)) === open) {
-    await vscode.window.showTextDocument(target);
+    await vscode.commands.executeCommand('vscode.open', target);
   }
 }

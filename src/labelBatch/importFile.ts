@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { abortSignalFrom } from '../core/base/abort.ts';
@@ -5,8 +6,13 @@ import { FileError } from '../core/base/errors/fileError.ts';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
 import { displayText } from '../core/labels/displayText.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
+import {
+  planImport,
+  readImport,
+  type ImportPlan,
+  type ImportReading,
+} from '../core/labels/labelImport.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
-import { planImport, readImport, type ImportPlan } from '../core/labels/labelImport.ts';
 
 /** A file, and what it would change. */
 export interface ImportFile {
@@ -32,7 +38,9 @@ export async function readImportPlan(account: LabelAccount): Promise<ImportFile 
   if (uri === undefined) {
     return undefined;
   }
-  const reading = readImport(await readText(uri));
+  const text = utf8Text(await readBytes(uri));
+  const reading: ImportReading =
+    text === undefined ? { kind: 'unusable', reason: notUtf8() } : readImport(text);
   if (reading.kind === 'unusable') {
     await vscode.window.showErrorMessage(withoutLinks(reading.reason));
     return undefined;
@@ -54,11 +62,19 @@ export async function readImportPlan(account: LabelAccount): Promise<ImportFile 
   return { name: posix.basename(uri.path), plan: planImport(reading, labels) };
 }
 
-async function readText(uri: vscode.Uri): Promise<string> {
+async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
   try {
-    const bytes = await vscode.workspace.fs.readFile(uri);
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return await vscode.workspace.fs.readFile(uri);
   } catch (error) {
     throw new FileError('read', { cause: error });
   }
+}
+
+/** Undefined where `bytes` are in another encoding: guessing it could garble names. */
+function utf8Text(bytes: Uint8Array): string | undefined {
+  return isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
+}
+
+function notUtf8(): string {
+  return vscode.l10n.t('The file is not text in UTF-8. In Excel, save it as “CSV UTF-8”.');
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Label } from '../core/api/label.ts';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
+import { importProblemsText } from '../core/labels/labelChangesText.ts';
 import type { LabelFilter } from '../core/labels/labelFilter.ts';
 import { BatchTexts } from './batchTexts.ts';
 import { ChangesReview } from './changesReview.ts';
@@ -9,7 +10,6 @@ import { ChangesRun } from './changesRun.ts';
 import { formatNumber } from './formatNumber.ts';
 import { exportToFile } from './exportToFile.ts';
 import { readImportPlan } from './importFile.ts';
-import { importProblemsText } from '../core/labels/labelChangesText.ts';
 import type { LabelBatchOptions } from './registerLabelBatch.ts';
 import { confirmStatus } from './statusConfirmation.ts';
 

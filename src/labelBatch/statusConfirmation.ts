@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Label } from '../core/api/label.ts';
+import { withoutLinks } from '../core/base/withoutLinks.ts';
 import type { LabelUpdate } from '../core/labels/bulkUpdate.ts';
 import { displayText } from '../core/labels/displayText.ts';
 import { numberedStatus } from '../core/labels/labelChangesText.ts';
@@ -32,7 +33,7 @@ export async function confirmStatus(change: StatusChange): Promise<'apply' | 're
             formatNumber(labels.length),
             target,
           );
-    await vscode.window.showInformationMessage(message);
+    await vscode.window.showInformationMessage(withoutLinks(message));
     return undefined;
   }
   const apply = vscode.l10n.t('Set Status');

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { AccountId } from '../core/base/account.ts';
-import { AppError } from '../core/base/errors/appError.ts';
 import { commandIds } from '../ids.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
+import { loadFailureText } from './loadFailureText.ts';
 
 /** Says why labels could not be loaded; tries again. */
 export class FailedRow extends LabelsViewRow {
@@ -16,10 +16,7 @@ export class FailedRow extends LabelsViewRow {
 
   override treeItem(): vscode.TreeItem {
     const title = vscode.l10n.t('Retry');
-    const reason =
-      this.#error instanceof AppError
-        ? this.#error.message
-        : vscode.l10n.t('The labels could not be loaded. The log says more.');
+    const reason = loadFailureText(this.#error);
     const item = new vscode.TreeItem(title);
     item.id = `${this.accountId}?failed`;
     item.contextValue = 'failed';

@@ -3,12 +3,12 @@ import type { Label } from '../core/api/label.ts';
 import type { AccountId } from '../core/base/account.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { DisposableStore } from '../core/base/disposable.ts';
-import { AppError } from '../core/base/errors/appError.ts';
 import { displayText } from '../core/labels/displayText.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
 import { LabelSearch } from '../core/labels/labelSearch.ts';
 import type { RecentLabels } from '../core/labels/recentLabels.ts';
 import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
+import { loadFailureText } from './loadFailureText.ts';
 import { statusIcon } from './statusIcon.ts';
 
 /** What the finder works with. */
@@ -43,10 +43,11 @@ export async function findLabel(
   const resources = new DisposableStore();
   const input = resources.add(vscode.window.createQuickPick<FinderItem>());
   const search = resources.add(new LabelSearch({ source: account.repository, clock }));
-  const { promise: left, resolve, reject } = Promise.withResolvers<void>();
+  const { promise: left, resolve } = Promise.withResolvers<void>();
   const finish = (work: PromiseLike<void>): void => {
+    // Before hiding, which would end the wait without the outcome of the work.
+    resolve(work);
     input.hide();
-    work.then(resolve, reject);
   };
   const draw = (): void => {
     const active = input.activeItems[0];
@@ -113,15 +114,11 @@ function foundItems(search: LabelSearch, names: StatusNames): FinderItem[] {
   const numbers = new Intl.NumberFormat(vscode.env.language);
   const items: FinderItem[] = labels.map((label) => itemOf(label, names));
   if (error !== undefined) {
-    const reason =
-      error instanceof AppError
-        ? error.message
-        : vscode.l10n.t('The labels could not be loaded. The log says more.');
     return [
       {
         action: 'more',
         label: `$(error) ${vscode.l10n.t('Retry')}`,
-        detail: reason,
+        detail: loadFailureText(error),
         alwaysShow: true,
       },
       ...items,
@@ -134,7 +131,7 @@ function foundItems(search: LabelSearch, names: StatusNames): FinderItem[] {
     const label =
       total === undefined
         ? vscode.l10n.t('More results')
-        : vscode.l10n.t('More results ({0} of {1})', labels.length, numbers.format(total));
+        : vscode.l10n.t('More results ({0} of {1})', numbers.format(labels.length), numbers.format(total));
     items.push({ action: 'more', label: `$(ellipsis) ${label}`, alwaysShow: true });
   }
   return items;

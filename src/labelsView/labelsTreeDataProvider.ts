@@ -104,6 +104,11 @@ export class LabelsTreeDataProvider
     const all = this.#options.accounts.all();
     const [only, ...others] = all;
     this.#accountRows.clear();
+    for (const id of Array.from(this.#drawnLists.keys())) {
+      if (this.#options.accounts.find(id) === undefined) {
+        this.#drawnLists.delete(id);
+      }
+    }
     if (only === undefined || others.length === 0) {
       return only === undefined ? [] : this.#rowsOf(only);
     }

@@ -34,7 +34,7 @@ export async function loadAllLabels(list: LabelList, accountName: string): Promi
 /** Says where loading all labels has stopped, since so many are a burden; whether it is to go on. */
 export async function askToLoadOn({ count, total }: LabelList): Promise<boolean> {
   const numbers = new Intl.NumberFormat(vscode.env.language);
-  const goOn = vscode.l10n.t('Load On');
+  const goOn = vscode.l10n.t('Load More');
   const message =
     total === undefined
       ? vscode.l10n.t('{0} labels are loaded, and there are more.', numbers.format(count))

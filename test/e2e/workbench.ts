@@ -123,6 +123,20 @@ export class Workbench {
       .allInnerTexts();
   }
 
+  /**
+   * The texts of all notifications that are not dealt with, from their list: VS Code shows no more than
+   * three toasts within 800 ms.
+   */
+  async listedNotificationTexts(): Promise<string[]> {
+    await this.quickInput.runCommand('Notifications: Show Notifications');
+    const list = this.page.locator('.notifications-center.visible');
+    await list.waitFor();
+    const texts = await list.locator('.notification-list-item-message').allInnerTexts();
+    await this.quickInput.runCommand('Notifications: Hide Notifications');
+    await list.waitFor({ state: 'hidden' });
+    return texts;
+  }
+
   /** Closes the notifications that are shown. */
   async dismissNotifications(): Promise<void> {
     await this.quickInput.runCommand('Notifications: Clear All Notifications');

@@ -31,6 +31,18 @@ describe('authentication', () => {
     assert.deepEqual(await accountLabels(), []);
   });
 
+  it('says to sign in where a command about labels finds no account', async () => {
+    const done = vscode.commands.executeCommand(commandIds.findLabel);
+    await eventually(async () => {
+      assert.deepEqual(
+        (await person.notifications()).map((text) => /Sign in to work with labels/.test(text)),
+        [true],
+      );
+    });
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await done;
+  });
+
   it('asks for the client secret, and tells of a refusal with the next step', async () => {
     const done = vscode.commands.executeCommand(commandIds.signIn);
     await person.typeText('Client Secret of', service.sandbox.clientSecret);

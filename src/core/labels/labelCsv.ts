@@ -48,9 +48,12 @@ export function readColumnName(name: string): {
   return { name: unguarded(trimmed), isGuarded: trimmed.startsWith(guard) };
 }
 
-/** Only a text that begins with a letter is left alone: signs make formulas, digits numbers and dates. */
+/**
+ * Only a text that begins with a letter and has no digits is left alone: signs make formulas, and digits
+ * numbers and dates, also of “MAR1”. The words true and false would be written in capitals.
+ */
 function guarded(text: string): string {
-  return /^\p{L}/u.test(text) ? text : `${guard}${text}`;
+  return /^(?!(?:true|false)$)\p{L}\P{Nd}*$/iu.test(text) ? text : `${guard}${text}`;
 }
 
 function csvLines(rows: readonly (readonly string[])[]): string {

@@ -1,9 +1,9 @@
 import { AppError } from './appError.ts';
 
 /** What the user can do about a missing or wrong setting. */
-export type ConfigurationStep = 'addConnection' | 'openSettings' | 'setClientSecret';
+export type ConfigurationStep = 'addConnection' | 'openSettings' | 'setClientSecret' | 'signIn';
 
-/** A setting, or the client secret, is missing or wrong. */
+/** A setting, the client secret or an account is missing or wrong. */
 export class ConfigurationError extends AppError {
   readonly code = 'configuration';
   readonly step: ConfigurationStep;

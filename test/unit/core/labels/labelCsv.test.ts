@@ -55,10 +55,14 @@ describe('labelCsv', () => {
         const records: unknown = parse(fileOf(labels, true), { bom: true });
         assert.ok(Array.isArray(records));
         for (const cell of records.slice(1).flat()) {
-          assert.match(String(cell), /^($|'|\p{L}|-?\d+$)/u);
+          assert.match(String(cell), /^($|'|\p{L}\P{Nd}*$|-?\d+$)/u);
         }
       }),
     );
+    for (const labelName of ['MAR1', 'Sep 2', '1E5', 'true', 'FALSE']) {
+      assert.match(csvOf([labelOf({ id: 'A', labelName })], true), new RegExp(`"'${labelName}"`));
+    }
+    assert.match(csvOf([labelOf({ id: 'A', labelName: 'March' })], true), /"March"/);
     const formula = labelOf({ id: '1', labelName: '=HYPERLINK("x")' });
     assert.match(csvOf([formula], true), /"'=HYPERLINK/);
     assert.match(csvOf([formula], false), /"=HYPERLINK/);
