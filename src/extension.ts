@@ -44,6 +44,7 @@ import { authenticationProviderId, extensionId, labelScheme, secretKeys } from '
 import { registerLabelBatch } from './labelBatch/registerLabelBatch.ts';
 import { registerLabelEditor } from './labelEditor/registerLabelEditor.ts';
 import { findLabel } from './labelsView/labelFinder.ts';
+import { FilterMemory } from './labelsView/filterMemory.ts';
 import { LabelRow } from './labelsView/labelRow.ts';
 import { LabelsView } from './labelsView/labelsView.ts';
 import { LabelsViewRow } from './labelsView/labelsViewRow.ts';
@@ -164,10 +165,11 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   own(vscode.window.registerUriHandler(new CallbackUriHandler(attempts, present)));
 
+  const filters = new FilterMemory(context.globalState);
   const view = own(
     new LabelsView({
       accounts,
-      memento: context.globalState,
+      filters,
       pageSize: settings.pageSize,
       statusNames: settings.statusNames,
       log,
@@ -184,6 +186,15 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 
   const recent = new RecentLabels(context.globalState);
+  own(
+    sessions.onDidChangeSessions(({ removed }) => {
+      for (const { account } of removed) {
+        // What labels are called is the tenant's business, and stays no longer than the session.
+        void recent.forget(account.id);
+        void filters.forget(account.id);
+      }
+    }),
+  );
   const openLabel = async (
     { accountId, label }: LabelTarget,
     as: 'form' | 'json',
@@ -199,6 +210,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const batch = own(
     registerLabelBatch({
+      findAccount: (id) => accounts.find(id),
       statusNames: settings.statusNames,
       pickStatus: async (title, offered) => {
         const question = { title, names: settings.statusNames(), present: offered };

@@ -16,7 +16,9 @@ export class CallbackUriHandler implements vscode.UriHandler {
       return;
     }
     try {
-      await this.#attempts.finish(`${uri.scheme}://${uri.authority}${uri.path}?${uri.query}`);
+      // On the desktop VS Code has decoded the query: a plus sign is one, and no space.
+      const query = uri.query.replaceAll('+', '%2B');
+      await this.#attempts.finish(`${uri.scheme}://${uri.authority}${uri.path}?${query}`);
     } catch (error) {
       await this.#presentError(error);
     }

@@ -46,7 +46,9 @@ export class SignInFlow {
       });
       if (flow.kind === 'loopback') {
         const listener = await listenForRedirect(flow, (callback) => {
-          this.#attempts.finish(callback).catch((error: unknown) => this.#log.warn(reasonOf(error)));
+          this.#attempts
+            .finish(callback)
+            .catch((error: unknown) => this.#log.warn(reasonOf(error)));
         });
         disposables.add(listener);
       }

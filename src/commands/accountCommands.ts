@@ -3,6 +3,7 @@ import type { ApiClient } from '../core/api/apiClient.ts';
 import { callTestEndpoint } from '../core/api/testEndpoint.ts';
 import { abortSignalFrom } from '../core/base/abort.ts';
 import { isAccountId, type AccountId } from '../core/base/account.ts';
+import { ConfigurationError } from '../core/base/errors/configurationError.ts';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
 import { displayText } from '../core/labels/displayText.ts';
 import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
@@ -52,6 +53,10 @@ export function accountCommands(
     },
     [commandIds.pasteCallbackUrl]: async () => await options.pasteCallbackUrl(),
     [commandIds.testConnection]: async (row) => {
+      await accounts.ready();
+      if (accounts.all().length === 0) {
+        throw new ConfigurationError(vscode.l10n.t('Sign in to test the connection.'), 'signIn');
+      }
       const account = await pickAccount(row, vscode.l10n.t('Test which account?'));
       const client = account === undefined ? undefined : accounts.clientOf(account.account.id);
       if (account !== undefined && client !== undefined) {

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { abortSignalFrom } from '../core/base/abort.ts';
+import type { AccountId } from '../core/base/account.ts';
 import type { Clock } from '../core/base/clock.ts';
+import { SessionExpiredError } from '../core/base/errors/sessionExpiredError.ts';
 import {
   undoOf,
   updateLabels,
@@ -18,11 +20,12 @@ import { formatNumber } from './formatNumber.ts';
 /** What a run works with. */
 export interface ChangesRunOptions {
   readonly texts: BatchTexts;
+  readonly findAccount: (id: AccountId) => LabelAccount | undefined;
   readonly clock: Clock;
 }
 
 interface Undoable {
-  readonly account: LabelAccount;
+  readonly accountId: AccountId;
   readonly updates: readonly LabelUpdate[];
 }
 
@@ -42,7 +45,7 @@ export class ChangesRun {
     while (waiting.length > 0) {
       const result = await this.#send(account, waiting);
       done.push(...result.done);
-      await this.#remember({ account, updates: undoOf(done) });
+      await this.#remember({ accountId: account.account.id, updates: undoOf(done) });
       const wish = await this.#report({ ...result, done });
       if (wish === 'undo') {
         await this.undo();
@@ -58,7 +61,12 @@ export class ChangesRun {
       return;
     }
     await this.#remember(undefined);
-    await this.start(undoable.account, undoable.updates);
+    // Not the account of then: signing out and in again has made another of it.
+    const account = this.#options.findAccount(undoable.accountId);
+    if (account === undefined) {
+      throw new SessionExpiredError(undoable.accountId);
+    }
+    await this.start(account, undoable.updates);
   }
 
   async #send(account: LabelAccount, updates: readonly LabelUpdate[]): Promise<BulkUpdateResult> {

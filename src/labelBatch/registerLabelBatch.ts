@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Label } from '../core/api/label.ts';
+import type { AccountId } from '../core/base/account.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
@@ -14,6 +15,8 @@ export interface LabelBatchOptions {
   readonly statusNames: () => StatusNames;
   /** Lets the user choose a status, `present` ones among them; undefined where the user leaves. */
   readonly pickStatus: (title: string, present: readonly number[]) => Promise<number | undefined>;
+  /** The account as it is now; undefined where the user has signed out of it. */
+  readonly findAccount: (id: AccountId) => LabelAccount | undefined;
   readonly clock: Clock;
 }
 

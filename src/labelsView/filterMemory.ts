@@ -17,6 +17,11 @@ export class FilterMemory {
   async store(accountId: AccountId, filter: LabelFilter): Promise<void> {
     await this.#memento.update(keyOf(accountId), isEmptyFilter(filter) ? undefined : filter);
   }
+
+  /** Forgets the filter of an account. */
+  async forget(accountId: AccountId): Promise<void> {
+    await this.#memento.update(keyOf(accountId), undefined);
+  }
 }
 
 function keyOf(accountId: AccountId): string {

@@ -131,7 +131,11 @@ function foundItems(search: LabelSearch, names: StatusNames): FinderItem[] {
     const label =
       total === undefined
         ? vscode.l10n.t('More results')
-        : vscode.l10n.t('More results ({0} of {1})', numbers.format(labels.length), numbers.format(total));
+        : vscode.l10n.t(
+            'More results ({0} of {1})',
+            numbers.format(labels.length),
+            numbers.format(total),
+          );
     items.push({ action: 'more', label: `$(ellipsis) ${label}`, alwaysShow: true });
   }
   return items;

@@ -18,7 +18,7 @@ import { AccountLists } from './accountLists.ts';
 import { pickAccount } from './accountPicker.ts';
 import { chosenLabels, type ChosenLabels } from './chosenLabels.ts';
 import { FailedRow } from './failedRow.ts';
-import { FilterMemory } from './filterMemory.ts';
+import type { FilterMemory } from './filterMemory.ts';
 import { pickLabelFilter } from './filterPicker.ts';
 import { labelDragController } from './labelDragController.ts';
 import { LabelsTreeDataProvider, rowFor } from './labelsTreeDataProvider.ts';
@@ -29,7 +29,7 @@ import { askToLoadOn, loadAllLabels } from './loadAllLabels.ts';
 export interface LabelsViewOptions {
   readonly accounts: LabelAccounts;
   /** Where the filters are remembered. */
-  readonly memento: vscode.Memento;
+  readonly filters: FilterMemory;
   /** Setting `workforce.labels.pageSize`. */
   readonly pageSize: () => number;
   /** Setting `workforce.labels.statusNames`. */
@@ -60,9 +60,9 @@ export class LabelsView implements vscode.Disposable {
   #knownStates: ReadonlyMap<AccountId, LabelAccount['state']> | undefined;
 
   constructor(options: LabelsViewOptions) {
-    const { accounts, memento, pageSize, statusNames } = options;
+    const { accounts, filters, pageSize, statusNames } = options;
     this.#options = options;
-    this.#filters = new FilterMemory(memento);
+    this.#filters = filters;
     this.#lists = this.#resources.add(
       new AccountLists({ accounts, filters: this.#filters, pageSize }),
     );

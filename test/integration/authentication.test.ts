@@ -31,20 +31,9 @@ describe('authentication', () => {
     assert.deepEqual(await accountLabels(), []);
   });
 
-  it('says to sign in where a command about labels finds no account', async () => {
+  it('leads from a command about labels to the sign-in, and tells of a refusal with the next step', async () => {
     const done = vscode.commands.executeCommand(commandIds.findLabel);
-    await eventually(async () => {
-      assert.deepEqual(
-        (await person.notifications()).map((text) => /Sign in to work with labels/.test(text)),
-        [true],
-      );
-    });
-    await vscode.commands.executeCommand('notifications.clearAll');
-    await done;
-  });
-
-  it('asks for the client secret, and tells of a refusal with the next step', async () => {
-    const done = vscode.commands.executeCommand(commandIds.signIn);
+    await person.clickNotification('Sign in to work with labels', 'Sign In');
     await person.typeText('Client Secret of', service.sandbox.clientSecret);
     await person.decide({ decision: 'deny' });
     await eventually(async () => {

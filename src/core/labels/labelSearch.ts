@@ -49,7 +49,7 @@ export class LabelSearch implements Disposable {
     return this.#timer !== undefined || this.#request !== undefined;
   }
 
-  /** Why the last request failed; undefined where it did not. */
+  /** Why the last request for the present text failed; undefined where it did not. */
   get error(): unknown {
     return this.#error;
   }
@@ -78,9 +78,9 @@ export class LabelSearch implements Disposable {
     this.#text = trimmed;
     this.#current = undefined;
     this.#stop();
+    this.#error = undefined;
     if (trimmed === '') {
       this.#pages = undefined;
-      this.#error = undefined;
     } else {
       this.#timer = this.#options.clock.schedule(debounce, () => {
         this.#timer = undefined;

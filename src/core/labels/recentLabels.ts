@@ -34,6 +34,11 @@ export class RecentLabels {
     const records = [label, ...others].slice(0, maximumLabels).map(knownFields);
     await this.#store.update(keyOf(accountId), records);
   }
+
+  /** Forgets the labels of an account. */
+  async forget(accountId: AccountId): Promise<void> {
+    await this.#store.update(keyOf(accountId), undefined);
+  }
 }
 
 /** Not the whole record, which may hold more than should be kept. */

@@ -39,7 +39,8 @@ const bareRefusalStatuses: ReadonlySet<number> = new Set([400, 401]);
 /**
  * Classifies an answer of the token endpoint that holds no tokens. The document shows no error body
  * (section 7 rule 5), so every reasonable shape is read: RFC 6749 JSON, the platform's envelope with
- * any status, an empty or HTML body. When in doubt the grant is taken to be alive.
+ * any status, an empty or HTML body. An envelope with a code that no RFC or HTTP status explains counts
+ * as a refusal; for everything else the grant is taken to be alive when in doubt.
  */
 export function classifyTokenRefusal(httpStatus: number, json: unknown): TokenRefusal {
   const oauthError = oauthErrorSchema.safeParse(json);
