@@ -14,8 +14,9 @@ export interface LabelDocumentVersion {
   /** Milliseconds since the epoch at which the content was first seen; never goes back. */
   readonly mtime: number;
   /**
-   * At least the content's length in bytes, and never the same for two contents of one document:
-   * VS Code takes a file of a later `mtime` but the same size for unchanged and would overwrite it.
+   * At least the content's length in bytes, and made from the content alone. VS Code takes a file of a
+   * later `mtime` but the same size for unchanged: so two contents of the same length must differ in it,
+   * and the same content must not, even where another window has noted another `mtime` for it.
    */
   readonly size: number;
 }
@@ -29,7 +30,6 @@ const storedSchema = z.array(
     document: z.string(),
     digest: z.string(),
     mtime: z.number(),
-    size: z.int(),
     served: z.array(z.string()),
   }),
 );
@@ -66,21 +66,16 @@ export class LabelDocumentVersions {
     const before = this.#versions.get(document);
     const digest = digestOf(text);
     const isSame = before?.digest === digest;
-    const version = isSame
-      ? { mtime: before.mtime, size: before.size }
-      : {
-          mtime: Math.max(this.#clock.now(), (before?.mtime ?? 0) + 1),
-          size: Math.max(Buffer.byteLength(text), (before?.size ?? 0) + 1),
-        };
+    const mtime = isSame ? before.mtime : Math.max(this.#clock.now(), (before?.mtime ?? 0) + 1);
     const allServed = new Set(before?.served);
     for (const [field, value] of Object.entries(served ?? {})) {
       allServed.add(servedDigest(field, value));
     }
     if (!isSame || allServed.size > before.served.length) {
       const kept = Array.from(allServed).slice(-maximumServed);
-      await this.#keep({ document, digest, ...version, served: kept });
+      await this.#keep({ document, digest, mtime, served: kept });
     }
-    return version;
+    return { mtime, size: sizeOf(text) };
   }
 
   /** Whether the service has sent `value` as `field` of `document` before. */
@@ -99,6 +94,12 @@ export class LabelDocumentVersions {
     }
     await this.#store.update(storeKey, Array.from(this.#versions.values()));
   }
+}
+
+/** The length, and a twenty-bit mark of the content: small enough for no editor to shy at the size. */
+function sizeOf(text: string): number {
+  const mark = createHash('sha256').update(text).digest().readUInt32BE() % 2 ** 20;
+  return Buffer.byteLength(text) + mark;
 }
 
 function servedDigest(field: string, value: unknown): string {
