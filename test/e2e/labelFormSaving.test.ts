@@ -225,4 +225,14 @@ describe('Saving a label', () => {
     await second.page.close();
     await workbench.page.bringToFront();
   });
+
+  it('asks nothing after a reload where another window has had the label open', async () => {
+    const { form, workbench } = scene;
+    await type('Typed before a reload');
+    await reloadWithUnsavedText(workbench);
+    await form.dirtyTab(file).first().waitFor();
+    await form.title.getByText('Typed before a reload').waitFor();
+    await form.field('Name').press('Control+s');
+    await saved('Typed before a reload');
+  });
 });
