@@ -235,4 +235,17 @@ describe('Saving a label', () => {
     await form.field('Name').press('Control+s');
     await saved('Typed before a reload');
   });
+
+  it('asks nothing after a reload where text was typed right after a save', async () => {
+    const { form, workbench } = scene;
+    await type('Saved just now');
+    await form.field('Name').press('Control+s');
+    await form.cleanTab(file).first().waitFor();
+    await type('Typed right after the save');
+    await reloadWithUnsavedText(workbench);
+    await form.dirtyTab(file).first().waitFor();
+    await form.title.getByText('Typed right after the save').waitFor();
+    await form.field('Name').press('Control+s');
+    await saved('Typed right after the save');
+  });
 });
