@@ -40,10 +40,11 @@ import { SessionManager } from './core/session/sessionManager.ts';
 import { SessionStore } from './core/session/sessionStore.ts';
 import { SessionTokens } from './core/session/sessionTokens.ts';
 import { SignInAttempts } from './core/session/signInAttempts.ts';
-import { authenticationProviderId, extensionId, labelScheme, secretKeys } from './ids.ts';
+import { authenticationProviderId, callbackUri, labelScheme, secretKeys } from './ids.ts';
 import { registerLabelBatch } from './labelBatch/registerLabelBatch.ts';
 import { registerLabelEditor } from './labelEditor/registerLabelEditor.ts';
 import { findLabel } from './labelsView/labelFinder.ts';
+import { pickAccount } from './labelsView/accountPicker.ts';
 import { FilterMemory } from './labelsView/filterMemory.ts';
 import { LabelRow } from './labelsView/labelRow.ts';
 import { LabelsView } from './labelsView/labelsView.ts';
@@ -237,6 +238,7 @@ export function activate(context: vscode.ExtensionContext): void {
           accounts,
           signIn: signInTo,
           signOut: async (account) => await sessions.remove(account),
+          pickAccount,
           pasteCallbackUrl: async () => await pasteCallbackUrl(attempts),
           accountOfRow: (row) => rowOf(row)?.accountId,
         }),
@@ -305,7 +307,7 @@ export function activate(context: vscode.ExtensionContext): void {
 async function startSandbox(): Promise<RunningSandbox> {
   const module = await import('./sandbox/sandbox.ts');
   return await module.startSandbox({
-    redirectUris: [`${vscode.env.uriScheme}://${extensionId}/callback`],
+    redirectUris: [callbackUri(vscode.env.uriScheme)],
   });
 }
 

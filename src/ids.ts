@@ -1,6 +1,11 @@
 /** Identifier of the extension in the marketplace, `publisher.name`. */
 export const extensionId = 'workforce-tools.workforce-labels';
 
+/** Where the browser comes back to VS Code itself, whose own URI scheme is `uriScheme`. */
+export function callbackUri(uriScheme: string): string {
+  return `${uriScheme}://${extensionId}/callback`;
+}
+
 /** Commands, by the name that the code uses for them. The manifest declares the same set. */
 export const commandIds = {
   addConnection: 'workforce.addConnection',

@@ -7,7 +7,7 @@ import type { Log } from '../core/base/log.ts';
 import { redirectFlowOf, type Connection } from '../core/oauth/connection.ts';
 import type { Session } from '../core/session/sessionManager.ts';
 import type { SignInAttempts } from '../core/session/signInAttempts.ts';
-import { commandIds, extensionId } from '../ids.ts';
+import { callbackUri, commandIds } from '../ids.ts';
 import { listenForRedirect } from './redirectListener.ts';
 
 /** Leads a person through a sign-in: the browser, the wait, and the way out. */
@@ -28,7 +28,7 @@ export class SignInFlow {
     const flow = redirectFlowOf(connection);
     const disposables = new DisposableStore();
     try {
-      const ownCallback = `${vscode.env.uriScheme}://${extensionId}/callback`;
+      const ownCallback = callbackUri(vscode.env.uriScheme);
       if (flow.kind === 'uriHandler' && vscode.env.uiKind === vscode.UIKind.Web) {
         throw new ConfigurationError(
           vscode.l10n.t(

@@ -16,6 +16,11 @@ export interface AccountCommandsOptions {
   readonly signIn: (account: AccountId | undefined) => Promise<void>;
   readonly signOut: (account: AccountId) => Promise<void>;
   readonly pasteCallbackUrl: () => Promise<void>;
+  /** Lets the user choose where there are several. */
+  readonly pickAccount: (
+    accounts: readonly LabelAccount[],
+    title: string,
+  ) => Promise<LabelAccount | undefined>;
   /** The account that a row of the view stands for. */
   readonly accountOfRow: (row: unknown) => AccountId | undefined;
 }
@@ -35,7 +40,8 @@ export function accountCommands(
     await accounts.ready();
     const id = options.accountOfRow(row);
     return (
-      (id === undefined ? undefined : accounts.find(id)) ?? (await pick(accounts.all(), title))
+      (id === undefined ? undefined : accounts.find(id)) ??
+      (await options.pickAccount(accounts.all(), title))
     );
   };
   return {
@@ -64,24 +70,6 @@ export function accountCommands(
       }
     },
   };
-}
-
-async function pick(
-  accounts: readonly LabelAccount[],
-  title: string,
-): Promise<LabelAccount | undefined> {
-  if (accounts.length <= 1) {
-    return accounts[0];
-  }
-  const picked = await vscode.window.showQuickPick(
-    accounts.map((account) => ({
-      label: displayText(account.label),
-      description: displayText(account.connectionName),
-      account,
-    })),
-    { placeHolder: title, matchOnDescription: true },
-  );
-  return picked?.account;
 }
 
 async function testConnection(account: LabelAccount, client: ApiClient): Promise<void> {

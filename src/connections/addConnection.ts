@@ -5,7 +5,7 @@ import { isClientSecret } from '../core/base/tokens.ts';
 import { redirectFlowOf, type Connection } from '../core/oauth/connection.ts';
 import { defaultScopes, documentedScopes } from '../core/oauth/scope.ts';
 import type { ClientSecrets } from '../core/session/clientSecrets.ts';
-import { extensionId } from '../ids.ts';
+import { callbackUri } from '../ids.ts';
 import type { Connections } from './connections.ts';
 import { askForChoices, askForText, type StepResult } from './inputSteps.ts';
 
@@ -125,7 +125,7 @@ async function ask(
           ...common,
           prompt: vscode.l10n.t(
             'Redirect URI registered for the app; leave it empty for {0}',
-            `${vscode.env.uriScheme}://${extensionId}/callback`,
+            callbackUri(vscode.env.uriScheme),
           ),
           placeholder: 'http://127.0.0.1:53682/callback',
           value: draft.redirectUri,

@@ -5,6 +5,7 @@ import type { LabelAccount } from '../core/labels/labelAccounts.ts';
 /** Lets the user choose one of `accounts`; does not ask where there is only one. */
 export async function pickAccount(
   accounts: readonly LabelAccount[],
+  placeHolder = vscode.l10n.t('Choose an account'),
 ): Promise<LabelAccount | undefined> {
   if (accounts.length <= 1) {
     return accounts[0];
@@ -14,6 +15,6 @@ export async function pickAccount(
     label: displayText(account.label),
     description: displayText(account.connectionName),
   }));
-  const placeHolder = vscode.l10n.t('Choose an account');
-  return (await vscode.window.showQuickPick(items, { placeHolder }))?.account;
+  const options = { placeHolder, matchOnDescription: true };
+  return (await vscode.window.showQuickPick(items, options))?.account;
 }

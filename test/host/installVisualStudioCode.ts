@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isProcessRunning } from '../../src/core/base/runningProcess.ts';
 import { runQuietly } from './childProcess.ts';
 import { findOnPath, installSystemPackages } from './systemPackages.ts';
 
@@ -128,17 +129,8 @@ async function makePackageFolder(folder: string): Promise<void> {
 async function removeInterrupted(cache: string): Promise<void> {
   for (const name of await readdir(cache)) {
     const owner = /^partial-(\d+)$/.exec(name)?.[1];
-    if (owner !== undefined && !isRunning(Number(owner))) {
+    if (owner !== undefined && !isProcessRunning(Number(owner))) {
       await rm(path.join(cache, name), { recursive: true, force: true });
     }
-  }
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
