@@ -20,7 +20,7 @@ import { pickConnection } from './connections/pickConnection.ts';
 import { SandboxConnection, type RunningSandbox } from './connections/sandboxConnection.ts';
 import { SandboxMemory } from './connections/sandboxMemory.ts';
 import { setClientSecret } from './connections/setClientSecret.ts';
-import { settings } from './connections/settings.ts';
+import { Settings } from './connections/settings.ts';
 import { HttpTransport } from './core/api/transport.ts';
 import type { AccountId } from './core/base/account.ts';
 import { systemClock } from './core/base/clock.ts';
@@ -71,6 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
     );
 
   const clock = systemClock;
+  const settings = own(new Settings());
   const transport = new HttpTransport({
     // Looked up at each call: VS Code puts one in its place that honours proxies and certificates.
     fetch: async (input, init) => await globalThis.fetch(input, init),
@@ -264,6 +265,7 @@ export function activate(context: vscode.ExtensionContext): void {
               }),
             loadMore: async (row) => await view.loadMore(rowOf(row)),
             loadAll: async (row) => await view.loadAll(rowOf(row)),
+            chooseLabels: async (row, rows) => (await view.chooseLabels(rowOf(row), rows)).labels,
           },
           batch: {
             setStatus: async (row, rows) => {

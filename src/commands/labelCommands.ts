@@ -21,6 +21,8 @@ export interface LabelCommandsOptions {
     clearFilter(row: unknown): Promise<void>;
     loadMore(row: unknown): Promise<void>;
     loadAll(row: unknown): Promise<void>;
+    /** The labels that are meant. `rows`: all that are selected, where a command was called on one. */
+    chooseLabels(row: unknown, rows: unknown): Promise<readonly Label[]>;
   };
   /** Work on many labels at once. */
   readonly batch: {
@@ -65,12 +67,18 @@ export function labelCommands(
   | 'workforce.labels.copyName'
 > {
   const { batch, view } = options;
-  const copy = async (row: unknown, text: (label: Label) => string | undefined): Promise<void> => {
-    const target = options.labelOfRow(row);
-    if (target !== undefined) {
-      await vscode.env.clipboard.writeText(text(target.label) ?? '');
-    }
-  };
+  /** Copies one line for each label that has such a text; without any, the clipboard stays as it is. */
+  const copy =
+    (textOf: (label: Label) => string | undefined): CommandHandler =>
+    async (row, rows) => {
+      const labels = await view.chooseLabels(row, rows);
+      const lines = labels.flatMap((label) => textOf(label) ?? []);
+      if (lines.length > 0) {
+        await vscode.env.clipboard.writeText(lines.join('\n'));
+      } else if (labels.length > 0) {
+        await vscode.window.showInformationMessage(vscode.l10n.t('There is nothing to copy.'));
+      }
+    };
   /** The view may never have been looked at when a command is called from the palette. */
   const signedIn =
     (handler: CommandHandler): CommandHandler =>
@@ -94,8 +102,8 @@ export function labelCommands(
     [commandIds.importLabels]: signedIn(async (row) => await batch.importLabels(row)),
     [commandIds.applyLabelChanges]: async (key) => await batch.applyReviewed(key),
     [commandIds.undoLabelChanges]: async () => await batch.undo(),
-    [commandIds.copyLabelId]: async (row) => await copy(row, ({ id }) => id),
-    [commandIds.copyLabelCode]: async (row) => await copy(row, ({ labelCode }) => labelCode),
-    [commandIds.copyLabelName]: async (row) => await copy(row, ({ labelName }) => labelName),
+    [commandIds.copyLabelId]: copy(({ id }) => id),
+    [commandIds.copyLabelCode]: copy(({ labelCode }) => labelCode),
+    [commandIds.copyLabelName]: copy(({ labelName }) => labelName),
   };
 }

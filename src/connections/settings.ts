@@ -1,22 +1,49 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { readStatusNames, type StatusNames } from '../core/labels/statusNames.ts';
+import type { Disposable } from '../core/base/disposable.ts';
+import { readStatusNames } from '../core/labels/statusNames.ts';
 import { settingIds } from '../ids.ts';
 
 const pageSizeSchema = z.int().min(1).max(1000).catch(100);
 const timeoutSchema = z.number().min(1).max(600).catch(30);
 const codesSchema = z.array(z.int()).catch([]);
 
-/** Settings beside the connections, read anew each time and checked: a wrong value becomes the default. */
-export const settings = {
+/**
+ * Settings beside the connections, checked: a wrong value becomes the default. Each is read once and
+ * again after a change, since it is asked for with every request and every row.
+ */
+export class Settings implements Disposable {
+  /** Goes up with every change. */
+  #revision = 0;
+  readonly #listener = vscode.workspace.onDidChangeConfiguration(() => {
+    this.#revision++;
+  });
+
   /** How many labels to load at a time. */
-  pageSize: (): number => pageSizeSchema.parse(read(settingIds.pageSize)),
-  statusNames: (): StatusNames => readStatusNames(read(settingIds.statusNames)),
+  readonly pageSize = this.#held(() => pageSizeSchema.parse(read(settingIds.pageSize)));
+  readonly statusNames = this.#held(() => readStatusNames(read(settingIds.statusNames)));
   /** In milliseconds. */
-  requestTimeout: (): number => timeoutSchema.parse(readOwn(settingIds.requestTimeout)) * 1000,
-  unauthorizedCodes: (): readonly number[] =>
+  readonly requestTimeout = this.#held(
+    () => timeoutSchema.parse(readOwn(settingIds.requestTimeout)) * 1000,
+  );
+  readonly unauthorizedCodes = this.#held((): readonly number[] =>
     codesSchema.parse(readOwn(settingIds.unauthorizedCodes)),
-} as const;
+  );
+
+  dispose(): void {
+    this.#listener.dispose();
+  }
+
+  #held<Value>(readValue: () => Value): () => Value {
+    let held: { readonly revision: number; readonly value: Value } | undefined;
+    return () => {
+      if (held?.revision !== this.#revision) {
+        held = { revision: this.#revision, value: readValue() };
+      }
+      return held.value;
+    };
+  }
+}
 
 function read(id: string): unknown {
   return vscode.workspace.getConfiguration().get(id);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withoutIcons } from '../core/base/withoutIcons.ts';
 import { displayText } from '../core/labels/displayText.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
 
@@ -12,8 +13,8 @@ export async function pickAccount(
   }
   const items = accounts.map((account) => ({
     account,
-    label: displayText(account.label),
-    description: displayText(account.connectionName),
+    label: withoutIcons(displayText(account.label)),
+    description: withoutIcons(displayText(account.connectionName)),
   }));
   const options = { placeHolder, matchOnDescription: true };
   return (await vscode.window.showQuickPick(items, options))?.account;

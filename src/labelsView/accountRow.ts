@@ -13,6 +13,7 @@ export interface AccountRowState {
 /** The root of an account's labels, where several accounts are signed in. */
 export class AccountRow extends LabelsViewRow {
   readonly kind = 'account';
+  readonly id = this.accountId;
   readonly #account: LabelAccount;
   readonly #state: () => AccountRowState;
 
@@ -41,7 +42,7 @@ export class AccountRow extends LabelsViewRow {
         ? vscode.TreeItemCollapsibleState.Expanded
         : vscode.TreeItemCollapsibleState.Collapsed,
     );
-    item.id = account.id;
+    item.id = this.id;
     item.description = details.join(' · ');
     item.iconPath = isSignInNeeded
       ? new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'))

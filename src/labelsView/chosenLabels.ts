@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { Label } from '../core/api/label.ts';
 import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
 import { LabelRow } from './labelRow.ts';
+import type { LabelsViewRow } from './labelsViewRow.ts';
+import { RangeRow } from './rangeRow.ts';
 
 /** Labels of one account; without an account there are none. */
 export interface ChosenLabels {
@@ -14,8 +16,8 @@ export async function chosenLabels(
   rows: readonly unknown[],
   accounts: LabelAccounts,
 ): Promise<ChosenLabels> {
-  const labelRows = rows.filter((row) => row instanceof LabelRow);
-  const [id, ...otherIds] = new Set(labelRows.map(({ accountId }) => accountId));
+  const chosen = rows.filter((row) => row instanceof LabelRow || row instanceof RangeRow);
+  const [id, ...otherIds] = new Set(chosen.map(({ accountId }) => accountId));
   const account = id === undefined ? undefined : accounts.find(id);
   if (account === undefined || otherIds.length > 0) {
     await vscode.window.showInformationMessage(
@@ -25,5 +27,16 @@ export async function chosenLabels(
     );
     return { account: undefined, labels: [] };
   }
-  return { account, labels: labelRows.map(({ label }) => label) };
+  return { account, labels: labelsOf(chosen) };
+}
+
+/** The labels that rows stand for, each once: a range may be chosen along with labels in it. */
+export function labelsOf(rows: readonly LabelsViewRow[]): readonly Label[] {
+  const labels = rows.flatMap((row) => {
+    if (row instanceof RangeRow) {
+      return row.labels();
+    }
+    return row instanceof LabelRow ? [row.label] : [];
+  });
+  return Array.from(new Map(labels.map((label) => [label.id, label])).values());
 }

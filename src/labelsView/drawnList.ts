@@ -1,54 +1,119 @@
 import type { Label, LabelId } from '../core/api/label.ts';
+import type { AccountId } from '../core/base/account.ts';
+import { labelRanges } from '../core/labels/labelRanges.ts';
+import type { LabelListRow } from '../core/labels/labelRows.ts';
 import { LabelRow } from './labelRow.ts';
 import type { LabelsViewRow } from './labelsViewRow.ts';
+import { RangeRow } from './rangeRow.ts';
+import { UnreadableRow } from './unreadableRow.ts';
 
-/** The rows of one account's list as VS Code has them: what to draw anew is told by these objects. */
+/** What the rows of one account's list are drawn from. */
+export interface DrawnListOptions {
+  readonly accountId: AccountId;
+  /** The rows of the list as they are now. */
+  readonly rows: () => readonly LabelListRow[];
+  /** Stands above the labels. */
+  readonly lead: LabelsViewRow | undefined;
+  /** Stands below the labels. */
+  readonly tail: LabelsViewRow | undefined;
+  /** Whether the user has unfolded or folded the row; undefined where neither. */
+  readonly isExpanded: (rowId: string) => boolean | undefined;
+  /** The same account's rows as they were drawn before. */
+  readonly previous: DrawnList | undefined;
+}
+
+/**
+ * The rows of one account's list as VS Code has them: what to draw anew is told by these objects. Few
+ * labels are one list; many stand in ranges, each drawn when it is unfolded.
+ */
 export class DrawnList {
-  readonly #lead: LabelsViewRow | undefined;
-  readonly #labels: readonly LabelsViewRow[];
-  readonly #tail: LabelsViewRow | undefined;
-  #labelRows: ReadonlyMap<LabelId, LabelRow> | undefined;
+  readonly #options: DrawnListOptions;
+  readonly #ranges: readonly RangeRow[];
+  /** How many labels stand in one list, or stood in it before there were ranges: these stay in sight. */
+  readonly #inSight: number;
+  readonly #labelRows = new Map<LabelId, LabelRow>();
 
-  /** `lead` stands above the labels, `tail` below. */
-  constructor(
-    lead: LabelsViewRow | undefined,
-    labels: readonly LabelsViewRow[],
-    tail: LabelsViewRow | undefined,
-  ) {
-    this.#lead = lead;
-    this.#labels = labels;
-    this.#tail = tail;
+  constructor(options: DrawnListOptions) {
+    this.#options = options;
+    const { accountId, isExpanded, previous, rows } = options;
+    const { length } = rows();
+    const ranges = labelRanges(length);
+    const inSightBefore = previous === undefined ? 0 : previous.#inSight;
+    this.#inSight = ranges.length === 0 ? length : inSightBefore;
+    this.#ranges = ranges.map((range) => {
+      const row: RangeRow = new RangeRow(accountId, range, {
+        rows,
+        isExpanded: () => isExpanded(row.id) ?? range.start < Math.max(1, this.#inSight),
+      });
+      return row;
+    });
   }
 
-  /** All rows, from top to bottom. */
-  rows(): LabelsViewRow[] {
-    const rows = this.#lead === undefined ? [] : [this.#lead];
-    return rows.concat(this.#labels, this.#tail ?? []);
+  /** The rows that stand at the top, in their order. */
+  top(): LabelsViewRow[] {
+    const { lead, rows, tail } = this.#options;
+    const labels = this.#ranges.length > 0 ? this.#ranges : this.#draw(rows(), undefined);
+    return [
+      ...(lead === undefined ? [] : [lead]),
+      ...labels,
+      ...(tail === undefined ? [] : [tail]),
+    ];
+  }
+
+  /** The rows below that of a range. */
+  below(range: RangeRow): LabelsViewRow[] {
+    return this.#draw(range.rows(), range);
+  }
+
+  /** The row that one of the list is drawn as. */
+  rowOf(row: LabelListRow): LabelRow | UnreadableRow {
+    const position = this.#options.rows().indexOf(row);
+    return this.#newRow(
+      row,
+      this.#ranges.find(({ range }) => position < range.end),
+    );
   }
 
   /** Gives a label its new content. Comes back: the rows to draw anew; undefined where the list must be. */
   updateLabel(label: Label): readonly LabelsViewRow[] | undefined {
-    this.#labelRows ??= new Map(
-      this.#labels.flatMap((row) =>
-        row instanceof LabelRow ? [[row.label.id, row] as const] : [],
-      ),
-    );
     const row = this.#labelRows.get(label.id);
     row?.update(label);
-    return row === undefined ? undefined : [row];
+    if (this.#ranges.length === 0) {
+      return row === undefined ? undefined : [row];
+    }
+    const ranges = this.#ranges.filter((range) => range.isNamedAfter(label.id));
+    return row === undefined ? ranges : [row, ...ranges];
   }
 
   /** Takes other rows around the labels. Comes back: the rows to draw anew; undefined where the list must be. */
   updateFrame(
-    lead: LabelsViewRow | undefined,
-    tail: LabelsViewRow | undefined,
+    newLead: LabelsViewRow | undefined,
+    newTail: LabelsViewRow | undefined,
   ): readonly LabelsViewRow[] | undefined {
-    const isSame = lead?.kind === this.#lead?.kind && tail?.kind === this.#tail?.kind;
+    const { lead, tail } = this.#options;
+    const isSame = newLead?.kind === lead?.kind && newTail?.kind === tail?.kind;
     // A row of a failure holds its error; the others read what they show when they are drawn.
-    const isFixed = lead?.kind === 'failed' || tail?.kind === 'failed';
+    const isFixed = newLead?.kind === 'failed' || newTail?.kind === 'failed';
     if (!isSame || isFixed) {
       return undefined;
     }
-    return this.#tail === undefined ? [] : [this.#tail];
+    return tail === undefined ? [] : [tail];
+  }
+
+  #draw(rows: readonly LabelListRow[], range: RangeRow | undefined): LabelsViewRow[] {
+    return rows.map((each) => {
+      const row = this.#newRow(each, range);
+      if (row instanceof LabelRow) {
+        this.#labelRows.set(row.label.id, row);
+      }
+      return row;
+    });
+  }
+
+  #newRow(row: LabelListRow, range: RangeRow | undefined): LabelRow | UnreadableRow {
+    const { accountId } = this.#options;
+    return row.kind === 'label'
+      ? new LabelRow(accountId, row.label, range)
+      : new UnreadableRow(accountId, row, range);
   }
 }

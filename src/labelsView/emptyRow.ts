@@ -6,6 +6,7 @@ import { LabelsViewRow } from './labelsViewRow.ts';
 /** Says that there are no labels, or that none match the filter; clears the filter. */
 export class EmptyRow extends LabelsViewRow {
   readonly kind = 'empty';
+  readonly id = `${this.accountId}?empty`;
   readonly #isFiltered: boolean;
 
   constructor(accountId: AccountId, isFiltered: boolean) {
@@ -18,7 +19,7 @@ export class EmptyRow extends LabelsViewRow {
       ? vscode.l10n.t('No labels match the filter')
       : vscode.l10n.t('No labels');
     const item = new vscode.TreeItem(title);
-    item.id = `${this.accountId}?empty`;
+    item.id = this.id;
     item.contextValue = 'empty';
     item.iconPath = new vscode.ThemeIcon('info');
     item.accessibilityInformation = { label: title };

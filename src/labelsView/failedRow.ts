@@ -7,6 +7,7 @@ import { loadFailureText } from './loadFailureText.ts';
 /** Says why labels could not be loaded; tries again. */
 export class FailedRow extends LabelsViewRow {
   readonly kind = 'failed';
+  readonly id = `${this.accountId}?failed`;
   readonly #error: unknown;
 
   constructor(accountId: AccountId, error: unknown) {
@@ -18,7 +19,7 @@ export class FailedRow extends LabelsViewRow {
     const title = vscode.l10n.t('Retry');
     const reason = loadFailureText(this.#error);
     const item = new vscode.TreeItem(title);
-    item.id = `${this.accountId}?failed`;
+    item.id = this.id;
     item.contextValue = 'failed';
     item.description = reason;
     item.tooltip = reason;

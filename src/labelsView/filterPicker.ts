@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withoutIcons } from '../core/base/withoutIcons.ts';
 import { displayText } from '../core/labels/displayText.ts';
 import {
   emptyFilter,
@@ -47,17 +48,21 @@ export async function pickLabelFilter(
 }
 
 function choiceItems(filter: LabelFilter, names: StatusNames): ChoiceItem[] {
-  const { q = '', labelCode = '', labelName = '', labelStatus } = filter;
-  const status = labelStatus === undefined ? '' : statusText(labelStatus, names);
+  const { q, labelCode, labelName, labelStatus } = filter;
+  const status = labelStatus === undefined ? undefined : statusText(labelStatus, names);
   const items: ChoiceItem[] = [
-    { choice: 'q', label: vscode.l10n.t('Search text'), description: displayText(q) },
-    { choice: 'labelCode', label: vscode.l10n.t('Code'), description: displayText(labelCode) },
-    { choice: 'labelName', label: vscode.l10n.t('Name'), description: displayText(labelName) },
-    { choice: 'labelStatus', label: vscode.l10n.t('Status'), description: displayText(status) },
+    choiceItem('q', vscode.l10n.t('Search text'), q),
+    choiceItem('labelCode', vscode.l10n.t('Code'), labelCode),
+    choiceItem('labelName', vscode.l10n.t('Name'), labelName),
+    choiceItem('labelStatus', vscode.l10n.t('Status'), status),
   ];
   return isEmptyFilter(filter)
     ? items
     : [...items, { choice: 'clear', label: vscode.l10n.t('Clear filter') }];
+}
+
+function choiceItem(choice: ChoiceItem['choice'], label: string, value = ''): ChoiceItem {
+  return { choice, label, description: withoutIcons(displayText(value)) };
 }
 
 async function askText(

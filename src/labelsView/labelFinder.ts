@@ -3,9 +3,12 @@ import type { Label } from '../core/api/label.ts';
 import type { AccountId } from '../core/base/account.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { DisposableStore } from '../core/base/disposable.ts';
+import { formatNumber } from '../core/base/formatNumber.ts';
+import { withoutIcons } from '../core/base/withoutIcons.ts';
 import { displayText } from '../core/labels/displayText.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
 import { LabelSearch } from '../core/labels/labelSearch.ts';
+import { labelTitle } from '../core/labels/labelTitle.ts';
 import type { RecentLabels } from '../core/labels/recentLabels.ts';
 import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
 import { loadFailureText } from './loadFailureText.ts';
@@ -111,14 +114,13 @@ function recentItems(labels: readonly Label[], names: StatusNames): FinderItem[]
 
 function foundItems(search: LabelSearch, names: StatusNames): FinderItem[] {
   const { error, hasMore, isBusy, labels = [], total } = search;
-  const numbers = new Intl.NumberFormat(vscode.env.language);
   const items: FinderItem[] = labels.map((label) => itemOf(label, names));
   if (error !== undefined) {
     return [
       {
         action: 'more',
         label: `$(error) ${vscode.l10n.t('Retry')}`,
-        detail: loadFailureText(error),
+        detail: withoutIcons(loadFailureText(error)),
         alwaysShow: true,
       },
       ...items,
@@ -133,8 +135,8 @@ function foundItems(search: LabelSearch, names: StatusNames): FinderItem[] {
         ? vscode.l10n.t('More results')
         : vscode.l10n.t(
             'More results ({0} of {1})',
-            numbers.format(labels.length),
-            numbers.format(total),
+            formatNumber(labels.length, vscode.env.language),
+            formatNumber(total, vscode.env.language),
           );
     items.push({ action: 'more', label: `$(ellipsis) ${label}`, alwaysShow: true });
   }
@@ -142,7 +144,7 @@ function foundItems(search: LabelSearch, names: StatusNames): FinderItem[] {
 }
 
 function itemOf(label: Label, names: StatusNames): LabelItem {
-  const { id, labelCode, labelName, labelStatus } = label;
+  const { labelCode, labelName, labelStatus } = label;
   const description = [
     ...(labelName === undefined || labelCode === undefined ? [] : [displayText(labelCode)]),
     ...(labelStatus === undefined
@@ -155,18 +157,13 @@ function itemOf(label: Label, names: StatusNames): LabelItem {
   ];
   return {
     found: label,
-    label: withoutIcons(displayText(labelName ?? labelCode ?? id)),
+    label: withoutIcons(labelTitle(label)),
     description: withoutIcons(description.join(' · ')),
     iconPath: statusIcon(labelStatus),
     buttons,
     // The service has done the searching; VS Code must not do it again in its own way.
     alwaysShow: true,
   };
-}
-
-/** Keeps VS Code from drawing an icon for what looks like `$(name)`. */
-function withoutIcons(text: string): string {
-  return text.replaceAll('$(', '$\u2060(');
 }
 
 function isSameItem(item: FinderItem, other: FinderItem | undefined): boolean {

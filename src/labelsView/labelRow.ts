@@ -2,19 +2,29 @@ import * as vscode from 'vscode';
 import type { Label } from '../core/api/label.ts';
 import type { AccountId } from '../core/base/account.ts';
 import { displayJson, displayText } from '../core/labels/displayText.ts';
+import { labelTitle } from '../core/labels/labelTitle.ts';
 import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
 import { commandIds } from '../ids.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
+import type { RangeRow } from './rangeRow.ts';
 import { statusIcon } from './statusIcon.ts';
 
 /** A label. */
 export class LabelRow extends LabelsViewRow {
   readonly kind = 'label';
+  /** Where it stands in the tree; undefined in a list without ranges. */
+  readonly range: RangeRow | undefined;
   #label: Label;
 
-  constructor(accountId: AccountId, label: Label) {
+  constructor(accountId: AccountId, label: Label, range: RangeRow | undefined) {
     super(accountId);
     this.#label = label;
+    this.range = range;
+  }
+
+  /** Made when it is asked for: one string less for each of many rows. */
+  override get id(): string {
+    return `${this.accountId}/${this.#label.id}`;
   }
 
   /** As it is now. */
@@ -28,11 +38,11 @@ export class LabelRow extends LabelsViewRow {
   }
 
   override treeItem(names: StatusNames): vscode.TreeItem {
-    const { id, labelCode, labelStatus } = this.label;
-    const title = this.#title();
+    const { labelCode, labelStatus } = this.label;
+    const title = labelTitle(this.label);
     const code = labelCode === undefined ? '' : displayText(labelCode);
     const item = new vscode.TreeItem(title);
-    item.id = `${this.accountId}/${id}`;
+    item.id = this.id;
     item.contextValue = 'label';
     item.iconPath = statusIcon(labelStatus);
     if (code !== '' && code !== title) {
@@ -45,6 +55,15 @@ export class LabelRow extends LabelsViewRow {
         this.#status(names),
       ].join(', '),
     };
+    return item;
+  }
+
+  override resolve(item: vscode.TreeItem, names: StatusNames): vscode.TreeItem {
+    // Everything that the service sent, as text.
+    item.tooltip = new vscode.MarkdownString()
+      .appendText(`${labelTitle(this.label)}\n\n${this.#status(names)}`)
+      .appendCodeblock(displayJson(this.label.record), 'json');
+    // Here and not in `treeItem`: VS Code keeps a command's arguments for every row that has one.
     item.command = {
       command: commandIds.editLabel,
       title: vscode.l10n.t('Edit Label'),
@@ -52,18 +71,6 @@ export class LabelRow extends LabelsViewRow {
       arguments: [this, 'preserveFocus'],
     };
     return item;
-  }
-
-  /** Everything that the service sent, as text. */
-  override tooltip(names: StatusNames): vscode.MarkdownString {
-    return new vscode.MarkdownString()
-      .appendText(`${this.#title()}\n\n${this.#status(names)}`)
-      .appendCodeblock(displayJson(this.label.record), 'json');
-  }
-
-  #title(): string {
-    const { id, labelCode, labelName } = this.label;
-    return displayText(labelName ?? '') || displayText(labelCode ?? '') || displayText(id) || id;
   }
 
   #status(names: StatusNames): string {

@@ -14,6 +14,7 @@ import { LabelRow } from './labelRow.ts';
 import type { LabelsViewRow } from './labelsViewRow.ts';
 import { LoadingRow } from './loadingRow.ts';
 import { LoadMoreRow } from './loadMoreRow.ts';
+import { RangeRow } from './rangeRow.ts';
 import { SignInRow } from './signInRow.ts';
 import { UnreadableRow } from './unreadableRow.ts';
 
@@ -22,8 +23,8 @@ export interface LabelsTreeOptions {
   readonly accounts: LabelAccounts;
   readonly lists: AccountLists;
   readonly statusNames: () => StatusNames;
-  /** Whether the labels of this account are unfolded, where accounts are rows. */
-  readonly isExpanded: (accountId: AccountId) => boolean;
+  /** Whether the user or the view has unfolded or folded a row; undefined where neither. */
+  readonly isExpanded: (rowId: string) => boolean | undefined;
 }
 
 /** Draws accounts and their labels. Reads models only: nothing here makes anything load. */
@@ -75,11 +76,7 @@ export class LabelsTreeDataProvider
   }
 
   resolveTreeItem(item: vscode.TreeItem, row: LabelsViewRow): vscode.TreeItem {
-    const tooltip = row.tooltip(this.#options.statusNames());
-    if (tooltip !== undefined) {
-      item.tooltip = tooltip;
-    }
-    return item;
+    return row.resolve(item, this.#options.statusNames());
   }
 
   async getChildren(row?: LabelsViewRow): Promise<LabelsViewRow[]> {
@@ -88,12 +85,24 @@ export class LabelsTreeDataProvider
       await accounts.ready();
       return this.#roots();
     }
+    if (row instanceof RangeRow) {
+      return this.#drawnLists.get(row.accountId)?.below(row) ?? [];
+    }
     const account = row instanceof AccountRow ? accounts.find(row.accountId) : undefined;
     return account === undefined ? [] : this.#rowsOf(account);
   }
 
   getParent(row: LabelsViewRow): LabelsViewRow | undefined {
-    return row instanceof AccountRow ? undefined : this.#accountRows.get(row.accountId);
+    if (row instanceof AccountRow) {
+      return undefined;
+    }
+    const isInRange = row instanceof LabelRow || row instanceof UnreadableRow;
+    return (isInRange ? row.range : undefined) ?? this.#accountRows.get(row.accountId);
+  }
+
+  /** The row that one of an account's list is drawn as, or will be. */
+  rowOf(account: LabelAccount, row: LabelListRow): LabelsViewRow {
+    return this.#newDrawnList(account).rowOf(row);
   }
 
   dispose(): void {
@@ -122,26 +131,29 @@ export class LabelsTreeDataProvider
   #newAccountRow(account: LabelAccount): AccountRow {
     const list = this.#options.lists.of(account);
     return new AccountRow(account, () => ({
-      isExpanded: this.#options.isExpanded(account.account.id),
+      isExpanded: this.#options.isExpanded(account.account.id) ?? false,
       filterSummary: labelFilterSummary(list.filter, this.#options.statusNames()),
     }));
   }
 
   #rowsOf(account: LabelAccount): LabelsViewRow[] {
-    const list = this.#options.lists.of(account);
-    const { id } = account.account;
-    const labels = list.rows.map((row) => rowFor(id, row));
-    const drawn = new DrawnList(leadOf(account, list), labels, tailOf(account, list));
-    this.#drawnLists.set(id, drawn);
-    return drawn.rows();
+    const drawn = this.#newDrawnList(account);
+    this.#drawnLists.set(account.account.id, drawn);
+    return drawn.top();
   }
-}
 
-/** The row that shows `row` of the list of an account. */
-export function rowFor(accountId: AccountId, row: LabelListRow): LabelRow | UnreadableRow {
-  return row.kind === 'label'
-    ? new LabelRow(accountId, row.label)
-    : new UnreadableRow(accountId, row.key, row.unreadable);
+  #newDrawnList(account: LabelAccount): DrawnList {
+    const { id } = account.account;
+    const list = this.#options.lists.of(account);
+    return new DrawnList({
+      accountId: id,
+      rows: () => list.rows,
+      lead: leadOf(account, list),
+      tail: tailOf(account, list),
+      isExpanded: this.#options.isExpanded,
+      previous: this.#drawnLists.get(id),
+    });
+  }
 }
 
 /** What stands above the labels of a list. */

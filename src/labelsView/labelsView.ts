@@ -3,25 +3,20 @@ import type { AccountId } from '../core/base/account.ts';
 import { DisposableStore } from '../core/base/disposable.ts';
 import { reasonOf } from '../core/base/errors/reasonOf.ts';
 import type { Log } from '../core/base/log.ts';
-import { withoutLinks } from '../core/base/withoutLinks.ts';
 import { displayText } from '../core/labels/displayText.ts';
 import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
-import {
-  emptyFilter,
-  isEmptyFilter,
-  labelFilterSummary,
-  type LabelFilter,
-} from '../core/labels/labelFilter.ts';
+import { emptyFilter, type LabelFilter } from '../core/labels/labelFilter.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
-import { contextKeys, settingIds, viewIds } from '../ids.ts';
+import { settingIds, viewIds } from '../ids.ts';
 import { AccountLists } from './accountLists.ts';
 import { pickAccount } from './accountPicker.ts';
 import { chosenLabels, type ChosenLabels } from './chosenLabels.ts';
+import { describeView } from './describeView.ts';
 import { FailedRow } from './failedRow.ts';
 import type { FilterMemory } from './filterMemory.ts';
 import { pickLabelFilter } from './filterPicker.ts';
 import { labelDragController } from './labelDragController.ts';
-import { LabelsTreeDataProvider, rowFor } from './labelsTreeDataProvider.ts';
+import { LabelsTreeDataProvider } from './labelsTreeDataProvider.ts';
 import type { LabelsViewRow } from './labelsViewRow.ts';
 import { askToLoadOn, loadAllLabels } from './loadAllLabels.ts';
 
@@ -55,7 +50,8 @@ export class LabelsView implements vscode.Disposable {
   readonly #lists: AccountLists;
   readonly #provider: LabelsTreeDataProvider;
   readonly #treeView: vscode.TreeView<LabelsViewRow>;
-  readonly #expanded = new Set<AccountId>();
+  /** What the user or the view has unfolded and folded, by the ids of the rows. */
+  readonly #expanded = new Map<string, boolean>();
   /** State of each account when it was last looked at; undefined until the sessions have been read. */
   #knownStates: ReadonlyMap<AccountId, LabelAccount['state']> | undefined;
 
@@ -71,7 +67,7 @@ export class LabelsView implements vscode.Disposable {
         accounts,
         lists: this.#lists,
         statusNames,
-        isExpanded: (id) => this.#expanded.has(id),
+        isExpanded: (rowId) => this.#expanded.get(rowId),
       }),
     );
     this.#treeView = this.#resources.add(
@@ -142,7 +138,7 @@ export class LabelsView implements vscode.Disposable {
     }
     const firstNew = await this.#load(account, () => list.loadMore());
     if (firstNew !== undefined) {
-      const row = rowFor(account.account.id, firstNew);
+      const row = this.#provider.rowOf(account, firstNew);
       await this.#reveal(row, { select: true, focus: target !== undefined });
     }
   }
@@ -205,13 +201,13 @@ export class LabelsView implements vscode.Disposable {
     this.#resources.add(this.#treeView.onDidChangeVisibility(() => this.#onVisibility()));
     this.#resources.add(
       this.#treeView.onDidExpandElement(({ element }) => {
-        this.#expanded.add(element.accountId);
+        this.#expanded.set(element.id, true);
         this.#loadInSight();
       }),
     );
     this.#resources.add(
       this.#treeView.onDidCollapseElement(({ element }) => {
-        this.#expanded.delete(element.accountId);
+        this.#expanded.set(element.id, false);
       }),
     );
     this.#resources.add(
@@ -241,7 +237,7 @@ export class LabelsView implements vscode.Disposable {
       const { id } = account.account;
       // What was in sight stays in sight: alone before, or signed in to just now.
       if (this.#isAlone(account) || (known !== undefined && !known.has(id))) {
-        this.#expanded.add(id);
+        this.#expanded.set(id, true);
       }
       if (known?.get(id) === 'signInNeeded' && account.state === 'signedIn') {
         this.#loadAgain(account);
@@ -279,7 +275,7 @@ export class LabelsView implements vscode.Disposable {
   }
 
   #isInSight(account: LabelAccount): boolean {
-    return this.#isAlone(account) || this.#expanded.has(account.account.id);
+    return this.#isAlone(account) || this.#expanded.get(account.account.id) === true;
   }
 
   #accountsOf(row: LabelsViewRow): LabelAccount[] {
@@ -315,30 +311,8 @@ export class LabelsView implements vscode.Disposable {
     }
   }
 
-  /** Says above the labels and in the context keys what is shown. */
   #describe(): void {
-    const all = this.#options.accounts.all();
-    const [only, ...others] = all;
-    const alone = others.length === 0 ? only : undefined;
-    // VS Code leaves the description of a container's only view out, and cuts its title short.
-    this.#treeView.message = alone === undefined ? '' : this.#messageOf(alone);
-    const isFiltered = all.some((account) => !isEmptyFilter(this.#lists.of(account).filter));
-    this.#setContext(contextKeys.signedIn, all.length > 0);
-    this.#setContext(contextKeys.labelsFiltered, isFiltered);
-  }
-
-  #messageOf(account: LabelAccount): string {
-    const { filter } = this.#lists.of(account);
-    const summary = labelFilterSummary(filter, this.#options.statusNames());
-    const parts = [
-      displayText(account.label),
-      ...(summary === '' ? [] : [vscode.l10n.t('Filter: {0}', summary)]),
-    ];
-    return withoutLinks(parts.join(' · '));
-  }
-
-  #setContext(key: string, value: boolean): void {
-    this.#inBackground(Promise.resolve(vscode.commands.executeCommand('setContext', key, value)));
+    this.#inBackground(describeView(this.#treeView, { ...this.#options, lists: this.#lists }));
   }
 
   #inBackground(work: Promise<unknown>): void {

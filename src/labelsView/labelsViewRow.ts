@@ -5,17 +5,19 @@ import type { StatusNames } from '../core/labels/statusNames.ts';
 /** A row of the labels view; each kind is a class of its own. */
 export abstract class LabelsViewRow {
   abstract readonly kind: string;
+  /** The same for as long as the row stands for the same thing. */
+  abstract readonly id: string;
   readonly accountId: AccountId;
 
   constructor(accountId: AccountId) {
     this.accountId = accountId;
   }
 
-  /** The row as VS Code draws it. Its id is the same for as long as it stands for the same thing. */
+  /** The row as VS Code draws it. */
   abstract treeItem(names: StatusNames): vscode.TreeItem;
 
-  /** What is shown when the row is pointed at, where that is made only then. */
-  tooltip(_names: StatusNames): vscode.MarkdownString | undefined {
-    return undefined;
+  /** Adds to `item` what VS Code asks for only when the row is pointed at or opened. */
+  resolve(item: vscode.TreeItem, _names: StatusNames): vscode.TreeItem {
+    return item;
   }
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { abortSignalFrom } from '../core/base/abort.ts';
+import { formatNumber } from '../core/base/formatNumber.ts';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
 import type { LabelList } from '../core/labels/labelList.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
 
 /** Loads all labels of `list`, with a notification that counts and cancels. */
 export async function loadAllLabels(list: LabelList, accountName: string): Promise<void> {
-  const numbers = new Intl.NumberFormat(vscode.env.language);
   await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
@@ -17,8 +17,12 @@ export async function loadAllLabels(list: LabelList, accountName: string): Promi
       const report = percentSteps((count, total, increment) => {
         const message =
           total === undefined
-            ? numbers.format(count)
-            : vscode.l10n.t('{0} of {1}', numbers.format(count), numbers.format(total));
+            ? formatNumber(count, vscode.env.language)
+            : vscode.l10n.t(
+                '{0} of {1}',
+                formatNumber(count, vscode.env.language),
+                formatNumber(total, vscode.env.language),
+              );
         progress.report({ message, increment });
       }, list.count);
       const subscription = list.onDidProgress(() => report(list.count, list.total));
@@ -33,15 +37,17 @@ export async function loadAllLabels(list: LabelList, accountName: string): Promi
 
 /** Says where loading all labels has stopped, since so many are a burden; whether it is to go on. */
 export async function askToLoadOn({ count, total }: LabelList): Promise<boolean> {
-  const numbers = new Intl.NumberFormat(vscode.env.language);
   const goOn = vscode.l10n.t('Load More');
   const message =
     total === undefined
-      ? vscode.l10n.t('{0} labels are loaded, and there are more.', numbers.format(count))
+      ? vscode.l10n.t(
+          '{0} labels are loaded, and there are more.',
+          formatNumber(count, vscode.env.language),
+        )
       : vscode.l10n.t(
           '{0} of {1} labels are loaded.',
-          numbers.format(count),
-          numbers.format(total),
+          formatNumber(count, vscode.env.language),
+          formatNumber(total, vscode.env.language),
         );
   return (await vscode.window.showInformationMessage(message, goOn)) === goOn;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AccountId } from '../core/base/account.ts';
+import { formatNumber } from '../core/base/formatNumber.ts';
 import { commandIds } from '../ids.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
 
@@ -15,6 +16,7 @@ export interface LoadedCounts {
 /** The last row of a list that goes on: loads more. */
 export class LoadMoreRow extends LabelsViewRow {
   readonly kind = 'loadMore';
+  readonly id = `${this.accountId}?loadMore`;
   readonly #counts: () => LoadedCounts;
 
   /** `counts` is asked anew whenever the row is drawn. */
@@ -27,7 +29,7 @@ export class LoadMoreRow extends LabelsViewRow {
     const counts = this.#counts();
     const title = titleOf(counts);
     const item = new vscode.TreeItem(title);
-    item.id = `${this.accountId}?loadMore`;
+    item.id = this.id;
     item.contextValue = counts.isLoading ? 'loadingMore' : 'loadMore';
     item.iconPath = new vscode.ThemeIcon(counts.isLoading ? 'loading~spin' : 'ellipsis');
     item.accessibilityInformation = { label: title };
@@ -43,16 +45,23 @@ export class LoadMoreRow extends LabelsViewRow {
 }
 
 function titleOf({ isLoading, loaded, total }: LoadedCounts): string {
-  const numbers = new Intl.NumberFormat(vscode.env.language);
   if (loaded === 0) {
     return vscode.l10n.t('Load labels');
   }
   if (total === undefined) {
     return isLoading
-      ? vscode.l10n.t('Loading more… ({0} loaded)', numbers.format(loaded))
-      : vscode.l10n.t('Load more ({0} loaded)', numbers.format(loaded));
+      ? vscode.l10n.t('Loading more… ({0} loaded)', formatNumber(loaded, vscode.env.language))
+      : vscode.l10n.t('Load more ({0} loaded)', formatNumber(loaded, vscode.env.language));
   }
   return isLoading
-    ? vscode.l10n.t('Loading more… ({0} of {1})', numbers.format(loaded), numbers.format(total))
-    : vscode.l10n.t('Load more ({0} of {1})', numbers.format(loaded), numbers.format(total));
+    ? vscode.l10n.t(
+        'Loading more… ({0} of {1})',
+        formatNumber(loaded, vscode.env.language),
+        formatNumber(total, vscode.env.language),
+      )
+    : vscode.l10n.t(
+        'Load more ({0} of {1})',
+        formatNumber(loaded, vscode.env.language),
+        formatNumber(total, vscode.env.language),
+      );
 }

@@ -7,6 +7,7 @@ import { LabelsViewRow } from './labelsViewRow.ts';
 /** Says that an account's session has ended; signs in again. */
 export class SignInRow extends LabelsViewRow {
   readonly kind = 'signIn';
+  readonly id = `${this.accountId}?signIn`;
   readonly #reason: string;
 
   constructor({ account, endReason }: LabelAccount) {
@@ -21,7 +22,7 @@ export class SignInRow extends LabelsViewRow {
     const title = vscode.l10n.t('Sign in again');
     const reason = this.#reason;
     const item = new vscode.TreeItem(title);
-    item.id = `${this.accountId}?signIn`;
+    item.id = this.id;
     item.contextValue = 'signIn';
     item.description = reason;
     item.tooltip = reason;

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { withoutIcons } from '../core/base/withoutIcons.ts';
+import { displayText } from '../core/labels/displayText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { quickInputAnswer } from './quickInputAnswer.ts';
 import { statusIcon } from './statusIcon.ts';
@@ -66,5 +68,5 @@ function statusItem(status: number, name: string | undefined): StatusItem {
   const item = { status, iconPath: statusIcon(status) };
   return name === undefined
     ? { ...item, label: vscode.l10n.t('Status {0}', status) }
-    : { ...item, label: name, description: String(status) };
+    : { ...item, label: withoutIcons(displayText(name)), description: String(status) };
 }

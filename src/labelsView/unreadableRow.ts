@@ -2,26 +2,34 @@ import * as vscode from 'vscode';
 import type { UnreadableLabel } from '../core/api/label.ts';
 import type { AccountId } from '../core/base/account.ts';
 import { displayJson } from '../core/labels/displayText.ts';
+import type { LabelListRow } from '../core/labels/labelRows.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
+import type { RangeRow } from './rangeRow.ts';
 
 /** A record that cannot be read as a label. */
 export class UnreadableRow extends LabelsViewRow {
   readonly kind = 'unreadable';
-  readonly #key: string;
+  readonly id: string;
+  /** Where it stands in the tree; undefined in a list without ranges. */
+  readonly range: RangeRow | undefined;
   readonly #unreadable: UnreadableLabel;
 
-  /** `key` tells it apart from the account's other unreadable records. */
-  constructor(accountId: AccountId, key: string, unreadable: UnreadableLabel) {
+  constructor(
+    accountId: AccountId,
+    { key, unreadable }: Extract<LabelListRow, { kind: 'unreadable' }>,
+    range: RangeRow | undefined,
+  ) {
     super(accountId);
-    this.#key = key;
+    this.id = `${accountId}?${key}`;
     this.#unreadable = unreadable;
+    this.range = range;
   }
 
   override treeItem(): vscode.TreeItem {
     const title = vscode.l10n.t('Unreadable label');
     const { reason } = this.#unreadable;
     const item = new vscode.TreeItem(title);
-    item.id = `${this.accountId}?${this.#key}`;
+    item.id = this.id;
     item.contextValue = 'unreadable';
     item.description = reason;
     item.iconPath = new vscode.ThemeIcon('question');
@@ -29,9 +37,9 @@ export class UnreadableRow extends LabelsViewRow {
     return item;
   }
 
-  /** What the service sent instead of a label, as text. */
-  override tooltip(): vscode.MarkdownString {
-    return new vscode.MarkdownString()
+  override resolve(item: vscode.TreeItem): vscode.TreeItem {
+    // What the service sent instead of a label, as text.
+    item.tooltip = new vscode.MarkdownString()
       .appendText(
         vscode.l10n.t(
           'The service sent a record that is not a label: {0}',
@@ -39,5 +47,6 @@ export class UnreadableRow extends LabelsViewRow {
         ),
       )
       .appendCodeblock(displayJson(this.#unreadable.record), 'json');
+    return item;
   }
 }

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { until } from '../support/until.ts';
 import { beginningWith } from './accessibleName.ts';
 import { AuthorizePage } from './authorizePage.ts';
 import type { Workbench } from './workbench.ts';
@@ -53,6 +54,16 @@ export class LabelsView {
   /** The rows that are rendered. */
   get rows(): Locator {
     return this.#workbench.sidebar.getByRole('treeitem');
+  }
+
+  /** Waits until the list is as long as `rows` rows, most of which are out of sight and not rendered. */
+  async waitForLength(rows: number): Promise<void> {
+    const rowHeight = 22;
+    const content = this.#workbench.sidebar.locator('.monaco-list-rows');
+    await until(async () => {
+      const box = await content.boundingBox();
+      return box !== null && box.height >= rows * rowHeight;
+    });
   }
 
   /** Runs a command, by default that of the palette, and comes to the authorize page that it opens. */

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandIds, settingIds, viewIds } from '../../src/ids.ts';
+import { commandIds, viewIds } from '../../src/ids.ts';
 import { eventually } from './eventually.ts';
+import { codesIn, setPageSize } from './labelRows.ts';
 import { person } from './person.ts';
 import { accountLabel, administrator, integrator, Service, signIn, signOutOf } from './service.ts';
 
 const labelCount = 30;
 const pageSize = 8;
-
-/** The row of a label has its code in its accessible name. */
-function codesIn(rows: readonly string[]): string[] {
-  return rows.flatMap((row) => /, code ([^,]+), /.exec(row)?.[1] ?? []);
-}
 
 describe('labels view', () => {
   let service: Service;
@@ -157,9 +153,3 @@ describe('labels view', () => {
     });
   });
 });
-
-async function setPageSize(value: number | undefined): Promise<void> {
-  await vscode.workspace
-    .getConfiguration()
-    .update(settingIds.pageSize, value, vscode.ConfigurationTarget.Global);
-}

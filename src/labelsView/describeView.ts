@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { withoutLinks } from '../core/base/withoutLinks.ts';
+import { displayText } from '../core/labels/displayText.ts';
+import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
+import { isEmptyFilter, labelFilterSummary, type LabelFilter } from '../core/labels/labelFilter.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
+import { contextKeys } from '../ids.ts';
+import type { AccountLists } from './accountLists.ts';
+
+/** What the view shows. */
+export interface DescribedView {
+  readonly accounts: LabelAccounts;
+  readonly lists: AccountLists;
+  readonly statusNames: () => StatusNames;
+}
+
+/** Says above the labels and in the context keys what is shown. */
+export async function describeView(
+  treeView: Pick<vscode.TreeView<unknown>, 'message'>,
+  { accounts, lists, statusNames }: DescribedView,
+): Promise<void> {
+  const all = accounts.all();
+  const [only, ...others] = all;
+  const alone = others.length === 0 ? only : undefined;
+  // VS Code leaves the description of a container's only view out, and cuts its title short.
+  treeView.message =
+    alone === undefined ? '' : messageOf(alone, lists.of(alone).filter, statusNames());
+  const isFiltered = all.some((account) => !isEmptyFilter(lists.of(account).filter));
+  await Promise.all([
+    setContext(contextKeys.signedIn, all.length > 0),
+    setContext(contextKeys.labelsFiltered, isFiltered),
+  ]);
+}
+
+function messageOf(account: LabelAccount, filter: LabelFilter, names: StatusNames): string {
+  const summary = labelFilterSummary(filter, names);
+  const parts = [
+    displayText(account.label),
+    ...(summary === '' ? [] : [vscode.l10n.t('Filter: {0}', summary)]),
+  ];
+  return withoutLinks(parts.join(' · '));
+}
+
+async function setContext(key: string, value: boolean): Promise<void> {
+  await vscode.commands.executeCommand('setContext', key, value);
+}

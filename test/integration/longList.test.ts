@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import * as vscode from 'vscode';
+import { commandIds, viewIds } from '../../src/ids.ts';
+import { eventually } from './eventually.ts';
+import { person } from './person.ts';
+import { print } from './print.ts';
+import { codesIn, setPageSize } from './labelRows.ts';
+import { accountLabel, administrator, integrator, Service, signIn } from './service.ts';
+
+/** Bytes of live objects in the extension host. */
+function liveBytes(): number {
+  v8.setFlagsFromString('--expose-gc');
+  vm.runInNewContext('gc(); gc();');
+  const { external, heapUsed } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** Starts a service with so many labels, signs in and shows the view. */
+async function start(labels: number): Promise<Service> {
+  const service = await Service.start({ labels, pageLimit: 1000 });
+  // Not through the recorder, which keeps all that goes through it.
+  await service.connectAs(service.sandbox.baseUrl);
+  await service.signInFirst();
+  await vscode.commands.executeCommand(`${viewIds.labels}.focus`);
+  await eventually(async () => assert.ok((await codesInSight()).length > 0));
+  return service;
+}
+
+async function seeRow(name: string): Promise<void> {
+  await eventually(async () => {
+    const rows = await person.rows();
+    assert.ok(
+      rows.some((row) => row.startsWith(name)),
+      `no row “${name}”`,
+    );
+  });
+}
+
+describe('labels view with a list too long to be drawn as one', () => {
+  describe('of 100,000 labels', () => {
+    const count = 100_000;
+    let service: Service;
+
+    before(async () => {
+      service = await start(count);
+    });
+
+    after(async () => {
+      await service.stop();
+    });
+
+    it('takes less than 1,000 bytes of memory for each label', async () => {
+      const before = liveBytes();
+      await vscode.commands.executeCommand(commandIds.loadAllLabels);
+      await seeRow('Labels 1 to 1,000, ');
+      const bytes = (liveBytes() - before) / count;
+      print(`    ${Math.round(bytes)} bytes a label`);
+      assert.ok(bytes > 100 && bytes < 1000, `${bytes} bytes`);
+    });
+  });
+
+  describe('of 5,050 labels', () => {
+    let service: Service;
+    let codes: readonly string[];
+
+    before(async () => {
+      await setPageSize(1000);
+      service = await start(5050);
+      codes = service.sandbox.control
+        .labels(administrator.tenant)
+        .map(({ labelCode }) => labelCode);
+    });
+
+    after(async () => {
+      await service.stop();
+      await setPageSize(undefined);
+    });
+
+    /** Loads five pages more, the last of which makes the list too long. */
+    async function loadUntilTooLong(): Promise<void> {
+      for (let page = 2; page <= 5; page++) {
+        await vscode.commands.executeCommand(commandIds.loadMoreLabels);
+        await seeSelected(codes[(page - 1) * 1000]);
+      }
+      await vscode.commands.executeCommand(commandIds.loadMoreLabels);
+    }
+
+    it('shows ranges from 5,001 labels on, and selects the first new row in its range', async () => {
+      await loadUntilTooLong();
+      await seeSelected(codes[5000]);
+      await seeRow('Labels 5,001 to 5,050, ');
+    });
+
+    it('keeps what the user has folded over a refresh', async () => {
+      await person.clickRow('Labels 5,001 to 5,050');
+      await eventually(async () => assert.ok(!(await codesInSight()).includes(codes[5001] ?? '')));
+      const [label] = service.sandbox.control.labels(administrator.tenant).slice(4999);
+      assert.ok(label);
+      service.sandbox.control.updateLabel(administrator.tenant, label.id, { labelName: 'Renamed' });
+      await vscode.commands.executeCommand(commandIds.refreshLabels);
+      await seeRow('Renamed, ');
+      await seeRow('Labels 5,001 to 5,050');
+      assert.ok(!(await codesInSight()).includes(codes[5001] ?? ''));
+    });
+
+    it('does so below the row of an account as well', async () => {
+      await signIn(integrator);
+      await seeRow(`Account ${accountLabel(integrator)}`);
+      await person.clickRow(`Account ${accountLabel(integrator)}`);
+      await loadUntilTooLong();
+      await seeSelected(codes[5000]);
+      await seeRow('Labels 5,001 to 5,050, ');
+    });
+  });
+});
+
+async function codesInSight(): Promise<readonly string[]> {
+  return codesIn(await person.rows());
+}
+
+async function seeSelected(code: string | undefined): Promise<void> {
+  await eventually(async () => assert.deepEqual(codesIn(await person.selectedRows()), [code]));
+}
