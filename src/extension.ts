@@ -25,7 +25,6 @@ import { HttpTransport } from './core/api/transport.ts';
 import type { AccountId } from './core/base/account.ts';
 import { systemClock } from './core/base/clock.ts';
 import type { Disposable } from './core/base/disposable.ts';
-import { ConfigurationError } from './core/base/errors/configurationError.ts';
 import { SessionExpiredError } from './core/base/errors/sessionExpiredError.ts';
 import { RedactingLog } from './core/base/redactingLog.ts';
 import type { LabelAccount } from './core/labels/labelAccounts.ts';
@@ -122,7 +121,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const questions = {
-    connections: () => connections.all(),
+    connections: () => connections.choices(),
     addConnection: async () => await addConnection(connections, clientSecrets),
     pickConnection,
     setClientSecret: async (connection: Connection) =>
@@ -219,6 +218,7 @@ export function activate(context: vscode.ExtensionContext): void {
         return (await pickStatus({ ...question, isFilter: false }))?.status;
       },
       clock,
+      log,
     }),
   );
   const withAccountOf = async (
@@ -244,12 +244,8 @@ export function activate(context: vscode.ExtensionContext): void {
           accountOfRow: (row) => rowOf(row)?.accountId,
         }),
         ...labelCommands({
-          requireAccount: async () => {
-            await accounts.ready();
-            if (accounts.all().length === 0) {
-              throw new ConfigurationError(vscode.l10n.t('Sign in to work with labels.'), 'signIn');
-            }
-          },
+          requireAccount: async () =>
+            await accounts.requireAccount(vscode.l10n.t('Sign in to work with labels.')),
           view: {
             refresh: async (row) => await view.refresh(rowOf(row)),
             filter: async (row) => await view.filter(rowOf(row)),

@@ -4,6 +4,8 @@ import { DisposableStore } from '../core/base/disposable.ts';
 import { ConfigurationError } from '../core/base/errors/configurationError.ts';
 import { reasonOf } from '../core/base/errors/reasonOf.ts';
 import type { Log } from '../core/base/log.ts';
+import { withoutLinks } from '../core/base/withoutLinks.ts';
+import { displayText } from '../core/labels/displayText.ts';
 import { redirectFlowOf, type Connection } from '../core/oauth/connection.ts';
 import type { Session } from '../core/session/sessionManager.ts';
 import type { SignInAttempts } from '../core/session/signInAttempts.ts';
@@ -25,10 +27,10 @@ export class SignInFlow {
    * `ConfigurationError`, and whatever `SignInAttempt.wait` throws.
    */
   async signIn(connection: Connection, scopes: readonly string[]): Promise<Session> {
-    const flow = redirectFlowOf(connection);
+    const ownCallback = callbackUri(vscode.env.uriScheme);
+    const flow = redirectFlowOf(connection, ownCallback);
     const disposables = new DisposableStore();
     try {
-      const ownCallback = callbackUri(vscode.env.uriScheme);
       if (flow.kind === 'uriHandler' && vscode.env.uiKind === vscode.UIKind.Web) {
         throw new ConfigurationError(
           vscode.l10n.t(
@@ -56,7 +58,7 @@ export class SignInFlow {
         {
           location: vscode.ProgressLocation.Notification,
           cancellable: true,
-          title: vscode.l10n.t('Signing in to {0}', connection.name),
+          title: withoutLinks(vscode.l10n.t('Signing in to {0}', displayText(connection.name))),
         },
         async (progress, token) => {
           progress.report({

@@ -2,6 +2,7 @@ import { ApiClient } from '../core/api/apiClient.ts';
 import type { HttpTransport } from '../core/api/transport.ts';
 import type { AccountId } from '../core/base/account.ts';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import { ConfigurationError } from '../core/base/errors/configurationError.ts';
 import { reasonOf } from '../core/base/errors/reasonOf.ts';
 import { Emitter } from '../core/base/event.ts';
 import type { Log } from '../core/base/log.ts';
@@ -15,7 +16,7 @@ export interface SignedInAccountsOptions {
   readonly sessions: SessionManager;
   readonly transport: HttpTransport;
   readonly unauthorizedCodes: () => readonly number[];
-  /** Done once, before the stored sessions are shown. */
+  /** Clears away what closed windows have left, once, before the stored sessions are shown. */
   readonly prepare: () => Promise<void>;
   readonly log: Log;
 }
@@ -30,7 +31,7 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
   readonly #disposables = new DisposableStore();
   readonly #onDidChange = this.#disposables.add(new Emitter<void>());
   #entries: ReadonlyMap<AccountId, Entry> = new Map();
-  #ready: Promise<void> | undefined;
+  #reading: Promise<void> | undefined;
 
   readonly onDidChange = this.#onDidChange.event;
 
@@ -50,8 +51,34 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
   }
 
   async ready(): Promise<void> {
-    this.#ready ??= this.#read();
-    await this.#ready;
+    try {
+      await this.readStoredSessions();
+    } catch (error) {
+      this.#options.log.error(`The stored sessions could not be read: ${reasonOf(error)}`);
+    }
+  }
+
+  async readStoredSessions(): Promise<void> {
+    const reading = (this.#reading ??= this.#read());
+    try {
+      await reading;
+    } catch (error) {
+      if (this.#reading === reading) {
+        this.#reading = undefined;
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Waits until the accounts are known. Throws `ConfigurationError` with `message` where there is none,
+   * and `StorageError` where that cannot be told.
+   */
+  async requireAccount(message: string): Promise<void> {
+    await this.readStoredSessions();
+    if (this.#entries.size === 0) {
+      throw new ConfigurationError(message, 'signIn');
+    }
   }
 
   all(): readonly LabelAccount[] {
@@ -77,12 +104,12 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
   async #read(): Promise<void> {
     try {
       await this.#options.prepare();
-      // The first reading tells of every session as added.
-      await this.#options.sessions.sessions();
     } catch (error) {
-      this.#options.log.error(`The stored sessions could not be read: ${reasonOf(error)}`);
-      this.#ready = undefined;
+      // What is left over does not keep anybody from the accounts that work.
+      this.#options.log.warn(`Old sessions could not be cleared away: ${reasonOf(error)}`);
     }
+    // The first reading tells of every session as added.
+    await this.#options.sessions.sessions();
   }
 
   #entryOf(session: Session): Entry {

@@ -3,7 +3,6 @@ import type { ApiClient } from '../core/api/apiClient.ts';
 import { callTestEndpoint } from '../core/api/testEndpoint.ts';
 import { abortSignalFrom } from '../core/base/abort.ts';
 import { isAccountId, type AccountId } from '../core/base/account.ts';
-import { ConfigurationError } from '../core/base/errors/configurationError.ts';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
 import { displayText } from '../core/labels/displayText.ts';
 import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
@@ -12,7 +11,13 @@ import type { CommandHandlers } from './registerCommands.ts';
 
 /** What the commands about accounts work with. */
 export interface AccountCommandsOptions {
-  readonly accounts: LabelAccounts & { clientOf(id: AccountId): ApiClient | undefined };
+  readonly accounts: LabelAccounts & {
+    /** Waits until the accounts are known. Throws `StorageError` where they cannot be. */
+    readStoredSessions(): Promise<void>;
+    /** The same, and throws `ConfigurationError` with `message` where there is none. */
+    requireAccount(message: string): Promise<void>;
+    clientOf(id: AccountId): ApiClient | undefined;
+  };
   readonly signIn: (account: AccountId | undefined) => Promise<void>;
   readonly signOut: (account: AccountId) => Promise<void>;
   readonly pasteCallbackUrl: () => Promise<void>;
@@ -37,12 +42,9 @@ export function accountCommands(
 > {
   const { accounts } = options;
   const pickAccount = async (row: unknown, title: string): Promise<LabelAccount | undefined> => {
-    await accounts.ready();
     const id = options.accountOfRow(row);
-    return (
-      (id === undefined ? undefined : accounts.find(id)) ??
-      (await options.pickAccount(accounts.all(), title))
-    );
+    // The account of a row may have gone just now: then no other one is meant.
+    return id === undefined ? await options.pickAccount(accounts.all(), title) : accounts.find(id);
   };
   return {
     [commandIds.signIn]: async (target) => {
@@ -52,6 +54,11 @@ export function accountCommands(
       await options.signIn(id);
     },
     [commandIds.signOut]: async (row) => {
+      await accounts.readStoredSessions();
+      if (accounts.all().length === 0) {
+        await vscode.window.showInformationMessage(vscode.l10n.t('Nobody is signed in.'));
+        return;
+      }
       const account = await pickAccount(row, vscode.l10n.t('Sign out of which account?'));
       if (account !== undefined) {
         await options.signOut(account.account.id);
@@ -59,10 +66,7 @@ export function accountCommands(
     },
     [commandIds.pasteCallbackUrl]: async () => await options.pasteCallbackUrl(),
     [commandIds.testConnection]: async (row) => {
-      await accounts.ready();
-      if (accounts.all().length === 0) {
-        throw new ConfigurationError(vscode.l10n.t('Sign in to test the connection.'), 'signIn');
-      }
+      await accounts.requireAccount(vscode.l10n.t('Sign in to test the connection.'));
       const account = await pickAccount(row, vscode.l10n.t('Test which account?'));
       const client = account === undefined ? undefined : accounts.clientOf(account.account.id);
       if (account !== undefined && client !== undefined) {

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { withoutLinks } from '../core/base/withoutLinks.ts';
+import { displayText } from '../core/labels/displayText.ts';
 import type { Connection } from '../core/oauth/connection.ts';
 import { commandIds } from '../ids.ts';
 import type { CommandHandlers } from './registerCommands.ts';
@@ -30,7 +32,7 @@ export function connectionCommands(
       }
       const signIn = vscode.l10n.t('Sign In');
       const picked = await vscode.window.showInformationMessage(
-        vscode.l10n.t('The connection {0} was added.', connection.name),
+        withoutLinks(vscode.l10n.t('The connection {0} was added.', displayText(connection.name))),
         signIn,
       );
       if (picked === signIn) {
@@ -45,7 +47,9 @@ export function connectionCommands(
           : await options.pickConnection(connections);
       if (connection !== undefined && (await options.setClientSecret(connection))) {
         await vscode.window.showInformationMessage(
-          vscode.l10n.t('The client secret of {0} is stored.', connection.name),
+          withoutLinks(
+            vscode.l10n.t('The client secret of {0} is stored.', displayText(connection.name)),
+          ),
         );
       }
     },

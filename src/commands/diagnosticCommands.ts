@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import { reasonOf } from '../core/base/errors/reasonOf.ts';
 import type { LabelAccounts } from '../core/labels/labelAccounts.ts';
 import { redirectFlowOf, type Connection } from '../core/oauth/connection.ts';
 import * as z from 'zod';
-import { commandIds, settingIds } from '../ids.ts';
+import { callbackUri, commandIds, settingIds } from '../ids.ts';
 import type { CommandHandlers } from './registerCommands.ts';
 
 const manifestSchema = z.object({ version: z.string() });
@@ -26,16 +27,30 @@ export function diagnosticCommands(
       await Promise.resolve();
     },
     [commandIds.showDiagnostics]: async () => {
-      await options.accounts.ready();
-      const content = report(options);
+      const content = report(options, await accountLines(options.accounts));
       const document = await vscode.workspace.openTextDocument({ content, language: 'markdown' });
       await vscode.window.showTextDocument(document);
     },
   };
 }
 
+async function accountLines(accounts: LabelAccounts): Promise<readonly string[]> {
+  try {
+    await accounts.readStoredSessions();
+  } catch (error) {
+    // The fault that is looked for may be this one.
+    return [reasonOf(error)];
+  }
+  const lines = accounts.all().map(({ account, state }) => `- ${account.id}: ${state}`);
+  return lines.length === 0 ? [vscode.l10n.t('Nobody is signed in.')] : lines;
+}
+
 /** What is needed to understand a fault, and nothing secret: fit to be sent to somebody else. */
-function report({ accounts, connections, manifest }: DiagnosticCommandsOptions): string {
+function report(
+  { connections, manifest }: DiagnosticCommandsOptions,
+  accounts: readonly string[],
+): string {
+  const ownCallback = callbackUri(vscode.env.uriScheme);
   const configuration = vscode.workspace.getConfiguration();
   const settings = [settingIds.pageSize, settingIds.requestTimeout, settingIds.unauthorizedCodes];
   return [
@@ -51,12 +66,12 @@ function report({ accounts, connections, manifest }: DiagnosticCommandsOptions):
     '',
     ...connections().map(
       (connection) =>
-        `- ${connection.name}: ${new URL(connection.baseUrl).origin}, ${redirectFlowOf(connection).kind}, ${connection.scopes.join(' ')}`,
+        `- ${connection.name}: ${new URL(connection.baseUrl).origin}, ${redirectFlowOf(connection, ownCallback).kind}, ${connection.scopes.join(' ')}`,
     ),
     '',
     `## ${vscode.l10n.t('Accounts')}`,
     '',
-    ...accounts.all().map(({ account, state }) => `- ${account.id}: ${state}`),
+    ...accounts,
     '',
     `## ${vscode.l10n.t('Settings')}`,
     '',

@@ -63,6 +63,10 @@ function nextSteps(
     case 'responseSchema':
     case 'file':
       return [...tryAgain, showLog()];
+    case 'unusableFile':
+      return retry === undefined
+        ? []
+        : [{ title: vscode.l10n.t('Choose Another File'), run: retry }];
     case 'authorizationResponse':
     case 'callbackValidation':
       return [command(vscode.l10n.t('Sign In'), commandIds.signIn)];

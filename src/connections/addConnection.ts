@@ -164,7 +164,7 @@ function required(value: string): void {
 
 function checkRedirectUri(baseUrl: BaseUrl, value: string): void {
   if (value !== '') {
-    redirectFlowOf({ baseUrl, redirectUri: value });
+    redirectFlowOf({ baseUrl, redirectUri: value }, callbackUri(vscode.env.uriScheme));
   }
 }
 

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { withoutIcons } from '../core/base/withoutIcons.ts';
+import { displayText } from '../core/labels/displayText.ts';
 import type { Connection } from '../core/oauth/connection.ts';
 
 /** The one connection there is, or the one of several that the user picks; undefined where the user left. */
@@ -10,8 +12,8 @@ export async function pickConnection(
   }
   const picked = await vscode.window.showQuickPick(
     connections.map((connection) => ({
-      label: connection.name,
-      description: connection.baseUrl,
+      label: withoutIcons(displayText(connection.name)),
+      description: withoutIcons(connection.baseUrl),
       connection,
     })),
     { placeHolder: vscode.l10n.t('Which connection?'), matchOnDescription: true },

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { withoutIcons } from '../core/base/withoutIcons.ts';
 import { isClientSecret } from '../core/base/tokens.ts';
+import { displayText } from '../core/labels/displayText.ts';
 import type { Connection } from '../core/oauth/connection.ts';
 import type { ClientSecrets } from '../core/session/clientSecrets.ts';
 
@@ -9,10 +11,12 @@ export async function setClientSecret(
   clientSecrets: ClientSecrets,
 ): Promise<boolean> {
   const secret = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Client Secret of {0}', connection.name),
-    prompt: vscode.l10n.t(
-      'The secret issued for client ID {0}. It is kept in the system keyring.',
-      connection.clientId,
+    title: vscode.l10n.t('Client Secret of {0}', displayText(connection.name)),
+    prompt: withoutIcons(
+      vscode.l10n.t(
+        'The secret issued for client ID {0}. It is kept in the system keyring.',
+        displayText(connection.clientId),
+      ),
     ),
     password: true,
     ignoreFocusOut: true,

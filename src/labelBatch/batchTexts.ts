@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
 import { labelChangesScheme } from '../ids.ts';
+import { allTabs, textsOf } from './tabTexts.ts';
 
 /** Read-only texts about changes to labels, each for as long as it is open. */
 export class BatchTexts implements Disposable {
@@ -10,7 +11,12 @@ export class BatchTexts implements Disposable {
 
   constructor() {
     this.#disposables.add(
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forgetUnlessOpen(uri)),
+    );
+    this.#disposables.add(
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        closed.flatMap(textsOf).forEach((uri) => this.#forgetUnlessOpen(uri));
+      }),
     );
   }
 
@@ -36,5 +42,17 @@ export class BatchTexts implements Disposable {
   dispose(): void {
     this.#disposables.dispose();
     this.#texts.clear();
+  }
+
+  /** A document is closed, too, when it gets another language, and a tab when it is moved. */
+  #forgetUnlessOpen(uri: vscode.Uri): void {
+    const key = uri.toString();
+    const isText = (open: vscode.Uri): boolean => open.toString() === key;
+    const isOpen =
+      vscode.workspace.textDocuments.some((document) => isText(document.uri)) ||
+      allTabs().some((tab) => textsOf(tab).some(isText));
+    if (!isOpen) {
+      this.#texts.delete(key);
+    }
   }
 }

@@ -6,6 +6,7 @@ import { changesTexts } from '../core/labels/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { commandIds } from '../ids.ts';
 import type { BatchTexts } from './batchTexts.ts';
+import { allTabs, changedSideOf } from './tabTexts.ts';
 
 /** What is to be looked at before it is sent. */
 export interface Review {
@@ -31,8 +32,11 @@ export class ChangesReview implements Disposable {
     this.#texts = texts;
     this.#disposables.add(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        for (const tab of closed) {
-          this.#pending.get(changedSideOf(tab) ?? '')?.(false);
+        for (const key of closed.flatMap((tab) => keyOf(tab) ?? [])) {
+          // Moved to another group, or shown in two, it is still open.
+          if (tabsOf(key).length === 0) {
+            this.#pending.get(key)?.(false);
+          }
         }
       }),
     );
@@ -53,15 +57,24 @@ export class ChangesReview implements Disposable {
       return await answer;
     } finally {
       this.#pending.delete(key);
-      await closeTab(key);
+      await vscode.window.tabGroups.close(tabsOf(key));
     }
   }
 
-  /** Applies the changes whose changed side has the address `key`, by default those in the active tab. */
-  apply(key?: unknown): void {
+  /**
+   * Applies the changes whose changed side has the address `key`, by default those in the active tab.
+   * Says so where they wait no longer: the user can open a comparison again that was closed.
+   */
+  async apply(key?: unknown): Promise<void> {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    const active = tab === undefined ? undefined : changedSideOf(tab);
-    this.#pending.get(typeof key === 'string' ? key : (active ?? ''))?.(true);
+    const active = tab === undefined ? undefined : keyOf(tab);
+    const accept = this.#pending.get(typeof key === 'string' ? key : (active ?? ''));
+    if (accept === undefined) {
+      const message = vscode.l10n.t('This comparison has ended. Run the command again.');
+      await vscode.window.showInformationMessage(message);
+      return;
+    }
+    accept(true);
   }
 
   dispose(): void {
@@ -97,15 +110,12 @@ async function askByNotification(
   );
 }
 
-/** The address of a comparison's changed side. */
-function changedSideOf({ input }: vscode.Tab): string | undefined {
-  return input instanceof vscode.TabInputTextDiff ? input.modified.toString() : undefined;
+/** The key of the comparison that a tab shows. */
+function keyOf(tab: vscode.Tab): string | undefined {
+  return changedSideOf(tab)?.toString();
 }
 
-async function closeTab(changedSide: string): Promise<void> {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  const tab = tabs.find((each) => changedSideOf(each) === changedSide);
-  if (tab !== undefined) {
-    await vscode.window.tabGroups.close(tab);
-  }
+/** The tabs that show the comparison `key`. */
+function tabsOf(key: string): readonly vscode.Tab[] {
+  return allTabs().filter((tab) => keyOf(tab) === key);
 }

@@ -2,36 +2,57 @@ import * as vscode from 'vscode';
 import { abortSignalFrom } from '../core/base/abort.ts';
 import type { AccountId } from '../core/base/account.ts';
 import type { Clock } from '../core/base/clock.ts';
+import type { Disposable } from '../core/base/disposable.ts';
+import { CancelledError } from '../core/base/errors/cancelledError.ts';
+import { reasonOf } from '../core/base/errors/reasonOf.ts';
 import { SessionExpiredError } from '../core/base/errors/sessionExpiredError.ts';
+import type { Log } from '../core/base/log.ts';
 import {
-  undoOf,
   updateLabels,
   type BulkUpdateResult,
   type DoneUpdate,
   type LabelUpdate,
 } from '../core/labels/bulkUpdate.ts';
+import {
+  afterSendingAgain,
+  emptyOutcome,
+  type ChangesOutcome,
+  type SentAgain,
+} from '../core/labels/changesOutcome.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
-import { resultText } from '../core/labels/labelChangesText.ts';
+import { canUndo, planUndo, type UndoPlan } from '../core/labels/labelUndo.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
-import { contextKeys } from '../ids.ts';
+import { commandIds, contextKeys } from '../ids.ts';
 import type { BatchTexts } from './batchTexts.ts';
+import { showChangesSummary } from './changesSummary.ts';
 import { formatNumber } from './formatNumber.ts';
+import { readCurrentLabels } from './readCurrentLabels.ts';
 
 /** What a run works with. */
 export interface ChangesRunOptions {
   readonly texts: BatchTexts;
   readonly findAccount: (id: AccountId) => LabelAccount | undefined;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
+/** Changes that were sent, with the old values. */
 interface Undoable {
   readonly accountId: AccountId;
-  readonly updates: readonly LabelUpdate[];
+  readonly done: readonly DoneUpdate[];
+}
+
+/** Changes that are being sent, in one go or several. */
+interface Run {
+  readonly accountId: AccountId;
+  /** What there is to send of `updates`: asked before each sending. */
+  readonly plan: (account: LabelAccount, updates: readonly LabelUpdate[]) => Promise<UndoPlan>;
 }
 
 /** Sends changes, says what came of them, and keeps the old values for as long as the window is open. */
-export class ChangesRun {
+export class ChangesRun implements Disposable {
   readonly #options: ChangesRunOptions;
+  readonly #ending = new AbortController();
   #undoable: Undoable | undefined;
 
   constructor(options: ChangesRunOptions) {
@@ -39,37 +60,116 @@ export class ChangesRun {
   }
 
   /** Sends `updates`, with a notification that counts and cancels and then gives way to a summary. */
-  async start(account: LabelAccount, updates: readonly LabelUpdate[]): Promise<void> {
-    const done: DoneUpdate[] = [];
-    let waiting = updates;
-    while (waiting.length > 0) {
-      const result = await this.#send(account, waiting);
-      done.push(...result.done);
-      await this.#remember({ accountId: account.account.id, updates: undoOf(done) });
-      const wish = await this.#report({ ...result, done });
-      if (wish === 'undo') {
-        await this.undo();
-      }
-      waiting = wish === 'retry' ? [...result.failed, ...result.notSent] : [];
-    }
+  async start({ account }: LabelAccount, updates: readonly LabelUpdate[]): Promise<void> {
+    const run: Run = {
+      accountId: account.id,
+      plan: async (_account, planned) => await Promise.resolve({ updates: planned, leftAlone: [] }),
+    };
+    await this.#follow(run, await this.#send(run, updates));
   }
 
-  /** Brings back the old values of the last run. That is a run too, and can be undone. */
+  /**
+   * Brings back the old values of the last run, where the service still has what that run wrote. It is
+   * a run too, and can be undone. Throws `CancelledError`, `SessionExpiredError`, and what the
+   * repository throws, before anything is sent: then it can be tried again.
+   */
   async undo(): Promise<void> {
     const undoable = this.#undoable;
     if (undoable === undefined) {
       return;
     }
+    const { accountId, done } = undoable;
+    const doneById = new Map(done.map((update) => [update.label.id, update]));
+    const run: Run = {
+      accountId,
+      plan: async (account, updates) => {
+        const undone = updates.flatMap(({ label }) => doneById.get(label.id) ?? []);
+        const wanted = new Map(undone.map(({ updated }) => [updated.id, updated.labelCode]));
+        return planUndo(undone, await readCurrentLabels(account, wanted));
+      },
+    };
+    // Taken away before, so that it is not undone twice at a time.
     await this.#remember(undefined);
-    // Not the account of then: signing out and in again has made another of it.
-    const account = this.#options.findAccount(undoable.accountId);
-    if (account === undefined) {
-      throw new SessionExpiredError(undoable.accountId);
+    let outcome: ChangesOutcome | undefined;
+    try {
+      outcome = await this.#send(run, done);
+    } finally {
+      if (this.#undoable === undefined && hasUndoneNothing(outcome)) {
+        await this.#remember(undoable);
+      }
     }
-    await this.start(account, undoable.updates);
+    await this.#follow(run, outcome);
   }
 
-  async #send(account: LabelAccount, updates: readonly LabelUpdate[]): Promise<BulkUpdateResult> {
+  dispose(): void {
+    this.#ending.abort();
+  }
+
+  /** Says what a run has come to, and does what the user wants about it. */
+  async #follow(run: Run, first: ChangesOutcome): Promise<void> {
+    let outcome = first;
+    for (;;) {
+      const { done } = outcome;
+      if (done.length > 0) {
+        await this.#remember({ accountId: run.accountId, done });
+      }
+      const wish = await showChangesSummary(outcome, this.#options.texts);
+      switch (wish) {
+        case 'retryFailed':
+          outcome = await this.#sendAgain(run, outcome, 'failed');
+          break;
+        case 'sendRest':
+          outcome = await this.#sendAgain(run, outcome, 'notSent');
+          break;
+        case 'undo':
+          // This run, even where another one has come after it. As a command, so that its failures
+          // offer to try the undo again and not the run.
+          await this.#remember({ accountId: run.accountId, done });
+          await vscode.commands.executeCommand(commandIds.undoLabelChanges);
+          return;
+        case undefined:
+          return;
+      }
+    }
+  }
+
+  /** Never rejects because of a failure: what is done already must stay in sight. */
+  async #sendAgain(run: Run, before: ChangesOutcome, what: SentAgain): Promise<ChangesOutcome> {
+    const updates = before[what];
+    let result: ChangesOutcome;
+    try {
+      result = await this.#send(run, updates);
+    } catch (error) {
+      result =
+        error instanceof CancelledError
+          ? { ...emptyOutcome, notSent: updates }
+          : {
+              ...emptyOutcome,
+              failed: updates.map(({ label, changes }) => ({ label, changes, error })),
+            };
+    }
+    return afterSendingAgain(before, what, result);
+  }
+
+  async #send(run: Run, updates: readonly LabelUpdate[]): Promise<ChangesOutcome> {
+    // Not the account of before: signing out and in again has made another of it.
+    const account = this.#options.findAccount(run.accountId);
+    if (account === undefined) {
+      throw new SessionExpiredError(run.accountId);
+    }
+    const plan = await run.plan(account, updates);
+    if (plan.updates.length === 0) {
+      return { ...emptyOutcome, leftAlone: plan.leftAlone };
+    }
+    const result = await this.#sendWithProgress(account, plan.updates);
+    this.#readBack(account, result.done);
+    return { ...result, leftAlone: plan.leftAlone };
+  }
+
+  async #sendWithProgress(
+    { repository }: LabelAccount,
+    updates: readonly LabelUpdate[],
+  ): Promise<BulkUpdateResult> {
     const count = formatNumber(updates.length);
     return await vscode.window.withProgress(
       {
@@ -83,41 +183,27 @@ export class ChangesRun {
           progress.report({ message, increment });
         });
         return await updateLabels(updates, {
-          target: account.repository,
+          target: repository,
           clock: this.#options.clock,
-          signal: abortSignalFrom(token),
+          signal: AbortSignal.any([abortSignalFrom(token), this.#ending.signal]),
           onProgress: (finished) => report(finished, updates.length),
         });
       },
     );
   }
 
-  /** Says what was done, and what the user wants done about it. */
-  async #report(result: BulkUpdateResult): Promise<'retry' | 'undo' | undefined> {
-    const { done, failed, notSent } = result;
-    const isComplete = failed.length === 0 && notSent.length === 0;
-    const show = vscode.l10n.t('Show Failures');
-    // What was not sent is sent then too, which is more than a retry.
-    const retry = notSent.length > 0 ? vscode.l10n.t('Go On') : vscode.l10n.t('Retry Failed');
-    const undo = vscode.l10n.t('Undo');
-    const buttons = [
-      ...(isComplete ? [] : [...(failed.length > 0 ? [show] : []), retry]),
-      ...(undoOf(done).length > 0 ? [undo] : []),
-    ];
-    const message = summaryOf(result);
-    for (;;) {
-      const picked = isComplete
-        ? await vscode.window.showInformationMessage(message, ...buttons)
-        : await vscode.window.showWarningMessage(message, ...buttons);
-      if (picked !== show) {
-        return picked === retry ? 'retry' : picked === undo ? 'undo' : undefined;
+  /** In the background: what else the service has set, such as a time, is worth no wait. */
+  #readBack({ repository }: LabelAccount, done: readonly DoneUpdate[]): void {
+    const sent = done.map(({ updated }) => updated);
+    repository.readBack(sent, this.#ending.signal).catch((error: unknown) => {
+      if (!(error instanceof CancelledError)) {
+        this.#options.log.debug(`Changed labels could not be read back: ${reasonOf(error)}`);
       }
-      await this.#options.texts.show(vscode.l10n.t('Failures'), resultText(result));
-    }
+    });
   }
 
   async #remember(undoable: Undoable | undefined): Promise<void> {
-    this.#undoable = undoable?.updates.length === 0 ? undefined : undoable;
+    this.#undoable = undoable !== undefined && canUndo(undoable.done) ? undoable : undefined;
     await vscode.commands.executeCommand(
       'setContext',
       contextKeys.canUndoLabelChanges,
@@ -126,13 +212,11 @@ export class ChangesRun {
   }
 }
 
-function summaryOf({ done, failed, notSent }: BulkUpdateResult): string {
-  const parts = [
-    vscode.l10n.t('Labels changed: {0}.', formatNumber(done.length)),
-    ...(failed.length === 0 ? [] : [vscode.l10n.t('Failed: {0}.', formatNumber(failed.length))]),
-    ...(notSent.length === 0
-      ? []
-      : [vscode.l10n.t('Not sent: {0}.', formatNumber(notSent.length))]),
-  ];
-  return parts.join(' ');
+/** Whether an undo has yet to be done, all of it. */
+function hasUndoneNothing(outcome: ChangesOutcome | undefined): boolean {
+  if (outcome === undefined) {
+    return true;
+  }
+  const { done, failed, notSent } = outcome;
+  return done.length === 0 && failed.length + notSent.length > 0;
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { formatNumber as formatNumberIn } from '../core/base/formatNumber.ts';
 
 /** A count as the user's language writes it. */
 export function formatNumber(count: number): string {
-  return new Intl.NumberFormat(vscode.env.language).format(count);
+  return formatNumberIn(count, vscode.env.language);
 }

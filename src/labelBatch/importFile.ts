@@ -1,80 +1,72 @@
 import { isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { abortSignalFrom } from '../core/base/abort.ts';
 import { FileError } from '../core/base/errors/fileError.ts';
-import { withoutLinks } from '../core/base/withoutLinks.ts';
+import { UnusableFileError } from '../core/base/errors/unusableFileError.ts';
 import { displayText } from '../core/labels/displayText.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
-import {
-  planImport,
-  readImport,
-  type ImportPlan,
-  type ImportReading,
-} from '../core/labels/labelImport.ts';
-import { percentSteps } from '../core/labels/percentSteps.ts';
+import { planImport, readImport, type ImportPlan } from '../core/labels/labelImport.ts';
+import { formatNumber } from './formatNumber.ts';
+import { readCurrentLabels } from './readCurrentLabels.ts';
 
 /** A file, and what it would change. */
 export interface ImportFile {
-  /** Name of the file. */
+  /** Name of the file, fit to be shown. */
   readonly name: string;
   readonly plan: ImportPlan;
 }
 
+/** More than half a million labels take; reading much more could end the extension host. */
+const maximumMegabytes = 50;
+
 /**
  * Lets the user choose a CSV file, reads it, and compares it with what the service has now. Undefined
- * where the user leaves, or the file is of no use, which is said. Throws `CancelledError`, `FileError`
- * and what the repository throws.
+ * where the user leaves. Throws `CancelledError`, `FileError`, `UnusableFileError` and what the
+ * repository throws.
  */
 export async function readImportPlan(account: LabelAccount): Promise<ImportFile | undefined> {
-  const name = displayText(account.label);
-  const title = vscode.l10n.t('Import Labels: {0}', name);
   const [uri] =
     (await vscode.window.showOpenDialog({
-      title,
+      title: vscode.l10n.t('Import Labels: {0}', displayText(account.label)),
       openLabel: vscode.l10n.t('Import'),
       filters: { CSV: ['csv', 'tsv', 'txt'] },
     })) ?? [];
   if (uri === undefined) {
     return undefined;
   }
-  const text = utf8Text(await readBytes(uri));
-  const reading: ImportReading =
-    text === undefined ? { kind: 'unusable', reason: notUtf8() } : readImport(text);
+  const reading = readImport(utf8Text(await readBytes(uri)));
   if (reading.kind === 'unusable') {
-    await vscode.window.showErrorMessage(withoutLinks(reading.reason));
-    return undefined;
+    throw new UnusableFileError(reading.reason);
   }
-  const ids = new Set(reading.rows.map(({ id }) => id));
-  const labels = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      cancellable: true,
-      title: withoutLinks(vscode.l10n.t('Comparing with the labels of {0}', name)),
-    },
-    async (progress, token) =>
-      await account.repository.findAll(
-        ids,
-        abortSignalFrom(token),
-        percentSteps((_looked, _total, increment) => progress.report({ increment })),
-      ),
-  );
-  return { name: posix.basename(uri.path), plan: planImport(reading, labels) };
+  // A code of the file may be a new one; where it is not, it finds its label without a search.
+  const wanted = new Map(reading.rows.map(({ id, changes }) => [id, changes.labelCode]));
+  const labels = await readCurrentLabels(account, wanted);
+  return { name: displayText(posix.basename(uri.path)), plan: planImport(reading, labels) };
 }
 
 async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
   try {
-    return await vscode.workspace.fs.readFile(uri);
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size <= maximumMegabytes * 1_000_000) {
+      return await vscode.workspace.fs.readFile(uri);
+    }
   } catch (error) {
     throw new FileError('read', { cause: error });
   }
+  throw new UnusableFileError(
+    vscode.l10n.t(
+      'The file is larger than {0} MB. Split it into smaller ones.',
+      formatNumber(maximumMegabytes),
+    ),
+  );
 }
 
-/** Undefined where `bytes` are in another encoding: guessing it could garble names. */
-function utf8Text(bytes: Uint8Array): string | undefined {
-  return isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
-}
-
-function notUtf8(): string {
-  return vscode.l10n.t('The file is not text in UTF-8. In Excel, save it as “CSV UTF-8”.');
+/** Refuses other encodings: guessing one could garble names. */
+function utf8Text(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) {
+    throw new UnusableFileError(
+      vscode.l10n.t('The file is not text in UTF-8. In Excel, save it as “CSV UTF-8”.'),
+    );
+  }
+  return new TextDecoder().decode(bytes);
 }

@@ -23,7 +23,7 @@ export class LabelBatch implements Disposable {
 
   constructor(options: LabelBatchOptions) {
     this.#options = options;
-    this.#run = new ChangesRun({ ...options, texts: this.texts });
+    this.#run = this.#resources.add(new ChangesRun({ ...options, texts: this.texts }));
   }
 
   /** See `RegisteredLabelBatch`. */

@@ -3,11 +3,12 @@ import type { Label } from '../core/api/label.ts';
 import type { AccountId } from '../core/base/account.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import { LazyValue } from '../core/base/lazyValue.ts';
+import type { Log } from '../core/base/log.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
 import type { LabelFilter } from '../core/labels/labelFilter.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { labelChangesScheme } from '../ids.ts';
-import type { LabelBatch } from './labelBatch.ts';
 
 /** What it takes to work on many labels at once. */
 export interface LabelBatchOptions {
@@ -18,6 +19,7 @@ export interface LabelBatchOptions {
   /** The account as it is now; undefined where the user has signed out of it. */
   readonly findAccount: (id: AccountId) => LabelAccount | undefined;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 /** Work on many labels at once, as the rest of the extension sees it. */
@@ -37,26 +39,26 @@ export interface RegisteredLabelBatch extends Disposable {
 /** Registers the texts that show changes with VS Code. Nothing else is loaded until it is used. */
 export function registerLabelBatch(options: LabelBatchOptions): RegisteredLabelBatch {
   const disposables = new DisposableStore();
-  let loading: Promise<LabelBatch> | undefined;
-  const load = async (): Promise<LabelBatch> => {
-    loading ??= import('./labelBatch.ts').then(({ LabelBatch: Batch }) =>
-      disposables.add(new Batch(options)),
-    );
-    return await loading;
-  };
+  const batch = new LazyValue(async () => {
+    const { LabelBatch } = await import('./labelBatch.ts');
+    return disposables.add(new LabelBatch(options));
+  });
   disposables.add(
     vscode.workspace.registerTextDocumentContentProvider(labelChangesScheme, {
-      // A tab that VS Code has brought back after a reload: its text is gone with the window.
-      provideTextDocumentContent: async (uri) =>
-        (await loading)?.texts.textOf(uri) ?? vscode.l10n.t('This text is no longer there.'),
+      // A tab that was opened again after it was closed, or in another window, has no text any more.
+      provideTextDocumentContent: (uri) =>
+        batch.loaded?.texts.textOf(uri) ??
+        vscode.l10n.t('This text ended when its tab or window was closed. Run the command again.'),
     }),
   );
   return {
-    setStatus: async (account, labels) => await (await load()).setStatus(account, labels),
-    exportLabels: async (account, filter) => await (await load()).exportLabels(account, filter),
-    importLabels: async (account) => await (await load()).importLabels(account),
-    applyReviewed: async (key) => (await load()).review.apply(key),
-    undo: async () => await (await load()).undo(),
+    setStatus: async (account, labels) => await (await batch.get()).setStatus(account, labels),
+    exportLabels: async (account, filter) => {
+      await (await batch.get()).exportLabels(account, filter);
+    },
+    importLabels: async (account) => await (await batch.get()).importLabels(account),
+    applyReviewed: async (key) => await (await batch.get()).review.apply(key),
+    undo: async () => await (await batch.get()).undo(),
     dispose: () => disposables.dispose(),
   };
 }

@@ -17,13 +17,17 @@ export interface StatusChange {
   readonly names: StatusNames;
 }
 
-/** How many labels are named before the rest is only counted. */
+/** How many labels, and how many statuses, are named before the rest is only counted. */
 const namedLabels = 8;
+const namedStatuses = 8;
+
+/** How much of a name is shown: VS Code's dialog grows with its text. */
+const shownCharacters = 80;
 
 /** Says what would change, and asks. Undefined where the user does not want it, or nothing would change. */
 export async function confirmStatus(change: StatusChange): Promise<'apply' | 'review' | undefined> {
   const { labels, updates, status, names } = change;
-  const target = numberedStatus(status, names);
+  const target = displayText(numberedStatus(status, names));
   if (updates.length === 0) {
     const message =
       labels.length === 1
@@ -50,27 +54,53 @@ export async function confirmStatus(change: StatusChange): Promise<'apply' | 're
 }
 
 function detailOf({ labels, updates, names }: StatusChange): string {
-  const counts = new Map<number | undefined, number>();
-  for (const { label } of updates) {
-    counts.set(label.labelStatus, (counts.get(label.labelStatus) ?? 0) + 1);
-  }
   const same = labels.length - updates.length;
-  const lines = Array.from(counts, ([from, count]) =>
-    from === undefined
-      ? vscode.l10n.t('{0} without a status', formatNumber(count))
-      : vscode.l10n.t('{0} with status {1}', formatNumber(count), numberedStatus(from, names)),
-  );
-  if (same > 0) {
-    lines.push(vscode.l10n.t('{0} have it already and are left alone', formatNumber(same)));
-  }
   const named = updates.slice(0, namedLabels).map(({ label }) => nameOf(label));
   if (updates.length > named.length) {
     named.push(vscode.l10n.t('and {0} more', formatNumber(updates.length - named.length)));
   }
-  return [...lines, '', ...named].join('\n');
+  return [
+    ...statusLines(updates, names),
+    ...(same === 0
+      ? []
+      : [vscode.l10n.t('{0} have it already and are left alone', formatNumber(same))]),
+    '',
+    ...named,
+  ].join('\n');
+}
+
+/** How many labels have which status now, the most frequent ones first. */
+function statusLines(updates: readonly LabelUpdate[], names: StatusNames): string[] {
+  const counts = new Map<number | undefined, number>();
+  for (const { label } of updates) {
+    counts.set(label.labelStatus, (counts.get(label.labelStatus) ?? 0) + 1);
+  }
+  const sorted = Array.from(counts).sort(([, one], [, other]) => other - one);
+  const lines = sorted
+    .slice(0, namedStatuses)
+    .map(([status, count]) =>
+      status === undefined
+        ? vscode.l10n.t('{0} without a status', formatNumber(count))
+        : vscode.l10n.t(
+            '{0} with status {1}',
+            formatNumber(count),
+            displayText(numberedStatus(status, names)),
+          ),
+    );
+  const others = sorted.slice(namedStatuses).reduce((sum, [, count]) => sum + count, 0);
+  return others === 0
+    ? lines
+    : [...lines, vscode.l10n.t('{0} with other statuses', formatNumber(others))];
 }
 
 function nameOf({ id, labelCode, labelName }: Label): string {
-  const names = [labelName, labelCode].flatMap((text) => text ?? []);
-  return (names.length === 0 ? [id] : names).map(displayText).join(' · ');
+  const names = [shown(labelName ?? ''), shown(labelCode ?? '')].filter((name) => name !== '');
+  return names.length === 0 ? shown(id) : names.join(' · ');
+}
+
+/** The beginning of a name, cut between characters. */
+function shown(text: string): string {
+  const characters = Array.from(text.slice(0, 2 * shownCharacters));
+  const isCut = characters.length > shownCharacters || text.length > 2 * shownCharacters;
+  return displayText(isCut ? `${characters.slice(0, shownCharacters).join('')}…` : text);
 }

@@ -251,7 +251,7 @@ export class LabelFile {
 
   async #fetch(): Promise<Label> {
     try {
-      await this.#context.accounts.ready();
+      await this.#context.accounts.readStoredSessions();
       const code = this.#label?.labelCode ?? this.address.code;
       const label = await this.#repository().find(this.address.labelId, code, this.#context.signal);
       if (label === undefined) {

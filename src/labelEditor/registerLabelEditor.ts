@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import { LazyValue } from '../core/base/lazyValue.ts';
 import type { Log } from '../core/base/log.ts';
 import type { LabelAccounts } from '../core/labels/labelAccounts.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { labelFormViewType, labelScheme } from '../ids.ts';
-import type { LabelEditor } from './labelEditor.ts';
 import type { LabelRow } from './labelUri.ts';
 
 /** What the label editor needs. */
@@ -41,13 +41,10 @@ export interface RegisteredLabelEditor extends Disposable {
 export function registerLabelEditor(options: LabelEditorOptions): RegisteredLabelEditor {
   const disposables = new DisposableStore();
   const onDidChangeFile = disposables.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
-  let loading: Promise<LabelEditor> | undefined;
-  const load = async (): Promise<LabelEditor> => {
-    loading ??= import('./labelEditor.ts').then(({ LabelEditor: Editor }) =>
-      disposables.add(new Editor(options, (changes) => onDidChangeFile.fire(changes))),
-    );
-    return await loading;
-  };
+  const editor = new LazyValue(async () => {
+    const { LabelEditor } = await import('./labelEditor.ts');
+    return disposables.add(new LabelEditor(options, (changes) => onDidChangeFile.fire(changes)));
+  });
   disposables.add(
     vscode.workspace.registerFileSystemProvider(
       labelScheme,
@@ -55,12 +52,12 @@ export function registerLabelEditor(options: LabelEditorOptions): RegisteredLabe
         onDidChangeFile: onDidChangeFile.event,
         // Every open label is watched anyway.
         watch: () => new vscode.Disposable(() => undefined),
-        stat: async (uri) => await (await load()).files.stat(uri),
+        stat: async (uri) => await (await editor.get()).files.stat(uri),
         readDirectory: () => [],
         createDirectory: refuse,
-        readFile: async (uri) => await (await load()).files.readFile(uri),
+        readFile: async (uri) => await (await editor.get()).files.readFile(uri),
         writeFile: async (uri, content) => {
-          await (await load()).files.writeFile(uri, content);
+          await (await editor.get()).files.writeFile(uri, content);
         },
         delete: refuse,
         rename: refuse,
@@ -73,9 +70,9 @@ export function registerLabelEditor(options: LabelEditorOptions): RegisteredLabe
       labelFormViewType,
       {
         resolveCustomTextEditor: async (document, panel, token) => {
-          const editor = await load();
+          const loaded = await editor.get();
           if (!token.isCancellationRequested) {
-            editor.showForm(document, panel);
+            loaded.showForm(document, panel);
           }
         },
       },
@@ -84,7 +81,7 @@ export function registerLabelEditor(options: LabelEditorOptions): RegisteredLabe
   );
   return {
     open: async (row, as, showOptions) => {
-      await show((await load()).addressOf(row), as, showOptions);
+      await show((await editor.get()).addressOf(row), as, showOptions);
     },
     reopen: show,
     dispose: () => disposables.dispose(),

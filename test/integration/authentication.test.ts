@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { authenticationProviderId, commandIds } from '../../src/ids.ts';
+import { authenticationProviderId, callbackUri, commandIds } from '../../src/ids.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { eventually } from './eventually.ts';
 import { person } from './person.ts';
@@ -108,4 +108,30 @@ describe('authentication', () => {
       await sandbox.close();
     }
   });
+
+  it('says what a redirect URI may be, where the one that is set brings nobody back', async () => {
+    await setConnection(service.baseUrl, service.sandbox, 'ftp://127.0.0.1/callback');
+    const done = vscode.commands.executeCommand(commandIds.signIn);
+    const allowed = `must be empty, ${callbackUri(vscode.env.uriScheme)}, http`;
+    await untilNotified((text) => text.includes(allowed));
+    await done;
+    await service.connectAs(service.baseUrl);
+  });
+
+  it('says at sign-out that nobody is signed in', async () => {
+    await vscode.commands.executeCommand(commandIds.signOut);
+    assert.deepEqual(await accountLabels(), []);
+    const done = vscode.commands.executeCommand(commandIds.signOut);
+    await untilNotified((text) => text === 'Nobody is signed in.');
+    await done;
+  });
 });
+
+/** Waits for a notification, and clears it away. */
+async function untilNotified(isMeant: (text: string) => boolean): Promise<void> {
+  await eventually(async () => {
+    const texts = await person.notifications();
+    assert.ok(texts.some(isMeant), texts.join('\n'));
+  });
+  await vscode.commands.executeCommand('notifications.clearAll');
+}

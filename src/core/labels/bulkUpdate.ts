@@ -7,11 +7,10 @@ import { NetworkError } from '../base/errors/networkError.ts';
 import { RateLimitedError } from '../base/errors/rateLimitedError.ts';
 import { SessionExpiredError } from '../base/errors/sessionExpiredError.ts';
 import { concurrentRequests } from './concurrency.ts';
-import type { EditableField } from './labelDocument.ts';
 
 /** What is to change in one label. */
 export interface LabelUpdate {
-  /** As it was last seen: the values that `undoOf` brings back. */
+  /** As it was last seen: with the values that an undo brings back. */
   readonly label: Label;
   readonly changes: LabelChanges;
 }
@@ -87,31 +86,6 @@ export async function updateLabels(
     await Promise.all(Array.from({ length: concurrentRequests }, work));
   }
   return resultOf(updates, outcomes);
-}
-
-/** What brings the old values back. A field that was empty stays: the service ignores empty fields. */
-export function undoOf(done: readonly DoneUpdate[]): readonly LabelUpdate[] {
-  return done.flatMap(({ label, changes, updated }) => {
-    const { labelCode, labelName, labelStatus } = label;
-    const old: LabelChanges = {
-      ...(changes.labelCode !== undefined && labelCode !== undefined ? { labelCode } : {}),
-      ...(changes.labelName !== undefined && labelName !== undefined ? { labelName } : {}),
-      ...(changes.labelStatus !== undefined && labelStatus !== undefined ? { labelStatus } : {}),
-    };
-    return Object.keys(old).length === 0 ? [] : [{ label: updated, changes: old }];
-  });
-}
-
-/** The part of `changes` that `label` does not hold already; undefined where it holds all. */
-export function neededChanges(label: Label, changes: LabelChanges): LabelChanges | undefined {
-  const { labelCode, labelName, labelStatus } = changes;
-  const isNeeded = (field: EditableField): boolean => changes[field] !== label[field];
-  const needed: LabelChanges = {
-    ...(labelCode !== undefined && isNeeded('labelCode') ? { labelCode } : {}),
-    ...(labelName !== undefined && isNeeded('labelName') ? { labelName } : {}),
-    ...(labelStatus !== undefined && isNeeded('labelStatus') ? { labelStatus } : {}),
-  };
-  return Object.keys(needed).length === 0 ? undefined : needed;
 }
 
 /** One update; undefined where it was not sent. */

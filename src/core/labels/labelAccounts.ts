@@ -23,6 +23,11 @@ export interface LabelAccounts {
   readonly onDidChange: Event<void>;
   /** Resolves when the stored sessions have been read; starts the reading. Never rejects. */
   ready(): Promise<void>;
+  /**
+   * As `ready`, for whoever would otherwise say that nobody is signed in. Throws `StorageError`; the next
+   * call reads again.
+   */
+  readStoredSessions(): Promise<void>;
   /** The accounts known so far, in the order of their labels. */
   all(): readonly LabelAccount[];
   find(id: AccountId): LabelAccount | undefined;

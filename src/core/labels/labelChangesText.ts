@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { Label } from '../api/label.ts';
-import type { LabelChanges } from '../api/labelEndpoints.ts';
 import { AppError } from '../base/errors/appError.ts';
 import { reasonOf } from '../base/errors/reasonOf.ts';
-import type { BulkUpdateResult, LabelUpdate } from './bulkUpdate.ts';
+import type { LabelUpdate } from './bulkUpdate.ts';
+import type { ChangesOutcome } from './changesOutcome.ts';
 import { displayJson, singleLine } from './displayText.ts';
+import type { LabelValues } from './labelChanges.ts';
 import type { ImportProblem } from './labelImport.ts';
 import { statusText, type StatusNames } from './statusNames.ts';
 
@@ -23,12 +24,14 @@ export function changesTexts(
   return { before: textOf(({ label }) => label), after: textOf(({ changes }) => changes) };
 }
 
-/** What many updates came to, with the reason for each that failed. */
-export function resultText({ done, failed, notSent }: BulkUpdateResult): string {
+/** What many updates came to, with the reason for each that failed or was left alone. */
+export function resultText({ done, failed, leftAlone, notSent }: ChangesOutcome): string {
   const sections = [
     [l10n.t('Changed: {0}', done.length)],
     ...(failed.length === 0 ? [] : [[l10n.t('Failed: {0}', failed.length)]]),
     ...failed.map(({ label, error }) => [labelHeading(label), `  ${shownReason(error)}`]),
+    ...(leftAlone.length === 0 ? [] : [[l10n.t('Left as they are: {0}', leftAlone.length)]]),
+    ...leftAlone.map(({ label, reason }) => [labelHeading(label), `  ${reason}`]),
     ...(notSent.length === 0
       ? []
       : [
@@ -62,9 +65,6 @@ function labelHeading({ id, labelCode, labelName }: Label): string {
 function shownReason(error: unknown): string {
   return error instanceof AppError ? error.message : l10n.t('Unexpected: {0}', reasonOf(error));
 }
-
-/** The fields of a label that can change, as they are or should be. */
-type LabelValues = { readonly [field in keyof LabelChanges]?: LabelChanges[field] | undefined };
 
 function linesOf({ changes }: LabelUpdate, values: LabelValues, names: StatusNames): string[] {
   const { labelStatus } = values;

@@ -3,7 +3,8 @@ import { parse, CsvError } from 'csv-parse/sync';
 import * as z from 'zod';
 import type { Label } from '../api/label.ts';
 import type { LabelChanges } from '../api/labelEndpoints.ts';
-import { neededChanges, type LabelUpdate } from './bulkUpdate.ts';
+import type { LabelUpdate } from './bulkUpdate.ts';
+import { neededChanges } from './labelChanges.ts';
 import { readColumnName, unguarded } from './labelCsv.ts';
 import { editableFields, isEditableField, type EditableField } from './labelDocument.ts';
 
@@ -62,24 +63,17 @@ const wholeNumber = /^[+-]?\d+$/;
 
 /** Reads a CSV file with a column `id` and any of the three columns that can change. Never throws. */
 export function readImport(text: string): ImportReading {
-  let reason = l10n.t('The file has no rows.');
-  for (const delimiter of delimiters) {
-    const records = parseCsv(text, delimiter);
-    if (records instanceof CsvError) {
-      reason = l10n.t('The file is not CSV: {0}', records.message);
-      continue;
-    }
-    const [header, ...rows] = records;
-    const columns = header?.record.map(readColumnName);
-    if (columns?.some(({ name }) => name === 'id')) {
-      const wrong = wrongColumns(columns);
-      return wrong === undefined ? readRows(columns, rows) : { kind: 'unusable', reason: wrong };
-    }
-    if (columns !== undefined) {
-      reason = l10n.t('The first line must name a column “id”.');
-    }
+  const records = parseCsv(text, delimiterOf(text));
+  if (records instanceof CsvError) {
+    return { kind: 'unusable', reason: l10n.t('The file is not CSV: {0}', records.message) };
   }
-  return { kind: 'unusable', reason };
+  const [header, ...rows] = records;
+  if (header === undefined) {
+    return { kind: 'unusable', reason: l10n.t('The file has no rows.') };
+  }
+  const columns = header.record.map(readColumnName);
+  const wrong = wrongColumns(columns);
+  return wrong === undefined ? readRows(columns, rows) : { kind: 'unusable', reason: wrong };
 }
 
 /** What `rows` would change in `labels`, which are all that the service has of those in the file. */
@@ -107,7 +101,22 @@ export function planImport(
   };
 }
 
-function parseCsv(text: string, delimiter: string): readonly CsvRecord[] | CsvError {
+/** The delimiter that makes a column `id` of the first line, or else the most columns. */
+function delimiterOf(text: string): string {
+  const fits = delimiters.map((delimiter) => {
+    const records = parseCsv(text, delimiter, 1);
+    const header = records instanceof CsvError ? undefined : records[0];
+    const names = (header?.record ?? []).map((cell) => readColumnName(cell).name);
+    return { delimiter, fit: names.includes('id') ? Number.POSITIVE_INFINITY : names.length };
+  });
+  return fits.reduce((best, other) => (other.fit > best.fit ? other : best)).delimiter;
+}
+
+function parseCsv(
+  text: string,
+  delimiter: string,
+  maximumRecords = -1,
+): readonly CsvRecord[] | CsvError {
   try {
     const records: unknown = parse(text, {
       bom: true,
@@ -115,6 +124,7 @@ function parseCsv(text: string, delimiter: string): readonly CsvRecord[] | CsvEr
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
+      to: maximumRecords,
     });
     return recordsSchema.parse(records);
   } catch (error) {
@@ -127,6 +137,9 @@ function parseCsv(text: string, delimiter: string): readonly CsvRecord[] | CsvEr
 
 function wrongColumns(columns: readonly Column[]): string | undefined {
   const names = columns.map(({ name }) => name);
+  if (!names.includes('id')) {
+    return l10n.t('The first line must name a column “id”.');
+  }
   const repeated = ['id', ...editableFields].find(
     (name) => names.indexOf(name) !== names.lastIndexOf(name),
   );

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ApiClient } from '../api/apiClient.ts';
 import type { Label, LabelId, LabelOrUnreadable } from '../api/label.ts';
 import {
@@ -8,11 +9,13 @@ import {
   type LabelQuery,
 } from '../api/labelEndpoints.ts';
 import type { Page } from '../api/pagination.ts';
+import { throwIfAborted } from '../base/abort.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { NetworkError } from '../base/errors/networkError.ts';
 import { TimeoutError } from '../base/errors/timeoutError.ts';
 import { Emitter } from '../base/event.ts';
 import { largePageSize } from './concurrency.ts';
+import { currentLabels, type WantedLabels } from './currentLabels.ts';
 import { LabelPages } from './labelPages.ts';
 import type { Progress } from './percentSteps.ts';
 
@@ -74,28 +77,49 @@ export class LabelRepository implements Disposable {
   }
 
   /**
-   * Those of the labels `ids` that the service has, as they are now: goes through all labels until the
-   * last one is found. `onProgress` is told how many labels have been looked at, and of how many.
+   * Those of the labels `wanted` that the service has, as they are now, by their ids. `onProgress` is
+   * told how far it has come, counted in labels, and of how many.
    */
   async findAll(
-    ids: ReadonlySet<string>,
+    wanted: WantedLabels,
     signal?: AbortSignal,
     onProgress?: Progress,
   ): Promise<ReadonlyMap<string, Label>> {
     const found = new Map<string, Label>();
-    const pages = new LabelPages(this, {}, largePageSize);
-    for await (const rows of pages.loadUpTo(Number.POSITIVE_INFINITY, signal)) {
-      for (const row of rows) {
-        if (row.kind === 'label' && ids.has(row.label.id)) {
-          found.set(row.label.id, row.label);
-        }
-      }
-      onProgress?.(pages.count, pages.total);
-      if (found.size === ids.size) {
-        break;
+    const options = { source: this, wanted, isThorough: true, signal, onProgress };
+    for await (const labels of currentLabels(options)) {
+      for (const label of labels) {
+        found.set(label.id, label);
       }
     }
+    // Whoever cancels while the last answer is on its way does not want it either.
+    throwIfAborted(signal);
     return found;
+  }
+
+  /**
+   * Reads back labels that `send` has given back, and tells of those that are other than it said: the
+   * service may set fields of its own. Takes about as many requests as there are labels, or pages of
+   * all labels, whichever are fewer; a label that is not found in that way stays as it is.
+   */
+  async readBack(sent: readonly Label[], signal?: AbortSignal): Promise<void> {
+    const expected = new Map(sent.map((label) => [label.id, label]));
+    const wanted = new Map(sent.map(({ id, labelCode }) => [id, labelCode]));
+    const subscription = this.onDidChangeLabel(({ id }) => expected.delete(id));
+    try {
+      const options = { source: this, wanted, isThorough: false, signal };
+      for await (const labels of currentLabels(options)) {
+        for (const label of labels) {
+          // Not one that was changed again meanwhile: what was read may be older than that.
+          const told = expected.get(label.id);
+          if (told !== undefined && !isDeepStrictEqual(told.record, label.record)) {
+            this.#onDidChangeLabel.fire(label);
+          }
+        }
+      }
+    } finally {
+      subscription.dispose();
+    }
   }
 
   dispose(): void {

@@ -23,8 +23,11 @@ const connectionSchema = z.looseObject({
   scopes: z.array(z.string().trim().min(1)).nullish(),
 });
 
-/** Reads one entry of the setting. Throws `ConfigurationError` that names what is wrong. */
-export function parseConnection(entry: unknown): Connection {
+/**
+ * Reads one entry of the setting; `ownCallback` as for `redirectFlowOf`. Throws `ConfigurationError` that
+ * names what is wrong.
+ */
+export function parseConnection(entry: unknown, ownCallback: string): Connection {
   const result = connectionSchema.safeParse(entry);
   if (!result.success) {
     const fields = new Set(result.error.issues.map(({ path }) => String(path[0] ?? 'connection')));
@@ -42,7 +45,7 @@ export function parseConnection(entry: unknown): Connection {
     scopes: scopes && scopes.length > 0 ? scopes : defaultScopes,
   };
   // Told at once, not only when somebody signs in.
-  redirectFlowOf(connection);
+  redirectFlowOf(connection, ownCallback);
   return connection;
 }
 
@@ -61,30 +64,32 @@ export type RedirectFlow =
   | { readonly kind: 'relay' };
 
 /**
- * The form of the redirect URI chooses the flow. A page of the service itself is always a relay:
- * nobody else can listen there. Throws `ConfigurationError` for a form that has none.
+ * The form of the redirect URI chooses the flow. `ownCallback` is the address by which the running
+ * program is reached by its URI scheme. A page of the service itself is always a relay: nobody else can
+ * listen there. Throws `ConfigurationError` for a form that has none.
  */
 export function redirectFlowOf(
   connection: Pick<Connection, 'baseUrl' | 'redirectUri'>,
+  ownCallback: string,
 ): RedirectFlow {
   const { baseUrl, redirectUri } = connection;
-  if (redirectUri === undefined) {
+  // No other one with a scheme comes back here: it opens another program (or build of VS Code), another
+  // extension, or nothing at all.
+  if (redirectUri === undefined || redirectUri === ownCallback) {
     return { kind: 'uriHandler' };
   }
   const url = parseUrl(redirectUri);
   if (url?.protocol === 'https:' || (url !== undefined && url.origin === new URL(baseUrl).origin)) {
     return { kind: 'relay' };
   }
-  if (url !== undefined && isLoopbackHttp(url) && url.port !== '') {
+  if (url !== undefined && isLoopbackHttp(url) && Number(url.port) > 0) {
     const host = url.hostname.replaceAll(/[[\]]/g, '');
     return { kind: 'loopback', host, port: Number(url.port), path: url.pathname };
   }
-  if (url !== undefined && !/^(https?|file|data|javascript):$/.test(url.protocol)) {
-    return { kind: 'uriHandler' };
-  }
   throw new ConfigurationError(
     l10n.t(
-      'The redirect URI must be empty, http://127.0.0.1:PORT/…, or the https address of a relay page.',
+      'The redirect URI must be empty, {0}, http://127.0.0.1:PORT/…, or the https address of a relay page.',
+      ownCallback,
     ),
     'openSettings',
   );

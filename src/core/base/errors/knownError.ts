@@ -12,6 +12,7 @@ import type { SessionExpiredError } from './sessionExpiredError.ts';
 import type { StorageError } from './storageError.ts';
 import type { TimeoutError } from './timeoutError.ts';
 import type { TokenEndpointError } from './tokenEndpointError.ts';
+import type { UnusableFileError } from './unusableFileError.ts';
 
 /** Every member of the family, told apart by `code`. */
 export type KnownError =
@@ -27,7 +28,8 @@ export type KnownError =
   | SessionExpiredError
   | StorageError
   | TimeoutError
-  | TokenEndpointError;
+  | TokenEndpointError
+  | UnusableFileError;
 
 /** Whether `error` is of the family. Every subclass of `AppError` is listed in `KnownError`. */
 export function isKnownError(error: unknown): error is KnownError {

@@ -6,13 +6,12 @@ import { systemClock } from '../../../../src/core/base/clock.ts';
 import { NetworkError } from '../../../../src/core/base/errors/networkError.ts';
 import { RateLimitedError } from '../../../../src/core/base/errors/rateLimitedError.ts';
 import {
-  neededChanges,
-  undoOf,
   updateLabels,
   type LabelUpdate,
   type UpdateTarget,
 } from '../../../../src/core/labels/bulkUpdate.ts';
 import { concurrentRequests } from '../../../../src/core/labels/concurrency.ts';
+import { planUndo } from '../../../../src/core/labels/labelUndo.ts';
 import { labelOf } from './arbitraryLabels.ts';
 
 /** Labels in memory that take updates in no particular time; what fails is up to the test. */
@@ -103,7 +102,8 @@ describe('updateLabels', () => {
             assert.deepEqual(notSent, []);
           }
           labels.failureFor = () => undefined;
-          await updateLabels(undoOf(done), { target: labels, clock: systemClock });
+          const { updates: back } = planUndo(done, labels.all);
+          await updateLabels(back, { target: labels, clock: systemClock });
           assert.deepEqual(labels.all, before);
         },
       ),
@@ -149,26 +149,5 @@ describe('updateLabels', () => {
     });
     assert.equal(done.length, 1);
     assert.deepEqual(waits, [7000, 7000]);
-  });
-});
-
-describe('neededChanges', () => {
-  it('leaves out what the label holds already', () => {
-    const label = labelOf({ id: '1', labelName: 'A', labelStatus: 1 });
-    assert.deepEqual(neededChanges(label, { labelName: 'A', labelStatus: 2 }), { labelStatus: 2 });
-    assert.equal(neededChanges(label, { labelName: 'A', labelStatus: 1 }), undefined);
-  });
-});
-
-describe('undoOf', () => {
-  it('leaves a field alone that was empty, since it cannot be emptied', () => {
-    const label = labelOf({ id: '1', labelStatus: 1 });
-    const changes = { labelName: 'New', labelStatus: 2 };
-    const updated = { ...label, ...changes };
-    assert.deepEqual(undoOf([{ label, changes, updated }]), [
-      { label: updated, changes: { labelStatus: 1 } },
-    ]);
-    const named = { label, changes: { labelName: 'New' }, updated };
-    assert.deepEqual(undoOf([named]), []);
   });
 });

@@ -52,6 +52,24 @@ describe('readImport', () => {
     assert.match(reasonFor('id,labelName\n1,"x\n'), /not CSV/);
   });
 
+  it('says what is wrong by the delimiter that splits the first line best', () => {
+    // In quotation marks, any other delimiter makes it no CSV at all.
+    assert.match(reasonFor('"name","labelName"\n"1","x"\n'), /“id”/);
+    assert.match(reasonFor('"name";"labelName"\n"1";"x"\n'), /“id”/);
+    assert.match(reasonFor('"id"\t"name"\n"1"\t"x"\n'), /none of the columns/);
+    assert.match(reasonFor('name;labelName\n1;"x\n'), /Quote Not Closed.* line 2/);
+    assert.match(reasonFor('"id";"labelName"\n"1","x"\n'), /not CSV: .*got ","/);
+    assert.match(reasonFor('a,b;c\n"1","2";"3"\n'), /not CSV: .*got ";"/);
+  });
+
+  it('takes the delimiter that makes a column “id”, even where another makes more columns', () => {
+    const { rows } = rowsOf('id;labelName;a,b,c,d\n1;A;\n');
+    assert.deepEqual(
+      rows.map(({ id, changes }) => [id, changes]),
+      [['1', { labelName: 'A' }]],
+    );
+  });
+
   it('says which rows cannot be applied, and why', () => {
     const { problems, rows } = rowsOf(
       [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readLabel, type Label } from '../../../../src/core/api/label.ts';
+import { CancelledError } from '../../../../src/core/base/errors/cancelledError.ts';
 import { LabelRepository } from '../../../../src/core/labels/labelRepository.ts';
 import { LabelService, pageOf, records } from './labelService.ts';
 
@@ -55,6 +56,79 @@ describe('LabelRepository', () => {
     const { id } = labelOf({ id: '333' });
     assert.equal(await repository.find(id, undefined).catch(() => 'failed'), 'failed');
     assert.ok(service.requests.length < 20);
+  });
+
+  it('finds all labels that are there, as they are now', async () => {
+    const progress: number[] = [];
+    const wanted = new Map([
+      ['333', undefined],
+      ['4', 'GONE'],
+      ['no such', undefined],
+    ]);
+    const found = await repository.findAll(wanted, undefined, (done) => progress.push(done));
+    assert.deepEqual(Array.from(found.keys()).sort(), ['333', '4']);
+    assert.equal(found.get('333')?.labelName, 'Label 333');
+    assert.deepEqual(progress, [100, 200, 300, 400, 450]);
+  });
+
+  it('gives nothing back once it is cancelled, even with all labels found', async () => {
+    const cancel = new AbortController();
+    const wanted = new Map([['4', undefined]]);
+    const finding = repository.findAll(wanted, cancel.signal, () => cancel.abort());
+    await assert.rejects(finding, CancelledError);
+  });
+
+  describe('reading back', () => {
+    const before = ['1', '2', '3'].map((id) => ({ id, labelName: 'New', updateTime: 1 }));
+    const after = ['1', '2', '3'].map((id) => ({ id, labelName: 'New', updateTime: 2 }));
+    const labels = before.map(labelOf);
+    let told: Label[];
+
+    beforeEach(() => {
+      told = [];
+      repository.onDidChangeLabel((label) => told.push(label));
+    });
+
+    it('tells of the labels that the service has made something else of', async () => {
+      const now = [before[0], after[1], before[2]];
+      service.answer = (request) => pageOf(now, request);
+      await repository.readBack(labels);
+      assert.deepEqual(
+        told.map(({ record }) => record),
+        [after[1]],
+      );
+    });
+
+    it('says nothing of a label that was changed again while it was read', async () => {
+      service.answer = async (request) => {
+        const [first] = labels;
+        assert.ok(first);
+        service.answer = () => null;
+        await repository.send(first, { labelName: 'Newer' });
+        return pageOf(after, request);
+      };
+      await repository.readBack(labels);
+      assert.deepEqual(
+        told.map(({ id, labelName }) => [id, labelName]),
+        [
+          ['1', 'Newer'],
+          ['2', 'New'],
+          ['3', 'New'],
+        ],
+      );
+    });
+
+    it('does not go through all pages for one label', async () => {
+      const lost = labelOf({ id: 'lost', labelCode: 'GONE' });
+      await repository.readBack([lost]);
+      assert.deepEqual(service.pagesAskedFor, ['1/200', '1/200']);
+      assert.deepEqual(told, []);
+    });
+
+    it('ends when it is cancelled', async () => {
+      await assert.rejects(repository.readBack(labels, AbortSignal.abort()), CancelledError);
+      assert.deepEqual(service.requests, []);
+    });
   });
 
   it('reads a saved label without a code back by its name', async () => {

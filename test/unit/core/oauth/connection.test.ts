@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { parseBaseUrl } from '../../../../src/core/base/baseUrl.ts';
 import { ConfigurationError } from '../../../../src/core/base/errors/configurationError.ts';
-import { parseConnection, redirectFlowOf } from '../../../../src/core/oauth/connection.ts';
+import {
+  parseConnection,
+  redirectFlowOf,
+  type RedirectFlow,
+} from '../../../../src/core/oauth/connection.ts';
 
+const ownCallback = 'vscode-insiders://workforce-tools.workforce-labels/callback';
 const entry = { name: 'Test', baseUrl: 'https://hr.example.com/', clientId: 'app' };
 
 describe('parseConnection', () => {
   it('reads what is needed, and fills in the rest', () => {
-    assert.deepEqual(parseConnection({ ...entry, redirectUri: '', scopes: [], unknown: 1 }), {
+    const connection = { ...entry, redirectUri: '', scopes: [], unknown: 1 };
+    assert.deepEqual(parseConnection(connection, ownCallback), {
       name: 'Test',
       baseUrl: 'https://hr.example.com',
       clientId: 'app',
@@ -18,26 +24,34 @@ describe('parseConnection', () => {
 
   it('keeps redirect URI and scopes as they are', () => {
     const redirectUri = 'https://relay.example.com/Back?x=1';
-    const connection = parseConnection({ ...entry, redirectUri, scopes: ['people', 'tag'] });
+    const scopes = ['people', 'tag'];
+    const connection = parseConnection({ ...entry, redirectUri, scopes }, ownCallback);
     assert.equal(connection.redirectUri, redirectUri);
-    assert.deepEqual(connection.scopes, ['people', 'tag']);
+    assert.deepEqual(connection.scopes, scopes);
   });
 
   it('names the fields that are missing or wrong', () => {
     assert.throws(
-      () => parseConnection({ name: ' ', baseUrl: 7 }),
+      () => parseConnection({ name: ' ', baseUrl: 7 }, ownCallback),
       (error) =>
         error instanceof ConfigurationError &&
         ['name', 'baseUrl', 'clientId'].every((field) => error.message.includes(field)),
     );
     for (const value of [null, 'x', [], undefined]) {
-      assert.throws(() => parseConnection(value), ConfigurationError);
+      assert.throws(() => parseConnection(value, ownCallback), ConfigurationError);
     }
   });
 
   it('refuses an address that a token must not be sent to', () => {
     assert.throws(
-      () => parseConnection({ ...entry, baseUrl: 'http://hr.example.com' }),
+      () => parseConnection({ ...entry, baseUrl: 'http://hr.example.com' }, ownCallback),
+      ConfigurationError,
+    );
+  });
+
+  it('refuses a redirect URI that nobody comes back from, before anybody signs in', () => {
+    assert.throws(
+      () => parseConnection({ ...entry, redirectUri: 'ftp://hr.example.com/' }, ownCallback),
       ConfigurationError,
     );
   });
@@ -45,11 +59,15 @@ describe('parseConnection', () => {
 
 describe('redirectFlowOf', () => {
   const baseUrl = parseBaseUrl('https://hr.example.com');
+  const flowOf = (redirectUri: string): RedirectFlow =>
+    redirectFlowOf({ baseUrl, redirectUri }, ownCallback);
 
-  it('goes to the URI handler by default and for a scheme of VS Code', () => {
-    const schemes = ['vscode', 'vscode-insiders', 'vscodium', 'cursor'];
-    for (const uri of [undefined, ...schemes.map((scheme) => `${scheme}://a.b/callback`)]) {
-      assert.deepEqual(redirectFlowOf({ baseUrl, redirectUri: uri }), { kind: 'uriHandler' });
+  it('goes to the URI handler by default, and for the address that comes back to this program', () => {
+    for (const scheme of ['vscode', 'vscode-insiders', 'vscodium', 'code-oss', 'cursor']) {
+      const own = `${scheme}://workforce-tools.workforce-labels/callback`;
+      for (const redirectUri of [undefined, own]) {
+        assert.deepEqual(redirectFlowOf({ baseUrl, redirectUri }, own), { kind: 'uriHandler' });
+      }
     }
   });
 
@@ -59,7 +77,7 @@ describe('redirectFlowOf', () => {
       ['localhost', 'localhost'],
       ['[::1]', '::1'],
     ] as const) {
-      assert.deepEqual(redirectFlowOf({ baseUrl, redirectUri: `http://${host}:53682/a/b` }), {
+      assert.deepEqual(flowOf(`http://${host}:53682/a/b`), {
         kind: 'loopback',
         host: expected,
         port: 53_682,
@@ -70,22 +88,40 @@ describe('redirectFlowOf', () => {
 
   it('goes by a relay page for https, and for a page of the service itself', () => {
     const relay = { kind: 'relay' };
-    assert.deepEqual(redirectFlowOf({ baseUrl, redirectUri: 'https://relay.example.com/' }), relay);
+    assert.deepEqual(flowOf('https://relay.example.com/'), relay);
+    assert.deepEqual(flowOf('https://hr.example.com/relay'), relay);
     const local = parseBaseUrl('http://127.0.0.1:1234');
     const redirectUri = 'http://127.0.0.1:1234/relay';
-    assert.deepEqual(redirectFlowOf({ baseUrl: local, redirectUri }), relay);
+    assert.deepEqual(redirectFlowOf({ baseUrl: local, redirectUri }, ownCallback), relay);
   });
 
   for (const redirectUri of [
     'nonsense',
     'http://hr.example.com/callback',
     'http://127.0.0.1/callback',
+    'http://127.0.0.1:0/callback',
+    'ftp://127.0.0.1:53682/callback',
     'javascript:alert(1)',
     'file:///tmp/x',
     'data:text/html,x',
+    'urn:ietf:wg:oauth:2.0:oob',
+    'com.example.app:/callback',
+    // Of another build of VS Code, of another extension, and of nothing that listens.
+    'vscode://workforce-tools.workforce-labels/callback',
+    'vscode-insiders://a.b/callback',
+    'vscode-insiders://workforce-tools.workforce-labels/other',
+    'vscode-insiders://workforce-tools.workforce-labels',
   ]) {
-    it(`refuses ${redirectUri}`, () => {
-      assert.throws(() => redirectFlowOf({ baseUrl, redirectUri }), ConfigurationError);
+    it(`refuses ${redirectUri}, and says what is allowed`, () => {
+      assert.throws(
+        () => flowOf(redirectUri),
+        (error) =>
+          error instanceof ConfigurationError &&
+          error.step === 'openSettings' &&
+          [ownCallback, 'http://127.0.0.1:PORT/', 'https'].every((form) =>
+            error.message.includes(form),
+          ),
+      );
     });
   }
 });

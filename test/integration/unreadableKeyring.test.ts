@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { SignedInAccounts } from '../../src/authentication/signedInAccounts.ts';
+import { accountCommands } from '../../src/commands/accountCommands.ts';
+import { presentError } from '../../src/commands/presentError.ts';
+import { commandIds } from '../../src/ids.ts';
+import { InMemorySecretStore } from '../support/inMemorySecretStore.ts';
+import { SessionWindow } from '../support/sessionFixture.ts';
+import { inTemporaryFolder } from '../support/temporaryFolder.ts';
+import { eventually } from './eventually.ts';
+import { person } from './person.ts';
+
+const complaint = 'could not be read from the system keyring';
+
+const nothing = async (): Promise<void> => await Promise.resolve();
+
+describe('a keyring that cannot be read', () => {
+  it('is told of by a command that needs to know who is signed in, and is read again by Retry', async () => {
+    await inTemporaryFolder(async (folder) => {
+      // The extension's own keyring is VS Code's, which nobody can make fail.
+      const secrets = new InMemorySecretStore();
+      secrets.faults.add('keys');
+      const baseUrl = 'http://127.0.0.1:1';
+      const window = new SessionWindow({ baseUrl, clientId: 'app', folder, secrets });
+      const { log, sessions, transport } = window;
+      const accounts = new SignedInAccounts({
+        sessions,
+        transport,
+        unauthorizedCodes: () => [],
+        prepare: nothing,
+        log,
+      });
+      const commands = accountCommands({
+        accounts,
+        signIn: nothing,
+        signOut: nothing,
+        pasteCallbackUrl: nothing,
+        pickAccount: async (all) => await Promise.resolve(all[0]),
+        accountOfRow: () => undefined,
+      });
+      const signOut = async (): Promise<void> => {
+        try {
+          await commands[commandIds.signOut]();
+        } catch (error) {
+          await presentError(error, { log, accountLabel: () => undefined }, signOut);
+        }
+      };
+      try {
+        const done = signOut();
+        await eventually(async () => {
+          const texts = await person.notifications();
+          assert.ok(texts.some((text) => text.includes(complaint)));
+        });
+        secrets.faults.clear();
+        await person.clickNotification(complaint, 'Retry');
+        await eventually(async () => {
+          const texts = await person.notifications();
+          assert.ok(texts.includes('Nobody is signed in.'));
+        });
+        await vscode.commands.executeCommand('notifications.clearAll');
+        await done;
+      } finally {
+        accounts.dispose();
+        window.dispose();
+      }
+    });
+  });
+});
