@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { SandboxWorkbench } from './sandboxWorkbench.ts';
 import { screenshotOnFailure } from './screenshotOnFailure.ts';
 
@@ -5,7 +6,12 @@ describe('Several accounts', () => {
   let scene: SandboxWorkbench;
 
   before(async () => {
-    scene = await SandboxWorkbench.start({ settings: { 'workforce.labels.pageSize': 10 } });
+    scene = await SandboxWorkbench.start({
+      settings: {
+        'workforce.labels.pageSize': 10,
+        'workforce.labels.statusNames': { '9': 'Closed' },
+      },
+    });
   });
 
   afterEach(async function () {
@@ -29,6 +35,55 @@ describe('Several accounts', () => {
     await workbench.resizeSidebar(200);
     await workbench.screenshot('21-two-accounts-narrow');
     await workbench.resizeSidebar(300);
+  });
+
+  it('have labels changed of one account at a time', async () => {
+    const { sandbox, view, workbench } = scene;
+    const { dialog, quickInput } = workbench;
+    const statuses = (tenant: string): (number | undefined)[] =>
+      sandbox.control
+        .labels(tenant)
+        .slice(0, 3)
+        .map(({ labelStatus }) => labelStatus);
+    const [before, inAsia] = [statuses('acme-europe'), statuses('acme-asia')];
+    const [asian, european] = [
+      view.row('Probation period').first(),
+      view.row('Probation period').last(),
+    ];
+    await asian.click();
+    await european.click({ modifiers: ['Control'] });
+    await quickInput.runCommand('Workforce: Set Status…');
+    await workbench.notification('Select labels of one account only.').waitFor();
+    await workbench.dismissNotifications();
+    await european.click();
+    await view
+      .row('Works council member')
+      .last()
+      .click({ modifiers: ['Shift'] });
+    await quickInput.runCommand('Workforce: Set Status…');
+    await quickInput.pick('Closed');
+    await dialog.getByText('Set the status of 2 labels to Closed (9)?').waitFor();
+    await dialog.getByRole('button', { name: 'Set Status' }).click();
+    await workbench.notification('Labels changed: 2.').waitFor();
+    assert.deepEqual(statuses('acme-europe'), [9, 9, before[2]]);
+    assert.deepEqual(statuses('acme-asia'), inAsia);
+    await workbench.dismissNotifications();
+  });
+
+  it('are exported and searched one at a time, the one that is selected', async () => {
+    const { form, view, workbench } = scene;
+    const { quickInput } = workbench;
+    await view.row('Account acme-asia · hr-administrator').click();
+    await quickInput.runCommand('Workforce: Export Labels…');
+    await quickInput.widget.getByText('Export All Labels: acme-asia · hr-administrator').waitFor();
+    await quickInput.dismiss();
+    await view.row('Account acme-asia · hr-administrator').click();
+    await quickInput.runCommand('Workforce: Find Label…');
+    await quickInput.fill('SHIFT-00006');
+    await quickInput.widget.getByText('SHIFT-00006').waitFor();
+    await quickInput.accept();
+    await workbench.webview.getByText('acme-asia · hr-administrator').waitFor();
+    assert.equal(await form.field('Code').inputValue(), 'SHIFT-00006');
   });
 
   it('are told apart where one has to be chosen', async () => {

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { SandboxWorkbench } from './sandboxWorkbench.ts';
+import { screenshotOnFailure } from './screenshotOnFailure.ts';
+
+const tenant = 'acme-europe';
+
+describe('The rows of labels', () => {
+  let scene: SandboxWorkbench;
+
+  before(async () => {
+    scene = await SandboxWorkbench.start({
+      sandbox: { labels: 30 },
+      settings: { 'workforce.labels.pageSize': 10, 'workbench.editor.enablePreview': false },
+    });
+    await scene.signInFirst();
+  });
+
+  afterEach(async function () {
+    await screenshotOnFailure(this, scene.workbench);
+  });
+
+  after(async () => await scene.stop());
+
+  /** Selects the first three labels, and gives back what they are called. */
+  async function selectThree(): Promise<readonly string[]> {
+    const names = scene.sandbox.control
+      .labels(tenant)
+      .slice(0, 3)
+      .map(({ labelName }) => labelName ?? '');
+    const [first = '', , third = ''] = names;
+    await scene.view.row(first).click();
+    await scene.view.row(third).click({ modifiers: ['Shift'] });
+    await scene.view.selectedRow(third).waitFor();
+    return names;
+  }
+
+  it('are copied, all that are selected', async () => {
+    const { workbench, view } = scene;
+    const names = await selectThree();
+    await view.row(names[1] ?? '').click({ button: 'right' });
+    await workbench.menuItem('Copy Name').waitFor();
+    await workbench.screenshot('70-row-menu');
+    await workbench.menuItem('Copy Name').click();
+    await workbench.menuItem('Copy Name').waitFor({ state: 'hidden' });
+    assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), names.join('\n'));
+  });
+
+  it('are dragged into a text, one line each', async () => {
+    const { workbench, view } = scene;
+    const names = await selectThree();
+    await workbench.quickInput.runCommand('File: New Untitled Text File');
+    const editor = workbench.page.locator('.editor-group-container.active .monaco-editor').first();
+    await editor.waitFor();
+    await view.row(names[1] ?? '').dragTo(editor, { targetPosition: { x: 200, y: 10 } });
+    const text = editor.locator('.view-lines');
+    await text.getByText(names[2] ?? '').waitFor();
+    await workbench.screenshot('71-dragged-rows');
+    const lines = (await editor.locator('.view-line').allInnerTexts()).map((line) =>
+      line.replaceAll('\u00a0', ' '),
+    );
+    assert.deepEqual(lines, names);
+  });
+
+  it('are all loaded by a button on the last one', async () => {
+    const { workbench, view } = scene;
+    await view.row('Load more (10 of 30)').hover();
+    const button = workbench.sidebarButton('Load All Labels').last();
+    await button.waitFor();
+    await workbench.screenshot('72-load-all-button');
+    await button.click();
+    await view.row('Load more').waitFor({ state: 'hidden' });
+    const last = scene.sandbox.control.labels(tenant).at(-1);
+    await view.row(last?.labelName ?? '').scrollIntoViewIfNeeded();
+    await view.row(last?.labelName ?? '').waitFor();
+  });
+});
