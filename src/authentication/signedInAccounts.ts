@@ -32,6 +32,7 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
   readonly #onDidChange = this.#disposables.add(new Emitter<void>());
   #entries: ReadonlyMap<AccountId, Entry> = new Map();
   #reading: Promise<void> | undefined;
+  #readFailure: unknown;
 
   readonly onDidChange = this.#onDidChange.event;
 
@@ -62,7 +63,9 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
     const reading = (this.#reading ??= this.#read());
     try {
       await reading;
+      this.#setReadFailure(undefined);
     } catch (error) {
+      this.#setReadFailure(error);
       if (this.#reading === reading) {
         this.#reading = undefined;
       }
@@ -79,6 +82,10 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
     if (this.#entries.size === 0) {
       throw new ConfigurationError(message, 'signIn');
     }
+  }
+
+  get readFailure(): unknown {
+    return this.#readFailure;
   }
 
   all(): readonly LabelAccount[] {
@@ -110,6 +117,14 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
     }
     // The first reading tells of every session as added.
     await this.#options.sessions.sessions();
+  }
+
+  #setReadFailure(failure: unknown): void {
+    const isNews = (failure === undefined) !== (this.#readFailure === undefined);
+    this.#readFailure = failure;
+    if (isNews) {
+      this.#onDidChange.fire();
+    }
   }
 
   #entryOf(session: Session): Entry {

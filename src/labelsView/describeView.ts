@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { reasonOf } from '../core/base/errors/reasonOf.ts';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
 import { displayText } from '../core/labels/displayText.ts';
 import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
@@ -24,12 +25,19 @@ export async function describeView(
   const alone = others.length === 0 ? only : undefined;
   // VS Code leaves the description of a container's only view out, and cuts its title short.
   treeView.message =
-    alone === undefined ? '' : messageOf(alone, lists.of(alone).filter, statusNames());
+    alone === undefined
+      ? failureText(accounts)
+      : messageOf(alone, lists.of(alone).filter, statusNames());
   const isFiltered = all.some((account) => !isEmptyFilter(lists.of(account).filter));
   await Promise.all([
     setContext(contextKeys.signedIn, all.length > 0),
     setContext(contextKeys.labelsFiltered, isFiltered),
   ]);
+}
+
+/** Nobody being signed in is no news then. */
+function failureText({ readFailure }: LabelAccounts): string {
+  return readFailure === undefined ? '' : withoutLinks(reasonOf(readFailure));
 }
 
 function messageOf(account: LabelAccount, filter: LabelFilter, names: StatusNames): string {

@@ -19,7 +19,7 @@ export interface LabelAccount {
 
 /** The accounts that are signed in. */
 export interface LabelAccounts {
-  /** Accounts were added, removed or have another state. */
+  /** Accounts were added, removed or have another state, or `readFailure` has come or gone. */
   readonly onDidChange: Event<void>;
   /** Resolves when the stored sessions have been read; starts the reading. Never rejects. */
   ready(): Promise<void>;
@@ -28,6 +28,8 @@ export interface LabelAccounts {
    * call reads again.
    */
   readStoredSessions(): Promise<void>;
+  /** Why the stored sessions could not be read, as long as they could not. */
+  readonly readFailure: unknown;
   /** The accounts known so far, in the order of their labels. */
   all(): readonly LabelAccount[];
   find(id: AccountId): LabelAccount | undefined;

@@ -81,13 +81,20 @@ describe('SignedInAccounts', () => {
 
   it('does not fail those who show what there is, and reads again for them too', async () => {
     await withAccounts(async (accounts, { secrets, window }) => {
+      let changes = 0;
+      accounts.onDidChange(() => changes++);
       secrets.faults.add('keys');
       await accounts.ready();
       assert.deepEqual(accounts.all(), []);
+      assert.ok(isUnreadable(accounts.readFailure));
       assert.ok(window.log.lines.some((line) => line.includes('could not be read')));
+      await accounts.ready();
+      assert.equal(changes, 1);
       secrets.faults.clear();
       await accounts.ready();
       assert.equal(accounts.all().length, 1);
+      assert.equal(accounts.readFailure, undefined);
+      assert.ok(changes > 1);
     });
   });
 
