@@ -51,6 +51,7 @@ export const settingIds = {
 /** Context keys that `when` clauses of the manifest read. */
 export const contextKeys = {
   signedIn: 'workforce.signedIn',
+  signInsUnreadable: 'workforce.signInsUnreadable',
   labelsFiltered: 'workforce.labels.filtered',
   canUndoLabelChanges: 'workforce.labels.canUndoChanges',
   sandboxRunning: 'workforce.sandboxRunning',

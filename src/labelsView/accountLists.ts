@@ -38,8 +38,12 @@ export class AccountLists implements Disposable {
     this.#options = options;
   }
 
-  /** The list of `account`, made on first use with the filter that was remembered. */
-  of({ account, repository }: LabelAccount): LabelList {
+  /**
+   * The list of `account`, made on first use with the filter that was remembered. An account that has
+   * been signed out and in again since is taken as it is now.
+   */
+  of(known: LabelAccount): LabelList {
+    const { account, repository } = this.#options.accounts.find(known.account.id) ?? known;
     const present = this.#entries.get(account.id);
     if (present?.repository === repository) {
       return present.list;

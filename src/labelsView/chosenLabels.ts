@@ -32,11 +32,13 @@ export async function chosenLabels(
 
 /** The labels that rows stand for, each once: a range may be chosen along with labels in it. */
 export function labelsOf(rows: readonly LabelsViewRow[]): readonly Label[] {
-  const labels = rows.flatMap((row) => {
-    if (row instanceof RangeRow) {
-      return row.labels();
+  const labels = new Map<string, Label>();
+  for (const row of rows) {
+    const ofRow =
+      row instanceof RangeRow ? row.labels() : row instanceof LabelRow ? [row.label] : [];
+    for (const label of ofRow) {
+      labels.set(`${row.accountId}/${label.id}`, label);
     }
-    return row instanceof LabelRow ? [row.label] : [];
-  });
-  return Array.from(new Map(labels.map((label) => [label.id, label])).values());
+  }
+  return Array.from(labels.values());
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { reasonOf } from '../core/base/errors/reasonOf.ts';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
 import { displayText } from '../core/labels/displayText.ts';
 import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
@@ -25,19 +24,13 @@ export async function describeView(
   const alone = others.length === 0 ? only : undefined;
   // VS Code leaves the description of a container's only view out, and cuts its title short.
   treeView.message =
-    alone === undefined
-      ? failureText(accounts)
-      : messageOf(alone, lists.of(alone).filter, statusNames());
+    alone === undefined ? '' : messageOf(alone, lists.of(alone).filter, statusNames());
   const isFiltered = all.some((account) => !isEmptyFilter(lists.of(account).filter));
   await Promise.all([
     setContext(contextKeys.signedIn, all.length > 0),
+    setContext(contextKeys.signInsUnreadable, accounts.readFailure !== undefined),
     setContext(contextKeys.labelsFiltered, isFiltered),
   ]);
-}
-
-/** Nobody being signed in is no news then. */
-function failureText({ readFailure }: LabelAccounts): string {
-  return readFailure === undefined ? '' : withoutLinks(reasonOf(readFailure));
 }
 
 function messageOf(account: LabelAccount, filter: LabelFilter, names: StatusNames): string {

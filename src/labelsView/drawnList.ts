@@ -18,8 +18,8 @@ export interface DrawnListOptions {
   readonly tail: LabelsViewRow | undefined;
   /** Whether the user has unfolded or folded the row; undefined where neither. */
   readonly isExpanded: (rowId: string) => boolean | undefined;
-  /** The same account's rows as they were drawn before. */
-  readonly previous: DrawnList | undefined;
+  /** `inSight` of the same account's rows as they were drawn before. */
+  readonly inSightBefore: number;
 }
 
 /**
@@ -30,20 +30,19 @@ export class DrawnList {
   readonly #options: DrawnListOptions;
   readonly #ranges: readonly RangeRow[];
   /** How many labels stand in one list, or stood in it before there were ranges: these stay in sight. */
-  readonly #inSight: number;
+  readonly inSight: number;
   readonly #labelRows = new Map<LabelId, LabelRow>();
 
   constructor(options: DrawnListOptions) {
     this.#options = options;
-    const { accountId, isExpanded, previous, rows } = options;
+    const { accountId, inSightBefore, isExpanded, rows } = options;
     const { length } = rows();
     const ranges = labelRanges(length);
-    const inSightBefore = previous === undefined ? 0 : previous.#inSight;
-    this.#inSight = ranges.length === 0 ? length : inSightBefore;
+    this.inSight = ranges.length === 0 ? length : inSightBefore;
     this.#ranges = ranges.map((range) => {
       const row: RangeRow = new RangeRow(accountId, range, {
         rows,
-        isExpanded: () => isExpanded(row.id) ?? range.start < Math.max(1, this.#inSight),
+        isExpanded: () => isExpanded(row.id) ?? range.start < Math.max(1, this.inSight),
       });
       return row;
     });

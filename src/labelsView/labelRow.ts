@@ -45,9 +45,13 @@ export class LabelRow extends LabelsViewRow {
     item.id = this.id;
     item.contextValue = 'label';
     item.iconPath = statusIcon(labelStatus);
-    if (code !== '' && code !== title) {
-      item.description = code;
-    }
+    // In words too: VS Code takes the colour from the icon of a selected row.
+    item.description = [
+      ...(code === title ? [] : [code]),
+      labelStatus === undefined ? '' : displayText(names.get(labelStatus) ?? this.#status(names)),
+    ]
+      .filter((text) => text !== '')
+      .join(' · ');
     item.accessibilityInformation = {
       label: [
         title,

@@ -151,7 +151,7 @@ export class LabelsTreeDataProvider
       lead: leadOf(account, list),
       tail: tailOf(account, list),
       isExpanded: this.#options.isExpanded,
-      previous: this.#drawnLists.get(id),
+      inSightBefore: this.#drawnLists.get(id)?.inSight ?? 0,
     });
   }
 }

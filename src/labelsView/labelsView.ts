@@ -5,7 +5,7 @@ import { reasonOf } from '../core/base/errors/reasonOf.ts';
 import type { Log } from '../core/base/log.ts';
 import { displayText } from '../core/labels/displayText.ts';
 import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
-import { emptyFilter, type LabelFilter } from '../core/labels/labelFilter.ts';
+import { emptyFilter, isEmptyFilter, type LabelFilter } from '../core/labels/labelFilter.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { settingIds, viewIds } from '../ids.ts';
 import { AccountLists } from './accountLists.ts';
@@ -115,10 +115,17 @@ export class LabelsView implements vscode.Disposable {
     }
   }
 
-  /** Clears the filter of one account, or of all. */
+  /** Clears the filter of one account: that of the row, the only filtered one, or the one chosen. */
   async clearFilter(target?: LabelsViewRow): Promise<void> {
     const accounts = target === undefined ? this.#options.accounts.all() : this.#accountsOf(target);
-    await Promise.all(accounts.map(async (account) => await this.#setFilter(account, emptyFilter)));
+    const filtered = accounts.filter((account) => !isEmptyFilter(this.#lists.of(account).filter));
+    const account = await pickAccount(
+      filtered,
+      vscode.l10n.t('Clear the filter of which account?'),
+    );
+    if (account !== undefined) {
+      await this.#setFilter(account, emptyFilter);
+    }
   }
 
   /**
@@ -161,8 +168,12 @@ export class LabelsView implements vscode.Disposable {
   async chooseAccount(target: LabelsViewRow | undefined): Promise<LabelAccount | undefined> {
     const { accounts } = this.#options;
     await accounts.ready();
-    const row = target ?? this.#treeView.selection[0];
-    return (row && accounts.find(row.accountId)) ?? (await pickAccount(accounts.all()));
+    if (target !== undefined) {
+      // Where its account has gone, no other one is meant.
+      return accounts.find(target.accountId);
+    }
+    const [selected] = this.#treeView.selection;
+    return (selected && accounts.find(selected.accountId)) ?? (await pickAccount(accounts.all()));
   }
 
   /** What the labels of an account are filtered by. */
@@ -284,6 +295,10 @@ export class LabelsView implements vscode.Disposable {
   }
 
   async #setFilter(account: LabelAccount, filter: LabelFilter): Promise<void> {
+    if (this.#options.accounts.find(account.account.id) === undefined) {
+      // Signed out while the user was choosing: what was remembered has been forgotten.
+      return;
+    }
     await this.#filters.store(account.account.id, filter);
     const list = this.#lists.of(account);
     await this.#load(account, () => list.setFilter(filter));

@@ -86,6 +86,23 @@ describe('Several accounts', () => {
     assert.equal(await form.field('Code').inputValue(), 'SHIFT-00006');
   });
 
+  it('have a button each that clears the filter', async () => {
+    const { view, workbench } = scene;
+    const { quickInput } = workbench;
+    const row = view.row('Account acme-asia · hr-administrator');
+    await row.click();
+    await quickInput.runCommand('Workforce: Filter Labels…');
+    await quickInput.pick('Name');
+    await quickInput.fill('Probation');
+    await quickInput.accept();
+    await row.getByText('Filter: name “Probation”').waitFor();
+    await row.hover();
+    await workbench.screenshot('25-filtered-account');
+    await row.getByRole('button', { name: 'Clear Filter' }).click();
+    await row.getByText('Filter:').waitFor({ state: 'hidden' });
+    await view.row('Load more (10 of 500)').first().waitFor();
+  });
+
   it('are told apart where one has to be chosen', async () => {
     const { view, workbench } = scene;
     await view.row('Account acme-asia · hr-administrator').click();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '../support/until.ts';
 import { SandboxWorkbench } from './sandboxWorkbench.ts';
 import { screenshotOnFailure } from './screenshotOnFailure.ts';
 
@@ -21,6 +22,10 @@ describe('The rows of labels', () => {
 
   after(async () => await scene.stop());
 
+  async function clipboardText(): Promise<unknown> {
+    return await scene.workbench.page.evaluate('navigator.clipboard.readText()');
+  }
+
   /** Selects the first three labels, and gives back what they are called. */
   async function selectThree(): Promise<readonly string[]> {
     const names = scene.sandbox.control
@@ -42,7 +47,19 @@ describe('The rows of labels', () => {
     await workbench.screenshot('70-row-menu');
     await workbench.menuItem('Copy Name').click();
     await workbench.menuItem('Copy Name').waitFor({ state: 'hidden' });
-    assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), names.join('\n'));
+    await until(async () => (await clipboardText()) === names.join('\n'));
+  });
+
+  it('are copied with the keyboard', async () => {
+    const { page } = scene.workbench;
+    const names = await selectThree();
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.press('Control+c');
+    await until(async () => (await clipboardText()) === names.slice(0, 2).join('\n'));
+  });
+
+  it('say their code and their status', async () => {
+    await scene.view.row('Probation period').getByText('PROBATION-00001 · Status 1').waitFor();
   });
 
   it('are dragged into a text, one line each', async () => {
