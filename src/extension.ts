@@ -121,7 +121,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const questions = {
-    connections: () => connections.choices(),
+    connections: () => connections.all(),
     addConnection: async () => await addConnection(connections, clientSecrets),
     pickConnection,
     setClientSecret: async (connection: Connection) =>
@@ -277,7 +277,7 @@ export function activate(context: vscode.ExtensionContext): void {
             importLabels: async (row) =>
               await withAccountOf(row, async (account) => await batch.importLabels(account)),
             applyReviewed: async (key) => await batch.applyReviewed(key),
-            undo: async () => await batch.undo(),
+            undo: async (key) => await batch.undo(key),
           },
           labelOfRow,
           open: async (target, as, preserveFocus) => {

@@ -2,15 +2,21 @@ import type { AccountId } from '../core/base/account.ts';
 import { CancelledError } from '../core/base/errors/cancelledError.ts';
 import { ConfigurationError } from '../core/base/errors/configurationError.ts';
 import type { Connection } from '../core/oauth/connection.ts';
+import type { ConnectionEntry } from '../core/oauth/connectionEntry.ts';
+import { connectionsToService } from '../core/oauth/connectionsToService.ts';
 import type { Session, SessionManager } from '../core/session/sessionManager.ts';
 import type { SignInFlow } from './signInFlow.ts';
 
 /** What a sign-in can ask the user for, beside the sign-in itself. */
 export interface SignInQuestions {
-  readonly connections: () => readonly Connection[];
+  readonly connections: () => readonly ConnectionEntry[];
   /** Leads the user through a new connection. */
   readonly addConnection: () => Promise<Connection | undefined>;
-  readonly pickConnection: (connections: readonly Connection[]) => Promise<Connection | undefined>;
+  /** Asks where there are several, or `always`. Throws the error of one that cannot be used. */
+  readonly pickConnection: (
+    entries: readonly ConnectionEntry[],
+    options: { readonly always: boolean },
+  ) => Promise<Connection | undefined>;
   /** Asks for the client secret; false where the user left. */
   readonly setClientSecret: (connection: Connection) => Promise<boolean>;
 }
@@ -19,23 +25,30 @@ export interface SignInQuestions {
 export interface SignInTarget {
   /** Asked for beside those of the connection. */
   readonly scopes?: readonly string[];
-  /** Whose service to sign in to; otherwise the user is asked where there are several. */
+  /** Whose service to sign in to, and no other; otherwise the user is asked where there are several. */
   readonly account?: AccountId;
 }
 
 /** Signs in, and asks for whatever is missing on the way. */
 export class SignIn {
-  readonly #flow: SignInFlow;
+  readonly #flow: Pick<SignInFlow, 'signIn'>;
   readonly #sessions: SessionManager;
   readonly #questions: SignInQuestions;
 
-  constructor(flow: SignInFlow, sessions: SessionManager, questions: SignInQuestions) {
+  constructor(
+    flow: Pick<SignInFlow, 'signIn'>,
+    sessions: SessionManager,
+    questions: SignInQuestions,
+  ) {
     this.#flow = flow;
     this.#sessions = sessions;
     this.#questions = questions;
   }
 
-  /** Throws `CancelledError` where the user left, and what `SignInFlow.signIn` throws. */
+  /**
+   * Throws `CancelledError` where the user left, `ConfigurationError` where no usable connection leads to
+   * the account's service, and what `SignInFlow.signIn` throws.
+   */
   async signIn({ scopes = [], account }: SignInTarget): Promise<Session> {
     const connection = await this.#connectionFor(account);
     if (connection === undefined) {
@@ -57,18 +70,19 @@ export class SignIn {
   }
 
   async #connectionFor(account: AccountId | undefined): Promise<Connection | undefined> {
-    const connections = this.#questions.connections();
+    const { addConnection, connections, pickConnection } = this.#questions;
+    const entries = connections();
     const sessions = account === undefined ? [] : await this.#sessions.sessions();
     const session = sessions.find((candidate) => candidate.account.id === account);
-    const same = connections.find(
-      ({ baseUrl, clientId }) =>
-        baseUrl === session?.account.baseUrl && clientId === session.clientId,
-    );
-    if (same !== undefined) {
-      return same;
+    if (session !== undefined) {
+      const { baseUrl } = session.account;
+      const { clientId } = session;
+      return await pickConnection(connectionsToService(entries, { baseUrl, clientId }), {
+        always: false,
+      });
     }
-    return connections.length === 0
-      ? await this.#questions.addConnection()
-      : await this.#questions.pickConnection(connections);
+    // Of an account that has been signed out it is not known any more which service was meant.
+    const always = account !== undefined;
+    return entries.length === 0 ? await addConnection() : await pickConnection(entries, { always });
   }
 }

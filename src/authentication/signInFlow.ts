@@ -5,7 +5,7 @@ import { ConfigurationError } from '../core/base/errors/configurationError.ts';
 import { reasonOf } from '../core/base/errors/reasonOf.ts';
 import type { Log } from '../core/base/log.ts';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
-import { displayText } from '../core/labels/displayText.ts';
+import { displayText } from '../core/base/displayText.ts';
 import { redirectFlowOf, type Connection } from '../core/oauth/connection.ts';
 import type { Session } from '../core/session/sessionManager.ts';
 import type { SignInAttempts } from '../core/session/signInAttempts.ts';
@@ -35,7 +35,7 @@ export class SignInFlow {
         throw new ConfigurationError(
           vscode.l10n.t(
             'VS Code in a browser needs a relay page. Set the redirect URI of {0} to one that is registered for the app.',
-            connection.name,
+            displayText(connection.name),
           ),
           'openSettings',
         );

@@ -2,6 +2,7 @@ import { ApiClient } from '../core/api/apiClient.ts';
 import type { HttpTransport } from '../core/api/transport.ts';
 import type { AccountId } from '../core/base/account.ts';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import { systemClock } from '../core/base/clock.ts';
 import { ConfigurationError } from '../core/base/errors/configurationError.ts';
 import { reasonOf } from '../core/base/errors/reasonOf.ts';
 import { Emitter } from '../core/base/event.ts';
@@ -147,7 +148,7 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
       state,
       endReason,
       client,
-      repository: new LabelRepository(client),
+      repository: new LabelRepository(client, systemClock),
     };
   }
 

@@ -4,7 +4,7 @@ import { callTestEndpoint } from '../core/api/testEndpoint.ts';
 import { abortSignalFrom } from '../core/base/abort.ts';
 import { isAccountId, type AccountId } from '../core/base/account.ts';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
-import { displayText } from '../core/labels/displayText.ts';
+import { displayText } from '../core/base/displayText.ts';
 import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
 import { commandIds } from '../ids.ts';
 import type { CommandHandlers } from './registerCommands.ts';
@@ -12,9 +12,7 @@ import type { CommandHandlers } from './registerCommands.ts';
 /** What the commands about accounts work with. */
 export interface AccountCommandsOptions {
   readonly accounts: LabelAccounts & {
-    /** Waits until the accounts are known. Throws `StorageError` where they cannot be. */
-    readStoredSessions(): Promise<void>;
-    /** The same, and throws `ConfigurationError` with `message` where there is none. */
+    /** As `readStoredSessions`; throws `ConfigurationError` with `message` too, where there is none. */
     requireAccount(message: string): Promise<void>;
     clientOf(id: AccountId): ApiClient | undefined;
   };

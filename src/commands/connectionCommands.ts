@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
-import { displayText } from '../core/labels/displayText.ts';
+import { displayText } from '../core/base/displayText.ts';
 import type { Connection } from '../core/oauth/connection.ts';
+import type { ConnectionEntry } from '../core/oauth/connectionEntry.ts';
 import { commandIds } from '../ids.ts';
 import type { CommandHandlers } from './registerCommands.ts';
 
 /** What the commands about connections work with. */
 export interface ConnectionCommandsOptions {
-  readonly connections: () => readonly Connection[];
+  readonly connections: () => readonly ConnectionEntry[];
   readonly addConnection: () => Promise<Connection | undefined>;
-  readonly pickConnection: (connections: readonly Connection[]) => Promise<Connection | undefined>;
+  /** Asks where there are several. Throws the error of one that cannot be used. */
+  readonly pickConnection: (entries: readonly ConnectionEntry[]) => Promise<Connection | undefined>;
   readonly setClientSecret: (connection: Connection) => Promise<boolean>;
   readonly sandbox: { start(): Promise<void>; stop(): Promise<void> };
 }

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { singleLine } from '../core/base/displayText.ts';
 import { reasonOf } from '../core/base/errors/reasonOf.ts';
 import type { LabelAccounts } from '../core/labels/labelAccounts.ts';
-import { redirectFlowOf, type Connection } from '../core/oauth/connection.ts';
+import { redirectFlowOf } from '../core/oauth/connection.ts';
+import type { ConnectionEntry } from '../core/oauth/connectionEntry.ts';
 import * as z from 'zod';
 import { callbackUri, commandIds, settingIds } from '../ids.ts';
 import type { CommandHandlers } from './registerCommands.ts';
@@ -11,7 +13,7 @@ const manifestSchema = z.object({ version: z.string() });
 /** What the commands for finding faults work with. */
 export interface DiagnosticCommandsOptions {
   readonly accounts: LabelAccounts;
-  readonly connections: () => readonly Connection[];
+  readonly connections: () => readonly ConnectionEntry[];
   /** The extension's own package.json. */
   readonly manifest: unknown;
   readonly showLog: () => void;
@@ -65,8 +67,7 @@ function report(
     `## ${vscode.l10n.t('Connections')}`,
     '',
     ...connections().map(
-      (connection) =>
-        `- ${connection.name}: ${new URL(connection.baseUrl).origin}, ${redirectFlowOf(connection, ownCallback).kind}, ${connection.scopes.join(' ')}`,
+      (entry) => `- ${singleLine(entry.name)}: ${describeConnection(entry, ownCallback)}`,
     ),
     '',
     `## ${vscode.l10n.t('Accounts')}`,
@@ -78,4 +79,13 @@ function report(
     ...settings.map((id) => `- ${id}: ${JSON.stringify(configuration.get(id))}`),
     '',
   ].join('\n');
+}
+
+function describeConnection(entry: ConnectionEntry, ownCallback: string): string {
+  if (entry.kind === 'unusable') {
+    return vscode.l10n.t('Cannot be used. {0}', entry.reason);
+  }
+  const { connection } = entry;
+  const { kind } = redirectFlowOf(connection, ownCallback);
+  return `${new URL(connection.baseUrl).origin}, ${kind}, ${connection.scopes.join(' ')}`;
 }

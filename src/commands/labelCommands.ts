@@ -32,7 +32,8 @@ export interface LabelCommandsOptions {
     importLabels(row: unknown): Promise<void>;
     /** `key`: which comparison, where several are open. */
     applyReviewed(key: unknown): Promise<void>;
-    undo(): Promise<void>;
+    /** `key`: which changes, by default the last ones. */
+    undo(key: unknown): Promise<void>;
   };
   /** The label that a row stands for. */
   readonly labelOfRow: (row: unknown) => LabelTarget | undefined;
@@ -101,7 +102,7 @@ export function labelCommands(
     [commandIds.exportLabels]: signedIn(async (row) => await batch.exportLabels(row)),
     [commandIds.importLabels]: signedIn(async (row) => await batch.importLabels(row)),
     [commandIds.applyLabelChanges]: async (key) => await batch.applyReviewed(key),
-    [commandIds.undoLabelChanges]: async () => await batch.undo(),
+    [commandIds.undoLabelChanges]: async (key) => await batch.undo(key),
     [commandIds.copyLabelId]: copy(({ id }) => id),
     [commandIds.copyLabelCode]: copy(({ labelCode }) => labelCode),
     [commandIds.copyLabelName]: copy(({ labelName }) => labelName),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AccountId } from '../core/base/account.ts';
+import { displayText } from '../core/base/displayText.ts';
 import type { ConfigurationStep } from '../core/base/errors/configurationError.ts';
 import { isKnownError, type KnownError } from '../core/base/errors/knownError.ts';
 import type { Log } from '../core/base/log.ts';
@@ -44,7 +45,7 @@ export async function presentError(
       ? error.message
       : vscode.l10n.t(
           'The session of {0} has ended. Sign in again to go on; nothing you typed is lost.',
-          label,
+          displayText(label),
         );
   await show(message, nextSteps(error, retry));
 }

@@ -1,22 +1,33 @@
 import * as vscode from 'vscode';
+import { displayText } from '../core/base/displayText.ts';
 import { withoutIcons } from '../core/base/withoutIcons.ts';
-import { displayText } from '../core/labels/displayText.ts';
 import type { Connection } from '../core/oauth/connection.ts';
+import { baseUrlOf, type ConnectionEntry } from '../core/oauth/connectionEntry.ts';
 
-/** The one connection there is, or the one of several that the user picks; undefined where the user left. */
+/**
+ * The one connection there is, unless `always` to be asked for, or the one of several that the user
+ * picks; undefined where the user left. Throws the `ConfigurationError` of one that cannot be used.
+ */
 export async function pickConnection(
-  connections: readonly Connection[],
+  entries: readonly ConnectionEntry[],
+  { always = false }: { readonly always?: boolean } = {},
 ): Promise<Connection | undefined> {
-  if (connections.length <= 1) {
-    return connections[0];
+  const entry = entries.length > 1 || always ? await ask(entries) : entries[0];
+  if (entry?.kind === 'unusable') {
+    throw entry.problem;
   }
+  return entry?.connection;
+}
+
+async function ask(entries: readonly ConnectionEntry[]): Promise<ConnectionEntry | undefined> {
   const picked = await vscode.window.showQuickPick(
-    connections.map((connection) => ({
-      label: withoutIcons(displayText(connection.name)),
-      description: withoutIcons(connection.baseUrl),
-      connection,
+    entries.map((entry) => ({
+      label: withoutIcons(displayText(entry.name)),
+      description: withoutIcons(baseUrlOf(entry) ?? ''),
+      ...(entry.kind === 'unusable' ? { detail: withoutIcons(entry.reason) } : {}),
+      entry,
     })),
     { placeHolder: vscode.l10n.t('Which connection?'), matchOnDescription: true },
   );
-  return picked?.connection;
+  return picked?.entry;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { withoutIcons } from '../core/base/withoutIcons.ts';
 import { isClientSecret } from '../core/base/tokens.ts';
-import { displayText } from '../core/labels/displayText.ts';
+import { displayText } from '../core/base/displayText.ts';
 import type { Connection } from '../core/oauth/connection.ts';
 import type { ClientSecrets } from '../core/session/clientSecrets.ts';
 

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
+import { readUnauthorizedCodes } from '../core/api/unauthorizedCodes.ts';
 import type { Disposable } from '../core/base/disposable.ts';
 import { readStatusNames } from '../core/labels/statusNames.ts';
 import { settingIds } from '../ids.ts';
 
 const pageSizeSchema = z.int().min(1).max(1000).catch(100);
 const timeoutSchema = z.number().min(1).max(600).catch(30);
-const codesSchema = z.array(z.int()).catch([]);
 
 /**
  * Settings beside the connections, checked: a wrong value becomes the default. Each is read once and
@@ -27,7 +27,7 @@ export class Settings implements Disposable {
     () => timeoutSchema.parse(readOwn(settingIds.requestTimeout)) * 1000,
   );
   readonly unauthorizedCodes = this.#held((): readonly number[] =>
-    codesSchema.parse(readOwn(settingIds.unauthorizedCodes)),
+    readUnauthorizedCodes(readOwn(settingIds.unauthorizedCodes)),
   );
 
   dispose(): void {

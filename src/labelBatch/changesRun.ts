@@ -1,18 +1,9 @@
 import * as vscode from 'vscode';
-import { abortSignalFrom } from '../core/base/abort.ts';
 import type { AccountId } from '../core/base/account.ts';
-import type { Clock } from '../core/base/clock.ts';
 import type { Disposable } from '../core/base/disposable.ts';
 import { CancelledError } from '../core/base/errors/cancelledError.ts';
-import { reasonOf } from '../core/base/errors/reasonOf.ts';
 import { SessionExpiredError } from '../core/base/errors/sessionExpiredError.ts';
-import type { Log } from '../core/base/log.ts';
-import {
-  updateLabels,
-  type BulkUpdateResult,
-  type DoneUpdate,
-  type LabelUpdate,
-} from '../core/labels/bulkUpdate.ts';
+import type { LabelUpdate } from '../core/labels/bulkUpdate.ts';
 import {
   afterSendingAgain,
   emptyOutcome,
@@ -20,31 +11,24 @@ import {
   type SentAgain,
 } from '../core/labels/changesOutcome.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
-import { canUndo, planUndo, type UndoPlan } from '../core/labels/labelUndo.ts';
-import { percentSteps } from '../core/labels/percentSteps.ts';
+import { planUndo, type UndoPlan } from '../core/labels/labelUndo.ts';
+import { UndoStack, type StartedUndo, type UndoableRun } from '../core/labels/undoStack.ts';
 import { commandIds, contextKeys } from '../ids.ts';
 import type { BatchTexts } from './batchTexts.ts';
+import { ChangesSender, type ChangesSenderOptions } from './changesSender.ts';
 import { showChangesSummary } from './changesSummary.ts';
-import { formatNumber } from './formatNumber.ts';
 import { readCurrentLabels } from './readCurrentLabels.ts';
 
 /** What a run works with. */
-export interface ChangesRunOptions {
+export interface ChangesRunOptions extends ChangesSenderOptions {
   readonly texts: BatchTexts;
   readonly findAccount: (id: AccountId) => LabelAccount | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-/** Changes that were sent, with the old values. */
-interface Undoable {
-  readonly accountId: AccountId;
-  readonly done: readonly DoneUpdate[];
 }
 
 /** Changes that are being sent, in one go or several. */
-interface Run {
-  readonly accountId: AccountId;
+interface Run extends UndoableRun {
+  /** Key of the run that this one undoes. */
+  readonly undoneKey?: number;
   /** What there is to send of `updates`: asked before each sending. */
   readonly plan: (account: LabelAccount, updates: readonly LabelUpdate[]) => Promise<UndoPlan>;
 }
@@ -52,67 +36,72 @@ interface Run {
 /** Sends changes, says what came of them, and keeps the old values for as long as the window is open. */
 export class ChangesRun implements Disposable {
   readonly #options: ChangesRunOptions;
-  readonly #ending = new AbortController();
-  #undoable: Undoable | undefined;
+  readonly #sender: ChangesSender;
+  readonly #undoable = new UndoStack();
 
   constructor(options: ChangesRunOptions) {
     this.#options = options;
+    this.#sender = new ChangesSender(options);
   }
 
   /** Sends `updates`, with a notification that counts and cancels and then gives way to a summary. */
   async start({ account }: LabelAccount, updates: readonly LabelUpdate[]): Promise<void> {
     const run: Run = {
-      accountId: account.id,
+      ...this.#undoable.newRun(account.id),
       plan: async (_account, planned) => await Promise.resolve({ updates: planned, leftAlone: [] }),
     };
     await this.#follow(run, await this.#send(run, updates));
   }
 
   /**
-   * Brings back the old values of the last run, where the service still has what that run wrote. It is
-   * a run too, and can be undone. Throws `CancelledError`, `SessionExpiredError`, and what the
-   * repository throws, before anything is sent: then it can be tried again.
+   * Brings back the old values of the run `key`, by default the last one, where the service still has
+   * what that run wrote. It is a run too, and can be undone. Throws `CancelledError`,
+   * `SessionExpiredError`, and what the repository throws, before anything is sent: then it can be
+   * tried again.
    */
-  async undo(): Promise<void> {
-    const undoable = this.#undoable;
-    if (undoable === undefined) {
+  async undo(key?: unknown): Promise<void> {
+    const undo = this.#undoable.begin(typeof key === 'number' ? key : undefined);
+    if (undo === undefined) {
+      const message = vscode.l10n.t('There is nothing to undo now.');
+      await vscode.window.showInformationMessage(message);
       return;
     }
-    const { accountId, done } = undoable;
-    const doneById = new Map(done.map((update) => [update.label.id, update]));
-    const run: Run = {
-      accountId,
-      plan: async (account, updates) => {
-        const undone = updates.flatMap(({ label }) => doneById.get(label.id) ?? []);
-        const wanted = new Map(undone.map(({ updated }) => [updated.id, updated.labelCode]));
-        return planUndo(undone, await readCurrentLabels(account, wanted));
-      },
-    };
-    // Taken away before, so that it is not undone twice at a time.
-    await this.#remember(undefined);
-    let outcome: ChangesOutcome | undefined;
+    const run = this.#undoRun(undo);
+    let outcome: ChangesOutcome;
     try {
-      outcome = await this.#send(run, done);
+      // Meanwhile it cannot be undone a second time.
+      await this.#showWhetherCanUndo();
+      outcome = await this.#send(run, undo.done);
     } finally {
-      if (this.#undoable === undefined && hasUndoneNothing(outcome)) {
-        await this.#remember(undoable);
-      }
+      this.#undoable.end(undo);
+      await this.#showWhetherCanUndo();
     }
     await this.#follow(run, outcome);
   }
 
   dispose(): void {
-    this.#ending.abort();
+    this.#sender.dispose();
+  }
+
+  #undoRun({ done, run, undoneKey }: StartedUndo): Run {
+    return {
+      ...run,
+      undoneKey,
+      plan: async (account, updates) => {
+        const ids = new Set(updates.map(({ label }) => label.id));
+        const undone = done.filter(({ label }) => ids.has(label.id));
+        const wanted = new Map(undone.map(({ updated }) => [updated.id, updated.labelCode]));
+        const ready = this.#sender.readBackEnded();
+        const current = await readCurrentLabels(account, wanted, this.#options.clock, ready);
+        return planUndo(this.#sender.asReadBack(undone), current);
+      },
+    };
   }
 
   /** Says what a run has come to, and does what the user wants about it. */
   async #follow(run: Run, first: ChangesOutcome): Promise<void> {
     let outcome = first;
     for (;;) {
-      const { done } = outcome;
-      if (done.length > 0) {
-        await this.#remember({ accountId: run.accountId, done });
-      }
       const wish = await showChangesSummary(outcome, this.#options.texts);
       switch (wish) {
         case 'retryFailed':
@@ -124,8 +113,7 @@ export class ChangesRun implements Disposable {
         case 'undo':
           // This run, even where another one has come after it. As a command, so that its failures
           // offer to try the undo again and not the run.
-          await this.#remember({ accountId: run.accountId, done });
-          await vscode.commands.executeCommand(commandIds.undoLabelChanges);
+          await vscode.commands.executeCommand(commandIds.undoLabelChanges, run.key);
           return;
         case undefined:
           return;
@@ -157,66 +145,21 @@ export class ChangesRun implements Disposable {
     if (account === undefined) {
       throw new SessionExpiredError(run.accountId);
     }
-    const plan = await run.plan(account, updates);
-    if (plan.updates.length === 0) {
-      return { ...emptyOutcome, leftAlone: plan.leftAlone };
-    }
-    const result = await this.#sendWithProgress(account, plan.updates);
-    this.#readBack(account, result.done);
-    return { ...result, leftAlone: plan.leftAlone };
+    const { leftAlone, updates: planned } = await run.plan(account, updates);
+    const outcome: ChangesOutcome =
+      planned.length === 0
+        ? { ...emptyOutcome, leftAlone }
+        : { ...(await this.#sender.send(account, planned)), leftAlone };
+    this.#undoable.record(run, outcome, run.undoneKey);
+    await this.#showWhetherCanUndo();
+    return outcome;
   }
 
-  async #sendWithProgress(
-    { repository }: LabelAccount,
-    updates: readonly LabelUpdate[],
-  ): Promise<BulkUpdateResult> {
-    const count = formatNumber(updates.length);
-    return await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        cancellable: true,
-        title: vscode.l10n.t('Changing labels'),
-      },
-      async (progress, token) => {
-        const report = percentSteps((finished, _total, increment) => {
-          const message = vscode.l10n.t('{0} of {1}', formatNumber(finished), count);
-          progress.report({ message, increment });
-        });
-        return await updateLabels(updates, {
-          target: repository,
-          clock: this.#options.clock,
-          signal: AbortSignal.any([abortSignalFrom(token), this.#ending.signal]),
-          onProgress: (finished) => report(finished, updates.length),
-        });
-      },
-    );
-  }
-
-  /** In the background: what else the service has set, such as a time, is worth no wait. */
-  #readBack({ repository }: LabelAccount, done: readonly DoneUpdate[]): void {
-    const sent = done.map(({ updated }) => updated);
-    repository.readBack(sent, this.#ending.signal).catch((error: unknown) => {
-      if (!(error instanceof CancelledError)) {
-        this.#options.log.debug(`Changed labels could not be read back: ${reasonOf(error)}`);
-      }
-    });
-  }
-
-  async #remember(undoable: Undoable | undefined): Promise<void> {
-    this.#undoable = undoable !== undefined && canUndo(undoable.done) ? undoable : undefined;
+  async #showWhetherCanUndo(): Promise<void> {
     await vscode.commands.executeCommand(
       'setContext',
       contextKeys.canUndoLabelChanges,
-      this.#undoable !== undefined,
+      this.#undoable.canUndo,
     );
   }
-}
-
-/** Whether an undo has yet to be done, all of it. */
-function hasUndoneNothing(outcome: ChangesOutcome | undefined): boolean {
-  if (outcome === undefined) {
-    return true;
-  }
-  const { done, failed, notSent } = outcome;
-  return done.length === 0 && failed.length + notSent.length > 0;
 }

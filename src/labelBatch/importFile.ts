@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import type { Clock } from '../core/base/clock.ts';
 import { FileError } from '../core/base/errors/fileError.ts';
 import { UnusableFileError } from '../core/base/errors/unusableFileError.ts';
-import { displayText } from '../core/labels/displayText.ts';
+import { displayText } from '../core/base/displayText.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
 import { planImport, readImport, type ImportPlan } from '../core/labels/labelImport.ts';
 import { formatNumber } from './formatNumber.ts';
@@ -24,7 +25,10 @@ const maximumMegabytes = 50;
  * where the user leaves. Throws `CancelledError`, `FileError`, `UnusableFileError` and what the
  * repository throws.
  */
-export async function readImportPlan(account: LabelAccount): Promise<ImportFile | undefined> {
+export async function readImportPlan(
+  account: LabelAccount,
+  clock: Clock,
+): Promise<ImportFile | undefined> {
   const [uri] =
     (await vscode.window.showOpenDialog({
       title: vscode.l10n.t('Import Labels: {0}', displayText(account.label)),
@@ -40,7 +44,7 @@ export async function readImportPlan(account: LabelAccount): Promise<ImportFile 
   }
   // A code of the file may be a new one; where it is not, it finds its label without a search.
   const wanted = new Map(reading.rows.map(({ id, changes }) => [id, changes.labelCode]));
-  const labels = await readCurrentLabels(account, wanted);
+  const labels = await readCurrentLabels(account, wanted, clock);
   return { name: displayText(posix.basename(uri.path)), plan: planImport(reading, labels) };
 }
 

@@ -4,12 +4,14 @@ import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
 import { importProblemsText } from '../core/labels/labelChangesText.ts';
 import type { LabelFilter } from '../core/labels/labelFilter.ts';
+import { planStatus } from '../core/labels/statusPlan.ts';
 import { BatchTexts } from './batchTexts.ts';
 import { ChangesReview } from './changesReview.ts';
 import { ChangesRun } from './changesRun.ts';
 import { formatNumber } from './formatNumber.ts';
 import { exportToFile } from './exportToFile.ts';
 import { readImportPlan } from './importFile.ts';
+import { readCurrentLabels } from './readCurrentLabels.ts';
 import type { LabelBatchOptions } from './registerLabelBatch.ts';
 import { confirmStatus } from './statusConfirmation.ts';
 
@@ -37,11 +39,13 @@ export class LabelBatch implements Disposable {
     if (status === undefined) {
       return;
     }
-    const updates = labels.flatMap((label) =>
-      label.labelStatus === status ? [] : [{ label, changes: { labelStatus: status } }],
-    );
+    // What the user sees may be old: it must neither decide what is sent, nor come back by an undo.
+    const wanted = new Map(labels.map(({ id, labelCode }) => [id, labelCode]));
+    const current = await readCurrentLabels(account, wanted, this.#options.clock);
+    const plan = planStatus(labels, status, current);
+    const { updates } = plan;
     const names = this.#options.statusNames();
-    const answer = await confirmStatus({ labels, updates, status, names });
+    const answer = await confirmStatus({ plan, status, names });
     const isAccepted =
       answer === 'review'
         ? await this.review.ask({
@@ -63,7 +67,7 @@ export class LabelBatch implements Disposable {
 
   /** See `RegisteredLabelBatch`. */
   async importLabels(account: LabelAccount): Promise<void> {
-    const file = await readImportPlan(account);
+    const file = await readImportPlan(account, this.#options.clock);
     if (file === undefined) {
       return;
     }
@@ -94,8 +98,8 @@ export class LabelBatch implements Disposable {
   }
 
   /** See `RegisteredLabelBatch`. */
-  async undo(): Promise<void> {
-    await this.#run.undo();
+  async undo(key?: unknown): Promise<void> {
+    await this.#run.undo(key);
   }
 
   dispose(): void {

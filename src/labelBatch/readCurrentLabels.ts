@@ -1,20 +1,46 @@
 import * as vscode from 'vscode';
 import type { Label } from '../core/api/label.ts';
-import { abortSignalFrom } from '../core/base/abort.ts';
+import { abortable, abortSignalFrom } from '../core/base/abort.ts';
+import type { Clock } from '../core/base/clock.ts';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
 import type { WantedLabels } from '../core/labels/currentLabels.ts';
-import { displayText } from '../core/labels/displayText.ts';
+import { displayText } from '../core/base/displayText.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
-import { percentSteps } from '../core/labels/percentSteps.ts';
+import { percentSteps, type Progress } from '../core/labels/percentSteps.ts';
+
+/** For how long a search is not shown: a notification that is gone at once says nothing to anybody. */
+const quietMilliseconds = 400;
 
 /**
- * Those of the labels `wanted` that the account has, as they are now, by their ids: with a notification
- * that shows how far it has come and cancels. Throws `CancelledError` and what the repository throws.
+ * Those of the labels `wanted` that the account has, as they are now, by their ids; read once `ready`
+ * has resolved. What takes longer than a moment shows in a notification how far it has come, and can be
+ * cancelled there. Throws `CancelledError` and what the repository throws.
  */
 export async function readCurrentLabels(
   { label, repository }: LabelAccount,
   wanted: WantedLabels,
+  clock: Clock,
+  ready: Promise<void> = Promise.resolve(),
 ): Promise<ReadonlyMap<string, Label>> {
+  const cancelling = new AbortController();
+  let show: Progress | undefined;
+  const read = async (): Promise<ReadonlyMap<string, Label>> => {
+    await abortable(ready, cancelling.signal);
+    return await repository.findAll(wanted, cancelling.signal, (looked, total) =>
+      show?.(looked, total),
+    );
+  };
+  const reading = read();
+  const { promise: isSlow, resolve } = Promise.withResolvers<void>();
+  const timer = clock.schedule(quietMilliseconds, resolve);
+  try {
+    const labels = await Promise.race([reading, isSlow]);
+    if (labels !== undefined) {
+      return labels;
+    }
+  } finally {
+    timer.dispose();
+  }
   const title = vscode.l10n.t('Comparing with the labels of {0}', displayText(label));
   return await vscode.window.withProgress(
     {
@@ -22,11 +48,10 @@ export async function readCurrentLabels(
       cancellable: true,
       title: withoutLinks(title),
     },
-    async (progress, token) =>
-      await repository.findAll(
-        wanted,
-        abortSignalFrom(token),
-        percentSteps((_looked, _total, increment) => progress.report({ increment })),
-      ),
+    async (progress, token) => {
+      abortSignalFrom(token).addEventListener('abort', () => cancelling.abort(), { once: true });
+      show = percentSteps((_looked, _total, increment) => progress.report({ increment }));
+      return await reading;
+    },
   );
 }

@@ -32,8 +32,8 @@ export interface RegisteredLabelBatch extends Disposable {
   importLabels(account: LabelAccount): Promise<void>;
   /** Applies the changes of the comparison `key`, by default of the one in the active tab. */
   applyReviewed(key?: unknown): Promise<void>;
-  /** Brings back the values that the last changes have replaced. */
-  undo(): Promise<void>;
+  /** Brings back the values that the changes `key`, by default the last ones, have replaced. */
+  undo(key?: unknown): Promise<void>;
 }
 
 /** Registers the texts that show changes with VS Code. Nothing else is loaded until it is used. */
@@ -58,7 +58,7 @@ export function registerLabelBatch(options: LabelBatchOptions): RegisteredLabelB
     },
     importLabels: async (account) => await (await batch.get()).importLabels(account),
     applyReviewed: async (key) => await (await batch.get()).review.apply(key),
-    undo: async () => await (await batch.get()).undo(),
+    undo: async (key) => await (await batch.get()).undo(key),
     dispose: () => disposables.dispose(),
   };
 }

@@ -2,17 +2,15 @@ import * as vscode from 'vscode';
 import type { Label } from '../core/api/label.ts';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
 import type { LabelUpdate } from '../core/labels/bulkUpdate.ts';
-import { displayText } from '../core/labels/displayText.ts';
+import { displayText } from '../core/base/displayText.ts';
 import { numberedStatus } from '../core/labels/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
+import type { StatusPlan } from '../core/labels/statusPlan.ts';
 import { formatNumber } from './formatNumber.ts';
 
 /** A new status for many labels. */
 export interface StatusChange {
-  /** The labels that are meant. */
-  readonly labels: readonly Label[];
-  /** What has to be sent: those that have the status already need nothing. */
-  readonly updates: readonly LabelUpdate[];
+  readonly plan: StatusPlan;
   readonly status: number;
   readonly names: StatusNames;
 }
@@ -26,18 +24,11 @@ const shownCharacters = 80;
 
 /** Says what would change, and asks. Undefined where the user does not want it, or nothing would change. */
 export async function confirmStatus(change: StatusChange): Promise<'apply' | 'review' | undefined> {
-  const { labels, updates, status, names } = change;
+  const { plan, status, names } = change;
+  const { updates } = plan;
   const target = displayText(numberedStatus(status, names));
   if (updates.length === 0) {
-    const message =
-      labels.length === 1
-        ? vscode.l10n.t('The label has the status {0} already.', target)
-        : vscode.l10n.t(
-            'All {0} labels have the status {1} already.',
-            formatNumber(labels.length),
-            target,
-          );
-    await vscode.window.showInformationMessage(withoutLinks(message));
+    await vscode.window.showInformationMessage(withoutLinks(nothingToChange(plan, target)));
     return undefined;
   }
   const apply = vscode.l10n.t('Set Status');
@@ -53,17 +44,39 @@ export async function confirmStatus(change: StatusChange): Promise<'apply' | 're
   return picked === apply ? 'apply' : picked === review ? 'review' : undefined;
 }
 
-function detailOf({ labels, updates, names }: StatusChange): string {
-  const same = labels.length - updates.length;
+function nothingToChange({ missing, unchanged }: StatusPlan, target: string): string {
+  if (missing === 0) {
+    return unchanged === 1
+      ? vscode.l10n.t('The label has the status {0} already.', target)
+      : vscode.l10n.t(
+          'All {0} labels have the status {1} already.',
+          formatNumber(unchanged),
+          target,
+        );
+  }
+  if (unchanged === 0) {
+    return missing === 1
+      ? vscode.l10n.t('The service no longer has this label.')
+      : vscode.l10n.t('The service no longer has these labels.');
+  }
+  return [
+    vscode.l10n.t('Labels that have the status {0} already: {1}.', target, formatNumber(unchanged)),
+    vscode.l10n.t('No longer there: {0}.', formatNumber(missing)),
+  ].join(' ');
+}
+
+function detailOf({ plan, names }: StatusChange): string {
+  const { missing, unchanged, updates } = plan;
   const named = updates.slice(0, namedLabels).map(({ label }) => nameOf(label));
   if (updates.length > named.length) {
     named.push(vscode.l10n.t('and {0} more', formatNumber(updates.length - named.length)));
   }
   return [
     ...statusLines(updates, names),
-    ...(same === 0
+    ...(unchanged === 0
       ? []
-      : [vscode.l10n.t('{0} have it already and are left alone', formatNumber(same))]),
+      : [vscode.l10n.t('{0} have it already and are left alone', formatNumber(unchanged))]),
+    ...(missing === 0 ? [] : [vscode.l10n.t('{0} are no longer there', formatNumber(missing))]),
     '',
     ...named,
   ].join('\n');

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { withoutIcons } from '../core/base/withoutIcons.ts';
-import { displayText } from '../core/labels/displayText.ts';
+import { displayText } from '../core/base/displayText.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
 
 /** Lets the user choose one of `accounts`; does not ask where there is only one. */

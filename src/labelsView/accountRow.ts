@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { displayText } from '../core/labels/displayText.ts';
+import { displayText } from '../core/base/displayText.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
-import { displayText } from '../core/labels/displayText.ts';
+import { displayText } from '../core/base/displayText.ts';
 import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
 import { isEmptyFilter, labelFilterSummary, type LabelFilter } from '../core/labels/labelFilter.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../core/base/clock.ts';
 import { DisposableStore } from '../core/base/disposable.ts';
 import { formatNumber } from '../core/base/formatNumber.ts';
 import { withoutIcons } from '../core/base/withoutIcons.ts';
-import { displayText } from '../core/labels/displayText.ts';
+import { displayText } from '../core/base/displayText.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
 import { LabelSearch } from '../core/labels/labelSearch.ts';
 import { labelTitle } from '../core/labels/labelTitle.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Label } from '../core/api/label.ts';
 import type { AccountId } from '../core/base/account.ts';
-import { displayJson, displayText } from '../core/labels/displayText.ts';
+import { displayJson, displayText } from '../core/base/displayText.ts';
 import { labelTitle } from '../core/labels/labelTitle.ts';
 import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
 import { commandIds } from '../ids.ts';

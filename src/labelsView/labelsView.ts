@@ -3,7 +3,7 @@ import type { AccountId } from '../core/base/account.ts';
 import { DisposableStore } from '../core/base/disposable.ts';
 import { reasonOf } from '../core/base/errors/reasonOf.ts';
 import type { Log } from '../core/base/log.ts';
-import { displayText } from '../core/labels/displayText.ts';
+import { displayText } from '../core/base/displayText.ts';
 import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
 import { emptyFilter, isEmptyFilter, type LabelFilter } from '../core/labels/labelFilter.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
@@ -159,8 +159,10 @@ export class LabelsView implements vscode.Disposable {
     const list = this.#lists.of(account);
     let goesOn = true;
     while (goesOn) {
-      await this.#load(account, () => loadAllLabels(list, displayText(account.label)));
-      goesOn = list.hasMore && list.state.kind === 'idle' && (await askToLoadOn(list));
+      const end = await this.#load(account, () =>
+        loadAllLabels(list, displayText(account.label)),
+      );
+      goesOn = end === 'ceiling' && (await askToLoadOn(list));
     }
   }
 

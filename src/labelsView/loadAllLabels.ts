@@ -2,12 +2,15 @@ import * as vscode from 'vscode';
 import { abortSignalFrom } from '../core/base/abort.ts';
 import { formatNumber } from '../core/base/formatNumber.ts';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
-import type { LabelList } from '../core/labels/labelList.ts';
+import type { LabelList, LoadAllEnd } from '../core/labels/labelList.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
 
-/** Loads all labels of `list`, with a notification that counts and cancels. */
-export async function loadAllLabels(list: LabelList, accountName: string): Promise<void> {
-  await vscode.window.withProgress(
+/**
+ * Loads all labels of `list`, with a notification that counts and cancels, and gives back how that has
+ * ended. Throws `CancelledError` when the user cancels.
+ */
+export async function loadAllLabels(list: LabelList, accountName: string): Promise<LoadAllEnd> {
+  return await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       cancellable: true,
@@ -27,7 +30,7 @@ export async function loadAllLabels(list: LabelList, accountName: string): Promi
       }, list.count);
       const subscription = list.onDidProgress(() => report(list.count, list.total));
       try {
-        await list.loadAll(abortSignalFrom(token));
+        return await list.loadAll(abortSignalFrom(token));
       } finally {
         subscription.dispose();
       }
@@ -35,7 +38,7 @@ export async function loadAllLabels(list: LabelList, accountName: string): Promi
   );
 }
 
-/** Says where loading all labels has stopped, since so many are a burden; whether it is to go on. */
+/** Says that loading all labels has stopped at the ceiling, and asks whether it is to go on. */
 export async function askToLoadOn({ count, total }: LabelList): Promise<boolean> {
   const goOn = vscode.l10n.t('Load More');
   const message =

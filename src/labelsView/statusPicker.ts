@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { withoutIcons } from '../core/base/withoutIcons.ts';
-import { displayText } from '../core/labels/displayText.ts';
+import { displayText } from '../core/base/displayText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { quickInputAnswer } from './quickInputAnswer.ts';
 import { statusIcon } from './statusIcon.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { UnreadableLabel } from '../core/api/label.ts';
 import type { AccountId } from '../core/base/account.ts';
-import { displayJson } from '../core/labels/displayText.ts';
+import { displayJson } from '../core/base/displayText.ts';
 import type { LabelListRow } from '../core/labels/labelRows.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
 import type { RangeRow } from './rangeRow.ts';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '../../src/core/base/clock.ts';
 import { concurrentRequests, largePageSize } from '../../src/core/labels/concurrency.ts';
 import { LabelList } from '../../src/core/labels/labelList.ts';
 import { LabelRepository } from '../../src/core/labels/labelRepository.ts';
@@ -38,7 +39,7 @@ export async function measureLabelScale(): Promise<Measurement[]> {
   ]);
   try {
     const { access_token: accessToken } = await signIn(sandbox.address);
-    const repository = new LabelRepository(apiClientFor(sandbox.address.baseUrl, accessToken));
+    const repository = new LabelRepository(apiClientFor(sandbox.address.baseUrl, accessToken), systemClock);
     // The sandbox makes the labels of a tenant on the first request, and both sides warm up.
     const warmUp = new LabelList({ source: repository, pageSize: () => largePageSize });
     await warmUp.loadFirst();

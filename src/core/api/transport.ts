@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
 import { CancelledError } from '../base/errors/cancelledError.ts';
-import { NetworkError, type RequestProgress } from '../base/errors/networkError.ts';
+import { NetworkError, type NetworkFailure } from '../base/errors/networkError.ts';
 import { TimeoutError } from '../base/errors/timeoutError.ts';
 import type { Log } from '../base/log.ts';
 
@@ -86,31 +86,56 @@ export class HttpTransport {
       }
       const systemCode = systemCodeOf(error);
       report(`failed${systemCode === undefined ? '' : `: ${systemCode}`}`, true);
-      throw new NetworkError(url.host, progressOf(systemCode), systemCode, { cause: error });
+      throw new NetworkError(url.host, failureOf(systemCode), { cause: error });
     } finally {
       timer.dispose();
     }
   }
 }
 
-/** System codes that arise before the first byte of a request can have left. */
-const notSentCodes: ReadonlySet<string> = new Set([
+/** System codes that arise before there is a connection. */
+const unreachableCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/**
+ * System codes of a certificate that was refused, which happens before the first byte of a request can
+ * have left: those of Node.js ("X509 certificate error codes" in its documentation of `tls`), and its
+ * own for another host name.
+ */
+const certificateCodes: ReadonlySet<string> = new Set([
+  'CERT_CHAIN_TOO_LONG',
   'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_REJECTED',
+  'CERT_REVOKED',
+  'CERT_SIGNATURE_FAILURE',
+  'CERT_UNTRUSTED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'ERR_TLS_CERT_ALTNAME_INVALID',
+  'HOSTNAME_MISMATCH',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
   'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
+  'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-function progressOf(systemCode: string | undefined): RequestProgress {
-  return systemCode !== undefined && notSentCodes.has(systemCode) ? 'notSent' : 'maybeReceived';
+function failureOf(systemCode: string | undefined): NetworkFailure {
+  if (systemCode !== undefined && certificateCodes.has(systemCode)) {
+    return { kind: 'untrustedCertificate', systemCode };
+  }
+  const isUnreachable = systemCode !== undefined && unreachableCodes.has(systemCode);
+  return { kind: isUnreachable ? 'unreachable' : 'broken', systemCode };
 }
 
 /** `fetch` wraps the system's error once or twice; the innermost code says what happened. */

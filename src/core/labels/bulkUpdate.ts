@@ -1,12 +1,11 @@
 import type { Label } from '../api/label.ts';
 import type { LabelChanges } from '../api/labelEndpoints.ts';
-import { delay } from '../base/abort.ts';
 import type { Clock } from '../base/clock.ts';
 import { CancelledError } from '../base/errors/cancelledError.ts';
 import { NetworkError } from '../base/errors/networkError.ts';
-import { RateLimitedError } from '../base/errors/rateLimitedError.ts';
 import { SessionExpiredError } from '../base/errors/sessionExpiredError.ts';
 import { concurrentRequests } from './concurrency.ts';
+import { waitOutRateLimit } from './rateLimitWait.ts';
 
 /** What is to change in one label. */
 export interface LabelUpdate {
@@ -53,13 +52,6 @@ type Outcome =
   | { readonly kind: 'done'; readonly update: DoneUpdate }
   | { readonly kind: 'failed'; readonly update: FailedUpdate };
 
-/** How often an update is sent again that the service has no time for (HTTP 429). */
-const maximumWaits = 5;
-
-/** Seconds to wait where the service does not say how long, and the longest wait that is done. */
-const usualWait = 2;
-const longestWait = 60;
-
 /** Sends `updates`, a few at a time. Never rejects because of a failure: each is in the result. */
 export async function updateLabels(
   updates: readonly LabelUpdate[],
@@ -67,22 +59,28 @@ export async function updateLabels(
 ): Promise<BulkUpdateResult> {
   const outcomes = new Map<LabelUpdate, Outcome>();
   const waiting = updates.values();
-  let isStopped = false;
+  const ending = new AbortController();
+  // Also ends the waits of the other workers, which would only find out the same.
+  const signal = AbortSignal.any(
+    options.signal === undefined ? [ending.signal] : [options.signal, ending.signal],
+  );
   const work = async (): Promise<void> => {
     // The workers share one iterator: each takes the next update that nobody has taken.
     for (const update of waiting) {
-      const outcome = await sendOne(update, options);
+      const outcome = await sendOne(update, { ...options, signal });
       if (outcome !== undefined) {
         outcomes.set(update, outcome);
         options.onProgress?.(outcomes.size);
       }
-      isStopped ||= outcome?.kind === 'failed' && endsAll(outcome.update.error);
-      if (isStopped || options.signal?.aborted) {
+      if (outcome?.kind === 'failed' && endsAll(outcome.update.error)) {
+        ending.abort();
+      }
+      if (signal.aborted) {
         return;
       }
     }
   };
-  if (options.signal?.aborted !== true) {
+  if (!signal.aborted) {
     await Promise.all(Array.from({ length: concurrentRequests }, work));
   }
   return resultOf(updates, outcomes);
@@ -91,19 +89,17 @@ export async function updateLabels(
 /** One update; undefined where it was not sent. */
 async function sendOne(
   update: LabelUpdate,
-  { target, clock, signal }: BulkUpdateOptions,
+  { target, clock, signal }: BulkUpdateOptions & { readonly signal: AbortSignal },
 ): Promise<Outcome | undefined> {
   for (let waits = 0; ; waits++) {
     try {
       const updated = await target.send(update.label, update.changes);
       return { kind: 'done', update: { ...update, updated } };
     } catch (error) {
-      if (!(error instanceof RateLimitedError) || waits >= maximumWaits) {
-        return { kind: 'failed', update: { ...update, error } };
-      }
-      const seconds = Math.min(error.retryAfterSeconds ?? usualWait, longestWait);
       try {
-        await delay(clock, seconds * 1000, signal);
+        if (!(await waitOutRateLimit(error, waits, { clock, signal }))) {
+          return { kind: 'failed', update: { ...update, error } };
+        }
       } catch (cancelled) {
         if (cancelled instanceof CancelledError) {
           return undefined;

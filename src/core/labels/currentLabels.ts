@@ -69,17 +69,22 @@ async function* labelsByCode(
 ): AsyncGenerator<readonly Label[], void, undefined> {
   const codes = Array.from(new Set(missing.values())).filter((code) => code !== undefined);
   const unseen = (total ?? count) - count;
-  for (let asked = 0; asked < codes.length; asked += concurrentRequests) {
-    const answers = await Promise.all(
-      codes
-        .slice(asked, asked + concurrentRequests)
-        .map(
-          async (labelCode) =>
-            await source.page({ labelCode, current: 1, size: largePageSize }, signal),
-        ),
-    );
-    yield answers.flatMap(({ records }) => takeFrom(missing, records));
-    onProgress?.(count + (unseen * asked) / codes.length, total);
+  const ending = new AbortController();
+  const either = AbortSignal.any(signal === undefined ? [ending.signal] : [signal, ending.signal]);
+  try {
+    for (let asked = 0; asked < codes.length; asked += concurrentRequests) {
+      const answers = await Promise.all(
+        codes.slice(asked, asked + concurrentRequests).map(async (labelCode) => {
+          const request = { labelCode, current: 1, size: largePageSize };
+          return await source.page(request, either, 'wait');
+        }),
+      );
+      yield answers.flatMap(({ records }) => takeFrom(missing, records));
+      onProgress?.(count + (unseen * asked) / codes.length, total);
+    }
+  } finally {
+    // Where one has failed, nobody wants the others any more.
+    ending.abort();
   }
 }
 

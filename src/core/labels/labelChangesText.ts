@@ -4,7 +4,7 @@ import { AppError } from '../base/errors/appError.ts';
 import { reasonOf } from '../base/errors/reasonOf.ts';
 import type { LabelUpdate } from './bulkUpdate.ts';
 import type { ChangesOutcome } from './changesOutcome.ts';
-import { displayJson, singleLine } from './displayText.ts';
+import { displayJson, singleLine } from '../base/displayText.ts';
 import type { LabelValues } from './labelChanges.ts';
 import type { ImportProblem } from './labelImport.ts';
 import { statusText, type StatusNames } from './statusNames.ts';

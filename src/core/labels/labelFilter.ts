@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod';
 import type { LabelQuery } from '../api/labelEndpoints.ts';
-import { displayText } from './displayText.ts';
+import { displayText } from '../base/displayText.ts';
 import { statusText, type StatusNames } from './statusNames.ts';
 
 /** Which labels a list shows; the service does the filtering (interface document, section 4.5). */

@@ -58,6 +58,9 @@ type CsvRecord = z.output<typeof recordsSchema>[number];
 /** What separates cells. Spreadsheets take a semicolon where the comma is the decimal point. */
 const delimiters = [',', ';', '\t'] as const;
 
+/** What ends rows. A file that was put together from several may have them all. */
+const lineEndings = ['\r\n', '\n', '\r'];
+
 /** Whole numbers as a person writes them. */
 const wholeNumber = /^[+-]?\d+$/;
 
@@ -122,6 +125,7 @@ function parseCsv(
       bom: true,
       delimiter,
       info: true,
+      record_delimiter: lineEndings,
       relax_column_count: true,
       skip_empty_lines: true,
       to: maximumRecords,

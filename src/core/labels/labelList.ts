@@ -1,4 +1,4 @@
-import type { Label } from '../api/label.ts';
+import type { Label, LabelId } from '../api/label.ts';
 import { abortable, throwIfAborted } from '../base/abort.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { CancelledError } from '../base/errors/cancelledError.ts';
@@ -28,6 +28,12 @@ export type LabelListChange =
   | { readonly kind: 'state' }
   | { readonly kind: 'label'; readonly label: Label };
 
+/**
+ * How loading all labels has ended. `ceiling`: there are more, and it can be called again for them.
+ * `replaced`: something else is shown now, such as what matches another filter.
+ */
+export type LoadAllEnd = 'complete' | 'ceiling' | 'failed' | 'replaced';
+
 /** What a list works with. */
 export interface LabelListOptions {
   readonly source: LabelPageSource;
@@ -36,11 +42,20 @@ export interface LabelListOptions {
   readonly filter?: LabelFilter;
 }
 
+/** `hasMore`: there were labels that are not loaded. `replaced`: another action took its place. */
+type FlightEnd =
+  | {
+      readonly kind: 'done';
+      readonly firstNew: LabelListRow | undefined;
+      readonly hasMore: boolean;
+    }
+  | { readonly kind: 'failed' | 'cancelled' | 'replaced' };
+
 interface Flight {
   readonly action: LabelListAction;
   readonly controller: AbortController;
-  /** The first new row, where there is one. Never rejects: failures become the list's state. */
-  readonly done: Promise<LabelListRow | undefined>;
+  /** Never rejects: failures become the list's state. */
+  readonly done: Promise<FlightEnd>;
   waiting: number;
 }
 
@@ -62,10 +77,13 @@ export class LabelList implements Disposable {
   /** The walk of a refresh, until it takes the place of `#pages`. */
   #refreshed: LabelPages | undefined;
   #isLoaded = false;
+  #isDisposed = false;
   #state: LabelListState = { kind: 'idle' };
   #flight: Flight | undefined;
   /** What the listeners were last told about. */
-  #told: { readonly pages: LabelPages; readonly revision: number } | undefined;
+  #told:
+    | { readonly pages: LabelPages; readonly revision: number; readonly count: number }
+    | undefined;
 
   /** The rows, the state or the filter have changed. */
   readonly onDidChange = this.#onDidChange.event;
@@ -120,27 +138,49 @@ export class LabelList implements Disposable {
     await this.#wait(this.#flight ?? this.#startNext('first'), signal);
   }
 
-  /** Loads the next page and gives back its first new row. Joins whatever is being loaded. */
+  /**
+   * Loads the next page and gives back its first new row. Joins whatever is being loaded, but does
+   * nothing while all labels are: these are more, and whoever wants them can cancel.
+   */
   async loadMore(signal?: AbortSignal): Promise<LabelListRow | undefined> {
-    if (this.#flight === undefined && !this.hasMore) {
+    const flight = this.#flight;
+    if (flight === undefined ? !this.hasMore : flight.action === 'all') {
       return undefined;
     }
     const action = this.#isLoaded ? 'more' : 'first';
-    return await this.#wait(this.#flight ?? this.#startNext(action), signal);
+    const end = await this.#wait(flight ?? this.#startNext(action), signal);
+    return end?.kind === 'done' ? end.firstNew : undefined;
   }
 
   /**
    * Loads all labels, several pages at a time, or as many as make up the next `loadAllStep`. Waits for
-   * whatever else is being loaded.
+   * whatever else is being loaded, and goes on after a refresh.
    */
-  async loadAll(signal?: AbortSignal): Promise<void> {
-    while (this.#flight !== undefined && this.#flight.action !== 'all') {
-      await this.#wait(this.#flight, signal);
+  async loadAll(signal?: AbortSignal): Promise<LoadAllEnd> {
+    const filter = this.#filter;
+    let end: FlightEnd | undefined;
+    while (this.#filter === filter && !this.#isDisposed) {
+      if (this.#flight !== undefined && this.#flight.action !== 'all') {
+        await this.#wait(this.#flight, signal);
+        continue;
+      }
+      throwIfAborted(signal);
+      if (end !== undefined && this.#state.kind === 'failed') {
+        // What has taken the place of `all`: its failure is to be seen.
+        return 'failed';
+      }
+      if (this.#flight === undefined && !this.hasMore) {
+        return 'complete';
+      }
+      end = await this.#wait(this.#flight ?? this.#startAll(), signal);
+      if (end?.kind === 'failed') {
+        return 'failed';
+      }
+      if (end?.kind === 'done') {
+        return end.hasMore ? 'ceiling' : 'complete';
+      }
     }
-    throwIfAborted(signal);
-    if (this.#flight !== undefined || this.hasMore) {
-      await this.#wait(this.#flight ?? this.#startAll(), signal);
-    }
+    return 'replaced';
   }
 
   /** Loads everything anew, as many rows as are loaded now. The old rows stay until it is done. */
@@ -162,28 +202,37 @@ export class LabelList implements Disposable {
     await this.#wait(this.#restart(action), signal);
   }
 
-  /** Shows the labels that match `filter`: forgets what is loaded and loads the first page. */
+  /**
+   * Shows the labels that match `filter`: forgets what is loaded and loads the first page. Does nothing
+   * where it is the filter already.
+   */
   async setFilter(filter: LabelFilter, signal?: AbortSignal): Promise<void> {
     throwIfAborted(signal);
     if (!isSameFilter(filter, this.#filter)) {
       this.#filter = filter;
       this.#pages = this.#newPages();
       this.#isLoaded = false;
-      this.#startNext('first');
+      await this.#wait(this.#startNext('first'), signal);
     }
-    await this.#wait(this.#flight, signal);
   }
 
   /** Gives a label's row its new content in place. */
   update(label: Label): void {
     this.#refreshed?.replace(label);
     const isUpToDate = !this.#hasUntoldRows();
-    if (this.#pages.replace(label) && isUpToDate) {
+    if (!this.#pages.replace(label)) {
+      return;
+    }
+    if (isUpToDate) {
       this.#tell({ kind: 'label', label });
+    } else if (this.#isTold(label.id)) {
+      // The other rows are told of when their time has come.
+      this.#onDidChange.fire({ kind: 'label', label });
     }
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#flight?.controller.abort();
     this.#onDidChange.dispose();
     this.#onDidProgress.dispose();
@@ -256,7 +305,7 @@ export class LabelList implements Disposable {
   ): Flight {
     this.#flight?.controller.abort();
     const controller = new AbortController();
-    const { promise: done, resolve } = Promise.withResolvers<LabelListRow | undefined>();
+    const { promise: done, resolve } = Promise.withResolvers<FlightEnd>();
     const flight: Flight = { action, controller, done, waiting: 0 };
     this.#flight = flight;
     this.#setState({ kind: 'loading', action });
@@ -267,29 +316,34 @@ export class LabelList implements Disposable {
   async #fly(
     flight: Flight,
     work: (signal: AbortSignal) => Promise<LabelListRow | undefined>,
-  ): Promise<LabelListRow | undefined> {
-    let firstNew: LabelListRow | undefined;
+  ): Promise<FlightEnd> {
+    let end: FlightEnd;
     let state: LabelListState = { kind: 'idle' };
     try {
-      firstNew = await work(flight.controller.signal);
+      const firstNew = await work(flight.controller.signal);
+      end = { kind: 'done', firstNew, hasMore: this.hasMore };
     } catch (error) {
-      if (!(error instanceof CancelledError)) {
+      if (error instanceof CancelledError) {
+        end = { kind: 'cancelled' };
+      } else {
+        end = { kind: 'failed' };
         state = { kind: 'failed', action: flight.action, error };
       }
     }
     if (this.#flight !== flight) {
-      // Replaced: who waited for this action now waits for the one that took its place.
-      return await this.#flight?.done.then(() => undefined);
+      // Who waited for this action now waits for the one that took its place.
+      await this.#flight?.done;
+      return { kind: 'replaced' };
     }
     this.#flight = undefined;
     this.#setState(state);
-    return firstNew;
+    return end;
   }
 
   async #wait(
     flight: Flight | undefined,
     signal: AbortSignal | undefined,
-  ): Promise<LabelListRow | undefined> {
+  ): Promise<FlightEnd | undefined> {
     if (flight === undefined) {
       return undefined;
     }
@@ -313,8 +367,13 @@ export class LabelList implements Disposable {
     return this.#told?.pages !== this.#pages || this.#told.revision !== this.#pages.revision;
   }
 
+  #isTold(id: LabelId): boolean {
+    return this.#told?.pages === this.#pages && this.#pages.hasAmongFirst(this.#told.count, id);
+  }
+
   #tell(change: LabelListChange): void {
-    this.#told = { pages: this.#pages, revision: this.#pages.revision };
+    const { count, revision } = this.#pages;
+    this.#told = { pages: this.#pages, revision, count };
     this.#onDidChange.fire(change);
   }
 }

@@ -10,9 +10,19 @@ import { LabelRows, type LabelListRow } from './labelRows.ts';
 import { PageCursor, type PagePosition } from './pageCursor.ts';
 import { PageReadAhead } from './pageReadAhead.ts';
 
+/**
+ * What is done about a request that the service has no time for (HTTP 429). `throw`: somebody may try
+ * again. `wait`: it is one of many, and what the others have brought would be lost.
+ */
+export type WhenRateLimited = 'throw' | 'wait';
+
 /** Where pages of labels come from. */
 export interface LabelPageSource {
-  page(request: LabelPageRequest, signal?: AbortSignal): Promise<Page<LabelOrUnreadable>>;
+  page(
+    request: LabelPageRequest,
+    signal?: AbortSignal,
+    whenRateLimited?: WhenRateLimited,
+  ): Promise<Page<LabelOrUnreadable>>;
 }
 
 interface Answer {
@@ -67,6 +77,11 @@ export class LabelPages {
     return this.#cursor.hasMore;
   }
 
+  /** Whether the label with this id is one of the first `count` that are loaded. */
+  hasAmongFirst(count: number, id: LabelId): boolean {
+    return this.#rows.hasAmongFirst(count, id);
+  }
+
   /** The label with this id, where it is loaded. */
   find(id: LabelId): Label | undefined {
     return this.#rows.find(id);
@@ -86,7 +101,7 @@ export class LabelPages {
    * goes on from there.
    */
   async loadNext(signal?: AbortSignal): Promise<readonly LabelListRow[]> {
-    const readAhead = this.#readAhead();
+    const readAhead = this.#readAhead('throw');
     try {
       return await this.#loadNext(readAhead, this.#rows.count, signal);
     } finally {
@@ -96,13 +111,15 @@ export class LabelPages {
 
   /**
    * Loads until `limit` rows are there, or no more: large pages, several at a time, taken in the order
-   * of the service. Yields the new rows as they come. Throws what `loadNext` throws.
+   * of the service. Yields the new rows as they come. Waits where the service has had too many requests,
+   * unless told otherwise. Throws what `loadNext` throws.
    */
   async *loadUpTo(
     limit: number,
     signal?: AbortSignal,
+    whenRateLimited: WhenRateLimited = 'wait',
   ): AsyncGenerator<readonly LabelListRow[], void, undefined> {
-    const readAhead = this.#readAhead();
+    const readAhead = this.#readAhead(whenRateLimited);
     if (limit - this.#rows.count > largePageSize) {
       this.#cursor.enlarge(largePageSize);
     }
@@ -115,10 +132,11 @@ export class LabelPages {
     }
   }
 
-  #readAhead(): PageReadAhead<Answer> {
+  #readAhead(whenRateLimited: WhenRateLimited): PageReadAhead<Answer> {
     return new PageReadAhead(async (position, signal) => {
       const changesBefore = this.#changes;
-      const page = await this.#source.page({ ...this.#filter, ...position }, signal);
+      const request = { ...this.#filter, ...position };
+      const page = await this.#source.page(request, signal, whenRateLimited);
       return { page, changesBefore };
     });
   }

@@ -10,30 +10,47 @@ import {
 } from '../api/labelEndpoints.ts';
 import type { Page } from '../api/pagination.ts';
 import { throwIfAborted } from '../base/abort.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
+import { ApiError } from '../base/errors/apiError.ts';
 import { NetworkError } from '../base/errors/networkError.ts';
+import { ResponseSchemaError } from '../base/errors/responseSchemaError.ts';
 import { TimeoutError } from '../base/errors/timeoutError.ts';
 import { Emitter } from '../base/event.ts';
 import { largePageSize } from './concurrency.ts';
 import { currentLabels, type WantedLabels } from './currentLabels.ts';
-import { LabelPages } from './labelPages.ts';
+import { LabelPages, type WhenRateLimited } from './labelPages.ts';
 import type { Progress } from './percentSteps.ts';
+import { withRateLimitWaits } from './rateLimitWait.ts';
+
+/** HTTP statuses of something between here and the service that has not heard all of its answer. */
+const gatewayStatuses: readonly number[] = [502, 503, 504];
 
 /** The labels of one account, as the service has them. All methods throw what `ApiClient.call` throws. */
 export class LabelRepository implements Disposable {
   readonly #client: ApiClient;
+  readonly #clock: Clock;
   readonly #onDidChangeLabel = new Emitter<Label>();
 
   /** A label was changed by this window: its new content. */
   readonly onDidChangeLabel = this.#onDidChangeLabel.event;
 
-  constructor(client: ApiClient) {
+  constructor(client: ApiClient, clock: Clock) {
     this.#client = client;
+    this.#clock = clock;
   }
 
   /** One page of labels. */
-  async page(request: LabelPageRequest, signal?: AbortSignal): Promise<Page<LabelOrUnreadable>> {
-    return await listLabels(this.#client, request, signal);
+  async page(
+    request: LabelPageRequest,
+    signal?: AbortSignal,
+    whenRateLimited: WhenRateLimited = 'throw',
+  ): Promise<Page<LabelOrUnreadable>> {
+    const list = async (): Promise<Page<LabelOrUnreadable>> =>
+      await listLabels(this.#client, request, signal);
+    return whenRateLimited === 'wait'
+      ? await withRateLimitWaits(list, { clock: this.#clock, signal })
+      : await list();
   }
 
   /**
@@ -46,12 +63,12 @@ export class LabelRepository implements Disposable {
     signal?: AbortSignal,
   ): Promise<Label | undefined> {
     if (lastKnownCode !== undefined) {
-      const label = await this.#search(id, { labelCode: lastKnownCode }, signal);
+      const label = await this.#search(id, { labelCode: lastKnownCode }, signal, 'throw');
       if (label !== undefined) {
         return label;
       }
     }
-    return await this.#search(id, {}, signal);
+    return await this.#search(id, {}, signal, 'wait');
   }
 
   /**
@@ -100,9 +117,14 @@ export class LabelRepository implements Disposable {
   /**
    * Reads back labels that `send` has given back, and tells of those that are other than it said: the
    * service may set fields of its own. Takes about as many requests as there are labels, or pages of
-   * all labels, whichever are fewer; a label that is not found in that way stays as it is.
+   * all labels, whichever are fewer; a label that is not found in that way stays as it is. `onRead` gets
+   * each of them as it was sent and as it is.
    */
-  async readBack(sent: readonly Label[], signal?: AbortSignal): Promise<void> {
+  async readBack(
+    sent: readonly Label[],
+    signal?: AbortSignal,
+    onRead?: (sent: Label, read: Label) => void,
+  ): Promise<void> {
     const expected = new Map(sent.map((label) => [label.id, label]));
     const wanted = new Map(sent.map(({ id, labelCode }) => [id, labelCode]));
     const subscription = this.onDidChangeLabel(({ id }) => expected.delete(id));
@@ -113,6 +135,7 @@ export class LabelRepository implements Disposable {
           // Not one that was changed again meanwhile: what was read may be older than that.
           const told = expected.get(label.id);
           if (told !== undefined && !isDeepStrictEqual(told.record, label.record)) {
+            onRead?.(told, label);
             this.#onDidChangeLabel.fire(label);
           }
         }
@@ -136,10 +159,7 @@ export class LabelRepository implements Disposable {
       await updateLabel(this.#client, label.id, changes, signal);
       return undefined;
     } catch (error) {
-      const answerLost =
-        error instanceof TimeoutError ||
-        (error instanceof NetworkError && error.progress === 'maybeReceived');
-      if (!answerLost) {
+      if (!isAnswerLost(error)) {
         throw error;
       }
       const found = await this.find(label.id, changes.labelCode ?? label.labelCode, signal);
@@ -161,7 +181,7 @@ export class LabelRepository implements Disposable {
       return expected;
     }
     try {
-      return (await this.#search(label.id, query, signal)) ?? expected;
+      return (await this.#search(label.id, query, signal, 'throw')) ?? expected;
     } catch {
       // The update itself was accepted; a failure to read it back is not a failure to save.
       return expected;
@@ -172,9 +192,11 @@ export class LabelRepository implements Disposable {
     id: LabelId,
     query: LabelQuery,
     signal: AbortSignal | undefined,
+    whenRateLimited: WhenRateLimited,
   ): Promise<Label | undefined> {
     const pages = new LabelPages(this, query, largePageSize);
-    for await (const _ of pages.loadUpTo(Number.POSITIVE_INFINITY, signal)) {
+    const walk = pages.loadUpTo(Number.POSITIVE_INFINITY, signal, whenRateLimited);
+    for await (const _ of walk) {
       const label = pages.find(id);
       if (label !== undefined) {
         return label;
@@ -182,6 +204,21 @@ export class LabelRepository implements Disposable {
     }
     return undefined;
   }
+}
+
+/**
+ * Whether the service may have done what it was sent although its answer has not come, or only that of
+ * a gateway. An envelope with a code is the service's own answer, whatever the HTTP status.
+ */
+function isAnswerLost(error: unknown): boolean {
+  return (
+    error instanceof TimeoutError ||
+    error instanceof ResponseSchemaError ||
+    (error instanceof NetworkError && error.progress === 'maybeReceived') ||
+    (error instanceof ApiError &&
+      error.envelopeCode === undefined &&
+      gatewayStatuses.includes(error.httpStatus))
+  );
 }
 
 /** The label as it should be once `changes` have arrived. */

@@ -33,6 +33,21 @@ export class LabelRows {
     return row?.kind === 'label' ? row.label : undefined;
   }
 
+  /** Whether the label with this id has one of the first `count` rows: a row keeps its place. */
+  hasAmongFirst(count: number, id: LabelId): boolean {
+    const wanted = keyOfId(id);
+    let left = count;
+    for (const key of this.#rows.keys()) {
+      if (left-- <= 0) {
+        return false;
+      }
+      if (key === wanted) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * Adds `records`, the first of which stands at `position` (from 0) in the order of the service. A
    * record that is there already keeps its place and gets its new content. Gives back the new rows.

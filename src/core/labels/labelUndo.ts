@@ -29,8 +29,8 @@ export function canUndo(done: readonly DoneUpdate[]): boolean {
 
 /**
  * What brings the old values back in `current`, which is all that the service has now of the labels.
- * Only a field that still holds what was written is changed. One that was empty stays: the service
- * ignores empty fields.
+ * Only a field that still holds what was written, or what the service made of it, is changed. One that
+ * was empty stays: the service ignores empty fields.
  */
 export function planUndo(
   done: readonly DoneUpdate[],
@@ -64,7 +64,7 @@ export function planUndo(
 /** Undefined where `update` has not changed the field. */
 function undoOfField(
   field: EditableField,
-  { label: old, changes: written }: DoneUpdate,
+  { label: old, changes: written, updated }: DoneUpdate,
   now: Label,
 ): FieldUndo | undefined {
   if (written[field] === undefined) {
@@ -73,7 +73,8 @@ function undoOfField(
   if (now[field] === old[field]) {
     return 'isBack';
   }
-  if (now[field] !== written[field]) {
+  // The service may have made something else of what was written, such as a name without spaces.
+  if (now[field] !== written[field] && now[field] !== updated[field]) {
     return 'changedSince';
   }
   return old[field] === undefined ? 'wasEmpty' : 'bringBack';

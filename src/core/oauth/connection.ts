@@ -32,7 +32,7 @@ export function parseConnection(entry: unknown, ownCallback: string): Connection
   if (!result.success) {
     const fields = new Set(result.error.issues.map(({ path }) => String(path[0] ?? 'connection')));
     throw new ConfigurationError(
-      l10n.t('A connection in the settings is incomplete: {0}', [...fields].join(', ')),
+      l10n.t('Missing or wrong: {0}.', [...fields].join(', ')),
       'openSettings',
     );
   }

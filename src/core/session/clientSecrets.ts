@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type { BaseUrl } from '../base/baseUrl.ts';
+import { displayText } from '../base/displayText.ts';
 import { ConfigurationError } from '../base/errors/configurationError.ts';
 import { FallbackSecretStore } from '../base/fallbackSecretStore.ts';
 import type { SecretStore } from '../base/secretStore.ts';
@@ -38,7 +39,7 @@ export class ClientSecrets {
     const secret = await this.read(client.baseUrl, client.clientId);
     if (secret === undefined) {
       throw new ConfigurationError(
-        l10n.t('The client secret of {0} is not known here.', client.connectionName),
+        l10n.t('The client secret of {0} is not known here.', displayText(client.connectionName)),
         'setClientSecret',
       );
     }

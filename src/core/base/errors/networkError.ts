@@ -4,30 +4,45 @@ import { AppError } from './appError.ts';
 /** How far a request had come when the connection failed. */
 export type RequestProgress = 'notSent' | 'maybeReceived';
 
+/**
+ * What has failed. `unreachable`: there was no connection. `untrustedCertificate`: whoever answered could
+ * not be shown to be the service. `broken`: the connection ended before the answer did.
+ */
+export type NetworkFailure =
+  | { readonly kind: 'unreachable' | 'broken'; readonly systemCode: string | undefined }
+  | { readonly kind: 'untrustedCertificate'; readonly systemCode: string };
+
 /** No answer, or only a part of one, came back from the service. */
 export class NetworkError extends AppError {
   readonly code = 'network';
   /** Host and port of the service. */
   readonly host: string;
+  readonly kind: NetworkFailure['kind'];
   /** `notSent`: the service cannot have seen the request. */
   readonly progress: RequestProgress;
-  /** The system's own code, such as ECONNREFUSED; for the log. */
+  /** The system's own code, such as ECONNREFUSED. */
   readonly systemCode: string | undefined;
 
-  constructor(
-    host: string,
-    progress: RequestProgress,
-    systemCode: string | undefined,
-    options?: ErrorOptions,
-  ) {
-    super(
-      progress === 'notSent'
-        ? l10n.t('{0} cannot be reached. Check the network and the address.', host)
-        : l10n.t('The connection to {0} broke before the answer arrived.', host),
-      options,
-    );
+  constructor(host: string, failure: NetworkFailure, options?: ErrorOptions) {
+    super(describe(host, failure), options);
     this.host = host;
-    this.progress = progress;
-    this.systemCode = systemCode;
+    this.kind = failure.kind;
+    this.progress = failure.kind === 'broken' ? 'maybeReceived' : 'notSent';
+    this.systemCode = failure.systemCode;
+  }
+}
+
+function describe(host: string, failure: NetworkFailure): string {
+  switch (failure.kind) {
+    case 'unreachable':
+      return l10n.t('{0} cannot be reached. Check the network and the address.', host);
+    case 'untrustedCertificate':
+      return l10n.t(
+        'The certificate of {0} is not trusted ({1}). Add the authority of your company to the certificates of the system, or ask whoever runs the service.',
+        host,
+        failure.systemCode,
+      );
+    case 'broken':
+      return l10n.t('The connection to {0} broke before the answer arrived.', host);
   }
 }

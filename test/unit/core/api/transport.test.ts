@@ -90,6 +90,35 @@ describe('HttpTransport', () => {
     );
   });
 
+  for (const systemCode of [
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'CERT_HAS_EXPIRED',
+    'CERT_NOT_YET_VALID',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+  ]) {
+    it(`tells a certificate that is not trusted from a network that fails: ${systemCode}`, async () => {
+      const cause = Object.assign(new Error('injected'), { code: systemCode });
+      const refusing = new HttpTransport({
+        fetch: async () => await Promise.reject(new TypeError('fetch failed', { cause })),
+        clock: systemClock,
+        log,
+        timeout: () => 10_000,
+      });
+      const url = new URL('https://hr.example.com/');
+      await assert.rejects(
+        refusing.send({ method: 'GET', url }),
+        (error) =>
+          error instanceof NetworkError &&
+          error.kind === 'untrustedCertificate' &&
+          error.progress === 'notSent' &&
+          error.message.startsWith(
+            `The certificate of hr.example.com is not trusted (${systemCode}). Add `,
+          ),
+      );
+    });
+  }
+
   for (const kind of ['resetOnConnect', 'resetBeforeForwarding', 'resetAfterForwarding'] as const) {
     it(`says that a request may have been received after ${kind}`, async () => {
       proxy.fault = { kind };

@@ -123,7 +123,8 @@ describe('updateLabels', () => {
 
   it('stops where every further update would fail in the same way', async () => {
     const labels = new Labels(100);
-    labels.failureFor = () => new NetworkError('example.com', 'notSent', 'ECONNREFUSED');
+    labels.failureFor = () =>
+      new NetworkError('example.com', { kind: 'unreachable', systemCode: 'ECONNREFUSED' });
     const { failed, notSent } = await updateLabels(labels.updates({ labelStatus: 9 }), {
       target: labels,
       clock: systemClock,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { concurrentRequests } from '../../../../src/core/labels/concurrency.ts';
 import { currentLabels, type WantedLabels } from '../../../../src/core/labels/currentLabels.ts';
 import { LabelRepository } from '../../../../src/core/labels/labelRepository.ts';
@@ -27,7 +28,7 @@ describe('currentLabels', () => {
 
   beforeEach(async () => {
     service = new LabelService(filtered);
-    source = new LabelRepository(await service.start());
+    source = new LabelRepository(await service.start(), systemClock);
   });
 
   afterEach(() => {

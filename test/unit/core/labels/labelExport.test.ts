@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { CancelledError } from '../../../../src/core/base/errors/cancelledError.ts';
 import { FileError } from '../../../../src/core/base/errors/fileError.ts';
 import { exportLabels, type ExportFormat } from '../../../../src/core/labels/labelExport.ts';
@@ -21,7 +22,7 @@ describe('exportLabels', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'export-'));
     service = new LabelService((request) => pageOf(all, request, 100));
-    source = new LabelRepository(await service.start());
+    source = new LabelRepository(await service.start(), systemClock);
   });
 
   afterEach(async () => {

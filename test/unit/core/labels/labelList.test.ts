@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { ApiError } from '../../../../src/core/base/errors/apiError.ts';
 import { CancelledError } from '../../../../src/core/base/errors/cancelledError.ts';
 import { LabelList } from '../../../../src/core/labels/labelList.ts';
@@ -39,7 +40,7 @@ describe('LabelList', () => {
   beforeEach(async () => {
     const all = records(1, 35);
     service = new LabelService((request) => pageOf(all, request));
-    const source = new LabelRepository(await service.start());
+    const source = new LabelRepository(await service.start(), systemClock);
     list = new LabelList({ source, pageSize: () => 10 });
   });
 

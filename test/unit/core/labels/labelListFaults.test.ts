@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { LabelList } from '../../../../src/core/labels/labelList.ts';
 import { LabelRepository } from '../../../../src/core/labels/labelRepository.ts';
 import { LabelService, pageOf, records, type ListAnswer } from './labelService.ts';
@@ -26,7 +27,7 @@ describe('LabelList with a service that misbehaves', () => {
 
   async function listFrom(answer: ListAnswer, pageSize: number): Promise<LabelList> {
     service = new LabelService(answer);
-    const source = new LabelRepository(await service.start());
+    const source = new LabelRepository(await service.start(), systemClock);
     return new LabelList({ source, pageSize: () => pageSize });
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readLabel } from '../../../../src/core/api/label.ts';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { CancelledError } from '../../../../src/core/base/errors/cancelledError.ts';
 import { concurrentRequests } from '../../../../src/core/labels/concurrency.ts';
 import { LabelList, type LabelListChange } from '../../../../src/core/labels/labelList.ts';
@@ -20,7 +21,7 @@ describe('LabelList that loads all', () => {
 
   async function listFrom(answer: ListAnswer, pageSize = 10): Promise<LabelList> {
     service = new LabelService(answer);
-    const source = new LabelRepository(await service.start());
+    const source = new LabelRepository(await service.start(), systemClock);
     return new LabelList({ source, pageSize: () => pageSize });
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { LabelList } from '../../../../src/core/labels/labelList.ts';
 import { LabelRepository } from '../../../../src/core/labels/labelRepository.ts';
 import { startSandbox, type Sandbox } from '../../../../src/sandbox/sandbox.ts';
@@ -13,7 +14,7 @@ describe('LabelList with the sandbox', () => {
   beforeEach(async () => {
     sandbox = await startSandbox({ labels: 500, pageLimit: 60, seed: 7 });
     const { access_token: accessToken } = await signIn(sandbox);
-    repository = new LabelRepository(apiClientFor(sandbox.baseUrl, accessToken));
+    repository = new LabelRepository(apiClientFor(sandbox.baseUrl, accessToken), systemClock);
     list = new LabelList({ source: repository, pageSize: () => 100 });
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readLabel, type Label } from '../../../../src/core/api/label.ts';
+import { systemClock } from '../../../../src/core/base/clock.ts';
 import { CancelledError } from '../../../../src/core/base/errors/cancelledError.ts';
 import { LabelRepository } from '../../../../src/core/labels/labelRepository.ts';
 import { LabelService, pageOf, records } from './labelService.ts';
@@ -21,7 +22,7 @@ describe('LabelRepository', () => {
       const code = request.query.get('labelCode');
       return pageOf(code === null ? all : [], request, 100);
     });
-    repository = new LabelRepository(await service.start());
+    repository = new LabelRepository(await service.start(), systemClock);
   });
 
   afterEach(() => {
@@ -83,20 +84,24 @@ describe('LabelRepository', () => {
     const after = ['1', '2', '3'].map((id) => ({ id, labelName: 'New', updateTime: 2 }));
     const labels = before.map(labelOf);
     let told: Label[];
+    let read: (readonly [Label, Label])[];
+    const onRead = (sent: Label, label: Label): number => read.push([sent, label]);
 
     beforeEach(() => {
       told = [];
+      read = [];
       repository.onDidChangeLabel((label) => told.push(label));
     });
 
     it('tells of the labels that the service has made something else of', async () => {
       const now = [before[0], after[1], before[2]];
       service.answer = (request) => pageOf(now, request);
-      await repository.readBack(labels);
+      await repository.readBack(labels, undefined, onRead);
       assert.deepEqual(
         told.map(({ record }) => record),
         [after[1]],
       );
+      assert.deepEqual(read, [[labels[1], told[0]]]);
     });
 
     it('says nothing of a label that was changed again while it was read', async () => {
@@ -107,7 +112,11 @@ describe('LabelRepository', () => {
         await repository.send(first, { labelName: 'Newer' });
         return pageOf(after, request);
       };
-      await repository.readBack(labels);
+      await repository.readBack(labels, undefined, onRead);
+      assert.deepEqual(
+        read.map(([sent]) => sent),
+        labels.slice(1),
+      );
       assert.deepEqual(
         told.map(({ id, labelName }) => [id, labelName]),
         [

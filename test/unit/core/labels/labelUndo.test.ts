@@ -42,6 +42,26 @@ describe('planUndo', () => {
     });
   });
 
+  it('brings back a field that holds what the service has made of what was written', () => {
+    const done = sent(old, { labelCode: 'b', labelName: 'New ', labelStatus: 2 });
+    const updated = { ...done.updated, labelCode: 'B', labelName: 'New' };
+    const changes = { labelCode: 'A', labelName: 'Old', labelStatus: 1 };
+    assert.deepEqual(planUndo([{ ...done, updated }], byId(updated)), {
+      updates: [{ label: updated, changes }],
+      leftAlone: [],
+    });
+    // What was written counts too: the service may change it only later.
+    assert.deepEqual(planUndo([{ ...done, updated }], byId(done.updated)), {
+      updates: [{ label: done.updated, changes }],
+      leftAlone: [],
+    });
+    const now = { ...updated, labelName: 'Newer' };
+    assert.deepEqual(planUndo([{ ...done, updated }], byId(now)), {
+      updates: [{ label: now, changes: { labelCode: 'A', labelStatus: 1 } }],
+      leftAlone: [{ label: now, reason: 'Changed since, left as it is: Name.' }],
+    });
+  });
+
   it('leaves a field alone that was emptied since', () => {
     const done = sent(old, { labelStatus: 2 });
     const { leftAlone, updates } = planUndo([done], byId({ ...old, labelStatus: undefined }));

@@ -31,8 +31,11 @@ describe('ClientSecrets', () => {
   it('says which connection has none', async () => {
     const clients = new ClientSecrets(new InMemorySecretStore(), 'secret.');
     await assert.rejects(
-      clients.require(client),
-      (error) => error instanceof ConfigurationError && error.step === 'setClientSecret',
+      clients.require({ ...client, connectionName: 'Test\n\u202E1' }),
+      (error) =>
+        error instanceof ConfigurationError &&
+        error.step === 'setClientSecret' &&
+        error.message === 'The client secret of Test 1 is not known here.',
     );
   });
 

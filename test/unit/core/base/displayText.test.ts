@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { displayJson, displayText } from '../../../../src/core/labels/displayText.ts';
+import { displayJson, displayText } from '../../../../src/core/base/displayText.ts';
 
 describe('displayText', () => {
   it('makes one line of it', () => {

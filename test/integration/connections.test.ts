@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commandIds, settingIds } from '../../src/ids.ts';
+import { eventually } from './eventually.ts';
+import { person } from './person.ts';
+import { accountLabel, accountLabels, administrator, Service } from './service.ts';
+
+const clientId = 'app';
+const elsewhere = { name: 'Elsewhere', baseUrl: 'https://elsewhere.example.com', clientId };
+const unusable = {
+  name: 'Production',
+  baseUrl: 'https://hr.example.com',
+  clientId,
+  redirectUri: 'ftp://127.0.0.1/callback',
+};
+const complaint = 'The connection Production cannot be used. The redirect URI must be empty';
+
+describe('connections', () => {
+  let service: Service;
+
+  before(async () => {
+    service = await Service.start();
+    await service.signInFirst();
+  });
+
+  after(async () => {
+    await service.stop();
+  });
+
+  it('open no other service for whoever signs in again to one that is not there any more', async () => {
+    await set([elsewhere]);
+    const account = service.accountId(administrator);
+    const done = vscode.commands.executeCommand(commandIds.signIn, account);
+    const host = new URL(service.baseUrl).host;
+    await untilNotified(`No connection in the settings leads to ${host}.`);
+    await done;
+    await service.connectAs(service.baseUrl);
+    assert.deepEqual(await accountLabels(), [accountLabel(administrator)]);
+  });
+
+  it('show one that cannot be used beside the others, and say why when it is picked', async () => {
+    await set([elsewhere, unusable]);
+    const done = vscode.commands.executeCommand(commandIds.setClientSecret);
+    await person.pickItem('Production');
+    await untilNotified(complaint);
+    await done;
+    await service.connectAs(service.baseUrl);
+  });
+
+  it('are all in the diagnostics, with what is wrong with them', async () => {
+    await set([elsewhere, unusable]);
+    await vscode.commands.executeCommand(commandIds.showDiagnostics);
+    const report = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.ok(report.includes('\n- Elsewhere: https://elsewhere.example.com, uriHandler, tag\n'));
+    assert.match(report, /\n- Production: Cannot be used\. The redirect URI must be empty.*\n/);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await service.connectAs(service.baseUrl);
+  });
+
+  it('give their name to no other one, even where they cannot be used', async () => {
+    await set([elsewhere, unusable]);
+    const done = vscode.commands.executeCommand(commandIds.addConnection);
+    await person.typeText('A name for this connection', 'Production');
+    await person.typeText('There is a connection of this name already', 'Another');
+    await person.typeText('Base address of the service', 'nonsense');
+    await person.pressKey('Escape');
+    await done;
+    await service.connectAs(service.baseUrl);
+  });
+
+  it('are named as one line that cannot garble the text around it', async () => {
+    // Without a redirect URI, VS Code in a browser cannot be come back to.
+    await set([{ ...elsewhere, name: 'Else\n\u202Ewhere' }]);
+    const done = vscode.commands.executeCommand(commandIds.signIn);
+    await untilNotified('Set the redirect URI of Else where to');
+    await done;
+    await service.connectAs(service.baseUrl);
+  });
+});
+
+async function set(connections: readonly unknown[]): Promise<void> {
+  await vscode.workspace
+    .getConfiguration()
+    .update(settingIds.connections, connections, vscode.ConfigurationTarget.Global);
+}
+
+/** Waits for a notification that contains `part`, and clears it away. */
+async function untilNotified(part: string): Promise<void> {
+  await eventually(async () => {
+    const texts = await person.notifications();
+    assert.ok(
+      texts.some((text) => text.includes(part)),
+      texts.join('\n'),
+    );
+  });
+  await vscode.commands.executeCommand('notifications.clearAll');
+}

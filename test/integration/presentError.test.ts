@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { presentError } from '../../src/commands/presentError.ts';
+import { accountOf } from '../../src/core/base/account.ts';
+import { parseBaseUrl } from '../../src/core/base/baseUrl.ts';
+import { SessionExpiredError } from '../../src/core/base/errors/sessionExpiredError.ts';
+import { CollectingLog } from '../support/collectingLog.ts';
+import { eventually } from './eventually.ts';
+import { person } from './person.ts';
+
+describe('the message about an error', () => {
+  it('shows the name of an account as one line that cannot garble the text around it', async () => {
+    const { id } = accountOf(parseBaseUrl('https://hr.example.com'), 'tenant', 'user');
+    const presentation = {
+      log: new CollectingLog(),
+      accountLabel: () => 'tenant\n\u202Euser [link](command:x)',
+    };
+    const done = presentError(new SessionExpiredError(id), presentation);
+    await eventually(async () => {
+      const texts = await person.notifications();
+      const expected = 'The session of tenant user [link]\u2060(command:x) has ended.';
+      assert.ok(
+        texts.some((text) => text.startsWith(expected)),
+        JSON.stringify(texts),
+      );
+    });
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await done;
+  });
+});
