@@ -1,11 +1,16 @@
 /// <reference types="node" />
-// Bundles the extension and the label form into dist/. Options:
+// Bundles the extension and the label form into dist/, with the licences of what is in them. Options:
 //   --production  minified, without source maps
 //   --tests       the integration tests as well, into dist/test/
 //   --watch       again after every change, until stopped
-import { globSync, rmSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, context } from 'esbuild';
+import * as z from 'zod';
+
+const noticesFile = 'dist/ThirdPartyNotices.txt';
+const packageSchema = z.object({ name: z.string(), license: z.string(), version: z.string() });
 
 const { values: options } = parseArgs({
   options: {
@@ -15,12 +20,44 @@ const { values: options } = parseArgs({
   },
 });
 
+/** Licence texts that a package leaves out, as they stand in its repository. */
+const textsLeftOut = new Map([
+  [
+    '@vscode/l10n',
+    [
+      `MIT License
+
+Copyright (c) Microsoft Corporation.
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE`,
+    ],
+  ],
+]);
+
 /** @type {import('esbuild').BuildOptions} */
 const shared = {
   bundle: true,
   minify: options.production,
   sourcemap: options.production ? false : 'linked',
+  // The licences are in noticesFile.
   legalComments: 'none',
+  metafile: true,
   logLevel: 'warning',
 };
 
@@ -41,7 +78,7 @@ const extensionHost = {
 };
 
 /** @type {import('esbuild').BuildOptions[]} */
-const bundles = [
+const shipped = [
   {
     ...extensionHost,
     entryPoints: ['src/extension.ts'],
@@ -55,28 +92,63 @@ const bundles = [
     platform: 'browser',
     target: 'es2022',
     format: 'iife',
-    loader: { '.ttf': 'file' },
-    assetNames: '[name]',
   },
 ];
 
-if (options.tests) {
-  bundles.push({
-    ...extensionHost,
-    entryPoints: ['test/integration/index.ts', ...globSync('test/integration/**/*.test.ts')],
-    outbase: 'test',
-    outdir: 'dist/test',
-    chunkNames: 'chunks/[name]-[hash]',
-    external: ['vscode', 'mocha'],
-  });
-}
+/** @type {import('esbuild').BuildOptions} */
+const tests = {
+  ...extensionHost,
+  entryPoints: ['test/integration/index.ts', ...globSync('test/integration/**/*.test.ts')],
+  outbase: 'test',
+  outdir: 'dist/test',
+  chunkNames: 'chunks/[name]-[hash]',
+  external: ['vscode', 'mocha'],
+};
+const bundles = options.tests ? [...shipped, tests] : shipped;
 
 for (const output of ['extension.js', 'extension.js.map', 'chunks', 'labelForm', 'test']) {
   rmSync(`dist/${output}`, { recursive: true, force: true });
 }
+rmSync(noticesFile, { force: true });
 if (options.watch) {
   const contexts = await Promise.all(bundles.map((bundle) => context(bundle)));
   await Promise.all(contexts.map((each) => each.watch()));
 } else {
-  await Promise.all(bundles.map((bundle) => build(bundle)));
+  const results = await Promise.all(bundles.map((bundle) => build(bundle)));
+  const metafiles = results.slice(0, shipped.length).map(({ metafile }) => metafile);
+  writeFileSync(noticesFile, thirdPartyNotices(packagesIn(metafiles)));
+}
+
+/**
+ * The folders of the packages of which something has ended up in the bundles.
+ * @param {(import('esbuild').Metafile | undefined)[]} metafiles
+ */
+function packagesIn(metafiles) {
+  const outputs = metafiles.flatMap((metafile) => Object.values(metafile?.outputs ?? {}));
+  const files = outputs.flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? file : [])),
+  );
+  const folder = /^.*\bnode_modules\/(@[^/]+\/)?[^/]+(?=\/)/;
+  return [...new Set(files.flatMap((file) => folder.exec(file)?.[0] ?? []))].sort();
+}
+
+/**
+ * Name, version and licence text of the package in each folder. Throws where one has no text.
+ * @param {string[]} folders
+ */
+function thirdPartyNotices(folders) {
+  const line = '-'.repeat(80);
+  const notices = folders.map((folder) => {
+    const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
+    const { name, license, version } = packageSchema.parse(JSON.parse(manifest));
+    const texts = readdirSync(folder)
+      .filter((file) => /^(licen[cs]e|copying|notice)\b/i.test(file))
+      .map((file) => readFileSync(join(folder, file), 'utf8').trim());
+    const known = texts.length > 0 ? texts : (textsLeftOut.get(name) ?? []);
+    if (known.length === 0) {
+      throw new Error(`${name} is bundled, but its package holds no licence text.`);
+    }
+    return [line, `${name} ${version} (${license})`, line, '', ...known, ''].join('\n');
+  });
+  return ['Workforce Labels contains these packages:', '', ...notices].join('\n');
 }

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { abortSignalFrom } from '../core/base/abort.ts';
 import { FileError } from '../core/base/errors/fileError.ts';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
-import { displayText } from '../core/labels/displayText.ts';
+import { displayText } from '../core/base/displayText.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
 import {
   exportLabels,
@@ -15,6 +15,7 @@ import {
 import { isEmptyFilter, labelFilterSummary, type LabelFilter } from '../core/labels/labelFilter.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
+import { exportFileName } from './exportFileName.ts';
 import { formatNumber } from './formatNumber.ts';
 
 interface FormatItem extends vscode.QuickPickItem {
@@ -38,7 +39,7 @@ export async function exportToFile(
   const ending = picked.format === 'json' ? 'json' : 'csv';
   const target = await vscode.window.showSaveDialog({
     title,
-    defaultUri: defaultUri(`labels.${ending}`),
+    defaultUri: defaultUri(exportFileName(account.account.tenantId, ending)),
     filters: { [ending.toUpperCase()]: [ending] },
   });
   if (target === undefined) {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../support/until.ts';
 import type { Workbench } from './workbench.ts';
 
 /**
@@ -10,8 +10,6 @@ export async function reloadWithUnsavedText(workbench: Workbench): Promise<void>
     await workbench.page.evaluate<boolean>(
       "window.dispatchEvent(new Event('beforeunload', { cancelable: true }))",
     );
-  while (!(await mayClose())) {
-    await delay(100);
-  }
+  await until(mayClose, { within: 30_000, pause: 100 });
   await workbench.open();
 }

@@ -17,13 +17,14 @@ export interface SessionScene {
   readonly refreshes: () => { readonly ok: number; readonly refused: number };
 }
 
-/** Sets the scene for `play`, and clears it afterwards. */
+/** Sets the scene for `play`, and clears it afterwards. `now` is the clock of the sandbox. */
 export async function withScene(
   options: Partial<SandboxOptions>,
   play: (scene: SessionScene) => Promise<void>,
+  now?: () => number,
 ): Promise<void> {
   await inTemporaryFolder(async (folder) => {
-    const sandbox = await startSandbox({ labels: 30, ...options });
+    const sandbox = await startSandbox({ labels: 30, ...options }, now);
     const proxy = await TcpProxy.start(sandbox.baseUrl);
     const secrets = new InMemorySecretStore();
     const windows: SessionWindow[] = [];

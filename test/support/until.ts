@@ -1,6 +1,27 @@
-/** Waits until `done` holds, without a fixed time. */
-export async function until(done: () => boolean | Promise<boolean>): Promise<void> {
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Shorter than the 10 s that mocha gives a unit test, so that the error here is the one it reports. */
+const timeLimit = 9000;
+
+/** How `until` waits, in milliseconds. */
+interface UntilOptions {
+  /** How long at most. */
+  readonly within?: number;
+  /** How long between two looks. */
+  readonly pause?: number;
+}
+
+/** Waits until `done` holds. Throws an error that says what was awaited when that takes too long. */
+export async function until(
+  done: () => boolean | Promise<boolean>,
+  { within = timeLimit, pause = 1 }: UntilOptions = {},
+): Promise<void> {
+  const deadline = performance.now() + within;
   while (!(await done())) {
-    await new Promise((resolve) => setImmediate(resolve));
+    if (performance.now() > deadline) {
+      const awaited = String(done).replaceAll(/\s+/g, ' ');
+      throw new Error(`Not within ${within / 1000} s: ${awaited}`);
+    }
+    await delay(pause);
   }
 }

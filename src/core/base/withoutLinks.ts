@@ -1,7 +1,7 @@
 /**
- * Text whose words come from elsewhere, for the places where VS Code makes links, even to commands, of
- * `[text](address)`: notifications and the message of a view. A word joiner, which cannot be seen,
- * keeps it text.
+ * Text whose words come from elsewhere, for notifications: there VS Code makes links, even to commands,
+ * of `[text](address)`. A word joiner, which cannot be seen, keeps it text. The message of a view that
+ * is a plain string needs none of this.
  */
 export function withoutLinks(text: string): string {
   return text.replaceAll('](', ']\u2060(');

@@ -14,6 +14,13 @@ const manifestSchema = z.looseObject({
   name: z.string(),
   publisher: z.string(),
   activationEvents: z.array(z.string()),
+  capabilities: z.looseObject({
+    untrustedWorkspaces: z.object({
+      supported: z.literal('limited'),
+      restrictedConfigurations: z.array(z.string()),
+      description: z.string(),
+    }),
+  }),
   contributes: z.looseObject({
     authentication: z.array(z.looseObject({ id: z.string() })),
     commands: z.array(
@@ -88,6 +95,13 @@ describe('manifest', () => {
     for (const id of settingsOfTheUserAlone) {
       assert.equal(contributes.configuration.properties[id]?.scope, 'application', id);
     }
+  });
+
+  it('lets no untrusted workspace say what a status is called', async () => {
+    const { capabilities } = await readManifest();
+    assert.deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, [
+      settingIds.statusNames,
+    ]);
   });
 
   it('uses the context keys of ids.ts and no others of its own', async () => {

@@ -1,12 +1,25 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  cp,
+  glob,
+  mkdir,
+  readdir,
+  readFile,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import * as z from 'zod';
 import { inTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const run = promisify(execFile);
 const largestSize = 600_000;
+const sourceMapSchema = z.object({ sources: z.array(z.string()) });
+const manifestSchema = z.object({ version: z.string() });
 
 /** Everything that the VSIX needs; of each there is at least one. */
 const needed = [
@@ -22,10 +35,18 @@ const needed = [
   /^dist\/extension\.js$/,
   /^dist\/chunks\/[\w-]+-[A-Z0-9]{8}\.js$/,
   /^dist\/labelForm\/main\.(js|css)$/,
+  /^dist\/ThirdPartyNotices\.txt$/,
 ];
 
 /** What lies about in a checkout. */
-const strays = ['.env', 'notes.txt', 'dist/extension.js.map', 'dist/test/index.js', 'src/left.ts'];
+const strays = [
+  '.env',
+  'CONTRIBUTING.md',
+  'notes.txt',
+  'dist/extension.js.map',
+  'dist/test/index.js',
+  'src/left.ts',
+];
 
 describe('package', () => {
   it('holds what the extension needs and nothing else, and is small', async function () {
@@ -56,7 +77,73 @@ describe('package', () => {
       assert.ok(size < largestSize, `${size} bytes`);
     });
   });
+
+  it('holds the licence of each package that is bundled', async () => {
+    await inTemporaryFolder(async (folder) => {
+      await copyCheckout(folder);
+      await run(process.execPath, ['esbuild.mjs'], { cwd: folder });
+      const notices = await readFile(join(folder, 'dist', 'ThirdPartyNotices.txt'), 'utf8');
+      const named = [...notices.matchAll(/^(\S+) (\S+) \([^)]+\)$/gm)];
+      const bundled = await packagesInSourceMaps(join(folder, 'dist'));
+      assert.ok(bundled.includes('zod'));
+      assert.deepEqual(
+        named.map(([, name]) => name),
+        bundled,
+      );
+      for (const [, name = '', version] of named) {
+        const [manifest, ...licences] = await readPackage(name);
+        assert.equal(version, manifest.version, name);
+        for (const licence of licences) {
+          assert.ok(notices.includes(licence), name);
+        }
+      }
+      assert.equal(notices.match(/^copyright \(c\)/gim)?.length, bundled.length);
+    });
+  });
+
+  it('is not built with a package that comes without a licence', async () => {
+    await inTemporaryFolder(async (folder) => {
+      await copyCheckout(folder);
+      const manifest = { name: 'unlicensed', version: '1.0.0', license: 'MIT', main: 'main.js' };
+      const unlicensed = join(folder, 'src', 'node_modules', 'unlicensed');
+      await leave(join(unlicensed, 'package.json'), JSON.stringify(manifest));
+      await leave(join(unlicensed, 'main.js'), 'console.log(1);');
+      await appendFile(join(folder, 'src', 'extension.ts'), "import 'unlicensed';");
+      await assert.rejects(
+        run(process.execPath, ['esbuild.mjs'], { cwd: folder }),
+        /unlicensed is bundled, but its package holds no licence text/,
+      );
+    });
+  });
 });
+
+/** The names of the packages that the source maps below `folder` name, in their order. */
+async function packagesInSourceMaps(folder: string): Promise<string[]> {
+  const names = new Set<string>();
+  for await (const file of glob(join(folder, '**', '*.map'))) {
+    const { sources } = sourceMapSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+    for (const source of sources) {
+      const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source) ?? [];
+      if (name !== undefined) {
+        names.add(name);
+      }
+    }
+  }
+  return [...names].toSorted();
+}
+
+/** The manifest of a package, and the licence texts that it holds. */
+async function readPackage(name: string): Promise<[{ version: string }, ...string[]]> {
+  const folder = join('node_modules', name);
+  const manifest = manifestSchema.parse(
+    JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')),
+  );
+  const files = (await readdir(folder)).filter((file) => /^licen[cs]e/i.test(file));
+  const texts = await Promise.all(
+    files.map(async (file) => (await readFile(join(folder, file), 'utf8')).trim()),
+  );
+  return [manifest, ...texts];
+}
 
 async function copyCheckout(folder: string): Promise<void> {
   const leftOut = new Set(['.git', '.vscode-test', 'dist', 'node_modules']);
@@ -68,7 +155,7 @@ async function copyCheckout(folder: string): Promise<void> {
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
 }
 
-async function leave(file: string): Promise<void> {
+async function leave(file: string, text = 'Of no use to anybody.'): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, 'Of no use to anybody.');
+  await writeFile(file, text);
 }

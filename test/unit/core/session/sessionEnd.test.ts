@@ -5,6 +5,7 @@ import { AppError } from '../../../../src/core/base/errors/appError.ts';
 import { SessionExpiredError } from '../../../../src/core/base/errors/sessionExpiredError.ts';
 import type { StoredSession } from '../../../../src/core/session/storedSession.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/options.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 import type { SessionWindow } from '../../../support/sessionFixture.ts';
 import { withScene, type SessionScene } from '../../../support/sessionScene.ts';
 import type { Fault } from '../../../support/tcpProxy.ts';
@@ -108,17 +109,15 @@ describe('what ends a session', () => {
     }
 
     it('that has expired', async () => {
-      await withScene({ refreshTokenTtl: 1 }, async (scene) => {
+      const clock = new FakeClock();
+      const play = async (scene: SessionScene): Promise<void> => {
         const windows = [scene.openWindow()] as const;
         const { account } = await windows[0].signIn();
-        const issued = Date.now();
-        while (Date.now() <= issued + 1000) {
-          await new Promise((resolve) => setTimeout(resolve, 50));
-        }
+        clock.advance(1000);
         await assert.rejects(renew(windows[0], account.id), SessionExpiredError);
-        scene.sandbox.control.setOption({ refreshTokenTtl: 1000 });
         await assertEnded(scene, windows, account.id);
-      });
+      };
+      await withScene({ refreshTokenTtl: 1 }, play, () => clock.now());
     });
 
     const answers: Readonly<Record<string, Omit<Fault & { kind: 'answer' }, 'kind'>>> = {
