@@ -53,7 +53,11 @@ const recordsSchema = z.array(
   z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) }),
 );
 
-type CsvRecord = z.output<typeof recordsSchema>[number];
+interface CsvRecord {
+  readonly cells: readonly string[];
+  /** Line in which the record ends, counted from 1. */
+  readonly line: number;
+}
 
 /** What separates cells. Spreadsheets take a semicolon where the comma is the decimal point. */
 const delimiters = [',', ';', '\t'] as const;
@@ -74,7 +78,7 @@ export function readImport(text: string): ImportReading {
   if (header === undefined) {
     return { kind: 'unusable', reason: l10n.t('The file has no rows.') };
   }
-  const columns = header.record.map(readColumnName);
+  const columns = header.cells.map(readColumnName);
   const wrong = wrongColumns(columns);
   return wrong === undefined ? readRows(columns, rows) : { kind: 'unusable', reason: wrong };
 }
@@ -109,7 +113,7 @@ function delimiterOf(text: string): string {
   const fits = delimiters.map((delimiter) => {
     const records = parseCsv(text, delimiter, 1);
     const header = records instanceof CsvError ? undefined : records[0];
-    const names = (header?.record ?? []).map((cell) => readColumnName(cell).name);
+    const names = (header?.cells ?? []).map((cell) => readColumnName(cell).name);
     return { delimiter, fit: names.includes('id') ? Number.POSITIVE_INFINITY : names.length };
   });
   return fits.reduce((best, other) => (other.fit > best.fit ? other : best)).delimiter;
@@ -130,13 +134,24 @@ function parseCsv(
       skip_empty_lines: true,
       to: maximumRecords,
     });
-    return recordsSchema.parse(records);
+    return withTrueLines(recordsSchema.parse(records));
   } catch (error) {
     if (error instanceof CsvError) {
       return error;
     }
     throw error;
   }
+}
+
+/** The library counts a line ending of two characters as two lines where it stands within a cell. */
+function withTrueLines(records: z.output<typeof recordsSchema>): readonly CsvRecord[] {
+  let surplus = 0;
+  return records.map(({ record, info }) => {
+    for (const cell of record) {
+      surplus += cell.split('\r\n').length - 1;
+    }
+    return { cells: record, line: info.lines - surplus };
+  });
 }
 
 function wrongColumns(columns: readonly Column[]): string | undefined {
@@ -162,11 +177,11 @@ function readRows(
   const rows: ImportRow[] = [];
   const problems: ImportProblem[] = [];
   const seen = new Map<string, number>();
-  for (const { record, info } of records) {
-    if (record.every((cell) => cell === '')) {
+  for (const { cells, line } of records) {
+    if (cells.every((cell) => cell === '')) {
       continue;
     }
-    const row = readRow(columns, record, info.lines);
+    const row = readRow(columns, cells, line);
     const earlier = seen.get(row.id);
     if ('reason' in row) {
       problems.push(row);

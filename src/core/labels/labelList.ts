@@ -1,8 +1,8 @@
 import type { Label, LabelId } from '../api/label.ts';
-import { abortable, throwIfAborted } from '../base/abort.ts';
+import { throwIfAborted } from '../base/abort.ts';
 import type { Disposable } from '../base/disposable.ts';
-import { CancelledError } from '../base/errors/cancelledError.ts';
 import { Emitter } from '../base/event.ts';
+import { ActionRunner, type ActionState, type RunningAction } from './actionRunner.ts';
 import { emptyFilter, isSameFilter, type LabelFilter } from './labelFilter.ts';
 import { LabelPages, type LabelPageSource } from './labelPages.ts';
 import type { LabelListRow } from './labelRows.ts';
@@ -14,10 +14,7 @@ export type LabelListAction = 'first' | 'more' | 'all' | 'refresh';
 const loadAllStep = 200_000;
 
 /** What a list is doing. `failed` lasts until the next action. */
-export type LabelListState =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'loading'; readonly action: LabelListAction }
-  | { readonly kind: 'failed'; readonly action: LabelListAction; readonly error: unknown };
+export type LabelListState = ActionState<LabelListAction>;
 
 /**
  * What has changed. `state`: what the list is doing, while its rows are as they were. `label`: the
@@ -30,7 +27,7 @@ export type LabelListChange =
 
 /**
  * How loading all labels has ended. `ceiling`: there are more, and it can be called again for them.
- * `replaced`: something else is shown now, such as what matches another filter.
+ * `replaced`: something else has ended it, such as another filter.
  */
 export type LoadAllEnd = 'complete' | 'ceiling' | 'failed' | 'replaced';
 
@@ -42,22 +39,7 @@ export interface LabelListOptions {
   readonly filter?: LabelFilter;
 }
 
-/** `hasMore`: there were labels that are not loaded. `replaced`: another action took its place. */
-type FlightEnd =
-  | {
-      readonly kind: 'done';
-      readonly firstNew: LabelListRow | undefined;
-      readonly hasMore: boolean;
-    }
-  | { readonly kind: 'failed' | 'cancelled' | 'replaced' };
-
-interface Flight {
-  readonly action: LabelListAction;
-  readonly controller: AbortController;
-  /** Never rejects: failures become the list's state. */
-  readonly done: Promise<FlightEnd>;
-  waiting: number;
-}
+type ListAction = RunningAction<LabelListAction, LabelListRow | undefined>;
 
 /**
  * The labels of one account that are loaded, and what it takes to load more. Reading never fetches.
@@ -72,14 +54,15 @@ export class LabelList implements Disposable {
   readonly #options: LabelListOptions;
   readonly #onDidChange = new Emitter<LabelListChange>();
   readonly #onDidProgress = new Emitter<void>();
+  readonly #actions = new ActionRunner<LabelListAction, LabelListRow | undefined>(() =>
+    this.#tell({ kind: this.#hasUntoldRows() ? 'rows' : 'state' }),
+  );
   #filter: LabelFilter;
   #pages: LabelPages;
   /** The walk of a refresh, until it takes the place of `#pages`. */
   #refreshed: LabelPages | undefined;
   #isLoaded = false;
   #isDisposed = false;
-  #state: LabelListState = { kind: 'idle' };
-  #flight: Flight | undefined;
   /** What the listeners were last told about. */
   #told:
     | { readonly pages: LabelPages; readonly revision: number; readonly count: number }
@@ -123,61 +106,63 @@ export class LabelList implements Disposable {
   }
 
   get state(): LabelListState {
-    return this.#state;
+    return this.#actions.state;
   }
 
   get filter(): LabelFilter {
     return this.#filter;
   }
 
-  /** Loads the first page, unless it is there. */
+  /** Loads the first page, unless it is there or all labels are being loaded. */
   async loadFirst(signal?: AbortSignal): Promise<void> {
-    if (this.#isLoaded) {
-      return;
+    const { current } = this.#actions;
+    if (!this.#isLoaded && current?.action !== 'all') {
+      await this.#actions.wait(current ?? this.#startNext('first'), signal);
     }
-    await this.#wait(this.#flight ?? this.#startNext('first'), signal);
   }
 
   /**
    * Loads the next page and gives back its first new row. Joins whatever is being loaded, but does
-   * nothing while all labels are: these are more, and whoever wants them can cancel.
+   * nothing while all labels are: it would keep that from being cancelled.
    */
   async loadMore(signal?: AbortSignal): Promise<LabelListRow | undefined> {
-    const flight = this.#flight;
-    if (flight === undefined ? !this.hasMore : flight.action === 'all') {
+    const { current } = this.#actions;
+    if (current === undefined ? !this.hasMore : current.action === 'all') {
       return undefined;
     }
-    const action = this.#isLoaded ? 'more' : 'first';
-    const end = await this.#wait(flight ?? this.#startNext(action), signal);
-    return end?.kind === 'done' ? end.firstNew : undefined;
+    const running = current ?? this.#startNext(this.#isLoaded ? 'more' : 'first');
+    const end = await this.#actions.wait(running, signal);
+    return end.kind === 'done' ? end.result : undefined;
   }
 
   /**
    * Loads all labels, several pages at a time, or as many as make up the next `loadAllStep`. Waits for
-   * whatever else is being loaded, and goes on after a refresh.
+   * whatever else is being loaded, and goes on after a refresh that takes its place.
    */
   async loadAll(signal?: AbortSignal): Promise<LoadAllEnd> {
     const filter = this.#filter;
-    let end: FlightEnd | undefined;
+    let hasBegun = false;
     while (this.#filter === filter && !this.#isDisposed) {
-      if (this.#flight !== undefined && this.#flight.action !== 'all') {
-        await this.#wait(this.#flight, signal);
+      const { current, state } = this.#actions;
+      if (current !== undefined && current.action !== 'all') {
+        await this.#actions.wait(current, signal);
         continue;
       }
       throwIfAborted(signal);
-      if (end !== undefined && this.#state.kind === 'failed') {
-        // What has taken the place of `all`: its failure is to be seen.
+      if (hasBegun && state.kind === 'failed') {
+        // Also where that is of what took its place: going on would cover it.
         return 'failed';
       }
-      if (this.#flight === undefined && !this.hasMore) {
+      if (current === undefined && !this.hasMore) {
         return 'complete';
       }
-      end = await this.#wait(this.#flight ?? this.#startAll(), signal);
-      if (end?.kind === 'failed') {
-        return 'failed';
+      hasBegun = true;
+      const { kind } = await this.#actions.wait(current ?? this.#startAll(), signal);
+      if (kind === 'done' && this.#filter === filter) {
+        return this.hasMore ? 'ceiling' : 'complete';
       }
-      if (end?.kind === 'done') {
-        return end.hasMore ? 'ceiling' : 'complete';
+      if (kind === 'cancelled') {
+        return 'replaced';
       }
     }
     return 'replaced';
@@ -185,21 +170,22 @@ export class LabelList implements Disposable {
 
   /** Loads everything anew, as many rows as are loaded now. The old rows stay until it is done. */
   async refresh(signal?: AbortSignal): Promise<void> {
-    const isUnderWay = this.#flight?.action === 'first' || this.#flight?.action === 'refresh';
-    if (!isUnderWay && !this.#isLoaded) {
+    const { current } = this.#actions;
+    if (current?.action === 'first' || current?.action === 'refresh') {
+      await this.#actions.wait(current, signal);
+    } else if (this.#isLoaded) {
+      await this.#actions.wait(this.#startRefresh(), signal);
+    } else {
       await this.loadFirst(signal);
-      return;
     }
-    await this.#wait(isUnderWay ? this.#flight : this.#startRefresh(), signal);
   }
 
   /** Repeats the action that failed; without one it does nothing. */
   async retry(signal?: AbortSignal): Promise<void> {
-    if (this.#state.kind !== 'failed') {
-      return;
+    const { state } = this.#actions;
+    if (state.kind === 'failed') {
+      await this.#actions.wait(this.#restart(state.action), signal);
     }
-    const { action } = this.#state;
-    await this.#wait(this.#restart(action), signal);
   }
 
   /**
@@ -212,7 +198,7 @@ export class LabelList implements Disposable {
       this.#filter = filter;
       this.#pages = this.#newPages();
       this.#isLoaded = false;
-      await this.#wait(this.#startNext('first'), signal);
+      await this.#actions.wait(this.#startNext('first'), signal);
     }
   }
 
@@ -233,7 +219,7 @@ export class LabelList implements Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#flight?.controller.abort();
+    this.#actions.dispose();
     this.#onDidChange.dispose();
     this.#onDidProgress.dispose();
   }
@@ -243,7 +229,7 @@ export class LabelList implements Disposable {
     return new LabelPages(this.#options.source, this.#filter, pageSize);
   }
 
-  #restart(action: LabelListAction): Flight {
+  #restart(action: LabelListAction): ListAction {
     switch (action) {
       case 'first':
       case 'more':
@@ -255,9 +241,9 @@ export class LabelList implements Disposable {
     }
   }
 
-  #startNext(action: 'first' | 'more'): Flight {
+  #startNext(action: 'first' | 'more'): ListAction {
     const pages = this.#pages;
-    return this.#start(action, async (signal) => {
+    return this.#actions.start(action, async (signal) => {
       const [firstNew] = await pages.loadNext(signal);
       throwIfAborted(signal);
       this.#isLoaded = true;
@@ -265,10 +251,10 @@ export class LabelList implements Disposable {
     });
   }
 
-  #startAll(): Flight {
+  #startAll(): ListAction {
     const pages = this.#pages;
     const limit = (Math.floor(pages.count / loadAllStep) + 1) * loadAllStep;
-    return this.#start('all', async (signal) => {
+    return this.#actions.start('all', async (signal) => {
       for await (const _ of pages.loadUpTo(limit, signal)) {
         throwIfAborted(signal);
         this.#isLoaded = true;
@@ -278,10 +264,10 @@ export class LabelList implements Disposable {
     });
   }
 
-  #startRefresh(): Flight {
+  #startRefresh(): ListAction {
     const depth = this.#pages.count;
     const pages = this.#newPages();
-    return this.#start('refresh', async (signal) => {
+    return this.#actions.start('refresh', async (signal) => {
       this.#refreshed = pages;
       try {
         await pages.loadNext(signal);
@@ -297,70 +283,6 @@ export class LabelList implements Disposable {
       }
       return undefined;
     });
-  }
-
-  #start(
-    action: LabelListAction,
-    work: (signal: AbortSignal) => Promise<LabelListRow | undefined>,
-  ): Flight {
-    this.#flight?.controller.abort();
-    const controller = new AbortController();
-    const { promise: done, resolve } = Promise.withResolvers<FlightEnd>();
-    const flight: Flight = { action, controller, done, waiting: 0 };
-    this.#flight = flight;
-    this.#setState({ kind: 'loading', action });
-    resolve(this.#fly(flight, work));
-    return flight;
-  }
-
-  async #fly(
-    flight: Flight,
-    work: (signal: AbortSignal) => Promise<LabelListRow | undefined>,
-  ): Promise<FlightEnd> {
-    let end: FlightEnd;
-    let state: LabelListState = { kind: 'idle' };
-    try {
-      const firstNew = await work(flight.controller.signal);
-      end = { kind: 'done', firstNew, hasMore: this.hasMore };
-    } catch (error) {
-      if (error instanceof CancelledError) {
-        end = { kind: 'cancelled' };
-      } else {
-        end = { kind: 'failed' };
-        state = { kind: 'failed', action: flight.action, error };
-      }
-    }
-    if (this.#flight !== flight) {
-      // Who waited for this action now waits for the one that took its place.
-      await this.#flight?.done;
-      return { kind: 'replaced' };
-    }
-    this.#flight = undefined;
-    this.#setState(state);
-    return end;
-  }
-
-  async #wait(
-    flight: Flight | undefined,
-    signal: AbortSignal | undefined,
-  ): Promise<FlightEnd | undefined> {
-    if (flight === undefined) {
-      return undefined;
-    }
-    flight.waiting++;
-    try {
-      return await abortable(flight.done, signal);
-    } finally {
-      flight.waiting--;
-      if (flight.waiting === 0 && signal?.aborted) {
-        flight.controller.abort();
-      }
-    }
-  }
-
-  #setState(state: LabelListState): void {
-    this.#state = state;
-    this.#tell({ kind: this.#hasUntoldRows() ? 'rows' : 'state' });
   }
 
   #hasUntoldRows(): boolean {

@@ -23,8 +23,8 @@ import { LabelPages, type WhenRateLimited } from './labelPages.ts';
 import type { Progress } from './percentSteps.ts';
 import { withRateLimitWaits } from './rateLimitWait.ts';
 
-/** HTTP statuses of something between here and the service that has not heard all of its answer. */
-const gatewayStatuses: readonly number[] = [502, 503, 504];
+/** HTTP statuses of a gateway that has had no answer, or no good one, from the service behind it. */
+const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** The labels of one account, as the service has them. All methods throw what `ApiClient.call` throws. */
 export class LabelRepository implements Disposable {
@@ -162,12 +162,23 @@ export class LabelRepository implements Disposable {
       if (!isAnswerLost(error)) {
         throw error;
       }
-      const found = await this.find(label.id, changes.labelCode ?? label.labelCode, signal);
+      const found = await this.#findAfterLostAnswer(label, changes, signal);
       if (found === undefined || !holds(found, changes)) {
         throw error;
       }
       return found;
     }
+  }
+
+  /** Looks by the new code first, then by the old one: otherwise all labels would have to be read. */
+  async #findAfterLostAnswer(
+    { id, labelCode: oldCode }: Label,
+    { labelCode }: LabelChanges,
+    signal: AbortSignal | undefined,
+  ): Promise<Label | undefined> {
+    const found =
+      labelCode === undefined ? undefined : await this.#search(id, { labelCode }, signal, 'throw');
+    return found ?? (await this.find(id, oldCode, signal));
   }
 
   async #findAfterUpdate(
@@ -217,7 +228,7 @@ function isAnswerLost(error: unknown): boolean {
     (error instanceof NetworkError && error.progress === 'maybeReceived') ||
     (error instanceof ApiError &&
       error.envelopeCode === undefined &&
-      gatewayStatuses.includes(error.httpStatus))
+      gatewayStatuses.has(error.httpStatus))
   );
 }
 

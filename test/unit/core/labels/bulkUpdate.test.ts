@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Label } from '../../../../src/core/api/label.ts';
 import type { LabelChanges } from '../../../../src/core/api/labelEndpoints.ts';
+import { accountOf } from '../../../../src/core/base/account.ts';
+import { parseBaseUrl } from '../../../../src/core/base/baseUrl.ts';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import { NetworkError } from '../../../../src/core/base/errors/networkError.ts';
 import { RateLimitedError } from '../../../../src/core/base/errors/rateLimitedError.ts';
@@ -10,8 +12,11 @@ import {
   type LabelUpdate,
   type UpdateTarget,
 } from '../../../../src/core/labels/bulkUpdate.ts';
+import { SessionExpiredError } from '../../../../src/core/base/errors/sessionExpiredError.ts';
 import { concurrentRequests } from '../../../../src/core/labels/concurrency.ts';
 import { planUndo } from '../../../../src/core/labels/labelUndo.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
+import { hastyClock } from '../../../support/hastyClock.ts';
 import { labelOf } from './arbitraryLabels.ts';
 
 /** Labels in memory that take updates in no particular time; what fails is up to the test. */
@@ -140,15 +145,24 @@ describe('updateLabels', () => {
     const waits: number[] = [];
     const { done } = await updateLabels(labels.updates({ labelStatus: 9 }), {
       target: labels,
-      clock: {
-        ...systemClock,
-        schedule: (milliseconds, callback) => {
-          waits.push(milliseconds);
-          return systemClock.schedule(0, callback);
-        },
-      },
+      clock: hastyClock(waits),
     });
     assert.equal(done.length, 1);
     assert.deepEqual(waits, [7000, 7000]);
+  });
+
+  it('sends nothing again once the session has ended, and ends the waits for that', async () => {
+    const labels = new Labels(3);
+    const clock = new FakeClock();
+    const account = accountOf(parseBaseUrl('https://example.com'), 'tenant', 'user');
+    labels.failureFor = (id) =>
+      id === '2' ? new SessionExpiredError(account.id) : new RateLimitedError(7);
+    const { failed, notSent } = await updateLabels(labels.updates({ labelStatus: 9 }), {
+      target: labels,
+      clock,
+    });
+    assert.deepEqual([idsOf(failed), idsOf(notSent)], [['2'], ['0', '1']]);
+    assert.equal(labels.calls.length, 3);
+    assert.equal(clock.waiting, 0);
   });
 });

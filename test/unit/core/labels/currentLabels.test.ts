@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { systemClock } from '../../../../src/core/base/clock.ts';
 import { concurrentRequests } from '../../../../src/core/labels/concurrency.ts';
 import { currentLabels, type WantedLabels } from '../../../../src/core/labels/currentLabels.ts';
 import { LabelRepository } from '../../../../src/core/labels/labelRepository.ts';
-import { LabelService, pageOf, type ListRequest } from './labelService.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
+import { until } from '../../../support/until.ts';
+import { HttpFailure, LabelService, pageOf, type ListRequest } from './labelService.ts';
 
 /** Fifty pages of 200 labels. */
 const all = Array.from({ length: 10_000 }, (_, index) => ({
@@ -25,10 +26,12 @@ function withCodes(...ids: readonly string[]): Map<string, string> {
 describe('currentLabels', () => {
   let service: LabelService;
   let source: LabelRepository;
+  let clock: FakeClock;
 
   beforeEach(async () => {
     service = new LabelService(filtered);
-    source = new LabelRepository(await service.start(), systemClock);
+    clock = new FakeClock();
+    source = new LabelRepository(await service.start(), clock);
   });
 
   afterEach(() => {
@@ -42,6 +45,19 @@ describe('currentLabels', () => {
       found.push(...labels.map(({ id }) => id));
     }
     return found;
+  }
+
+  /** Lets time pass for as long as `found` waits for it. */
+  async function waitOut(found: Promise<unknown>): Promise<void> {
+    let hasEnded = false;
+    const end = (): void => {
+      hasEnded = true;
+    };
+    found.then(end, end);
+    await until(() => {
+      clock.advance(60_000);
+      return hasEnded;
+    });
   }
 
   function byCode(): number {
@@ -122,6 +138,37 @@ describe('currentLabels', () => {
     service.answer = () => ({ records: all.slice(0, 100), pages: 1 });
     assert.deepEqual(await find(withCodes('5', 'none')), ['5']);
     assert.equal(service.requests.length, 2);
+  });
+
+  it('waits where the service has had too many requests, for pages and for codes', async () => {
+    const refused = new Set<string>();
+    service.answer = (request) => {
+      const query = request.query.toString();
+      if (!refused.has(query)) {
+        refused.add(query);
+        throw new HttpFailure(429);
+      }
+      return filtered(request);
+    };
+    const found = find(withCodes('5', '9999', '7000'));
+    await waitOut(found);
+    assert.deepEqual((await found).toSorted(), ['5', '7000', '9999']);
+    assert.equal(refused.size, 3);
+  });
+
+  it('ends all waits when one code cannot be asked for', async () => {
+    service.answer = (request) => {
+      const code = request.query.get('labelCode');
+      if (code === 'CODE-7000') {
+        throw new HttpFailure(429);
+      }
+      if (code === 'CODE-9999') {
+        return until(() => clock.waiting > 0).then(() => Promise.reject(new HttpFailure(500)));
+      }
+      return filtered(request);
+    };
+    await assert.rejects(find(withCodes('7000', '9999')), /500/);
+    assert.equal(clock.waiting, 0);
   });
 
   it('tells how far it has come', async () => {

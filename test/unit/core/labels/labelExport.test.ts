@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../../../src/core/base/clock.ts';
 import { CancelledError } from '../../../../src/core/base/errors/cancelledError.ts';
 import { FileError } from '../../../../src/core/base/errors/fileError.ts';
 import { exportLabels, type ExportFormat } from '../../../../src/core/labels/labelExport.ts';
 import { LabelRepository } from '../../../../src/core/labels/labelRepository.ts';
-import { LabelService, pageOf, records } from './labelService.ts';
+import { hastyClock } from '../../../support/hastyClock.ts';
+import { HttpFailure, LabelService, pageOf, records } from './labelService.ts';
 
 describe('exportLabels', () => {
   const all = [
@@ -18,11 +18,13 @@ describe('exportLabels', () => {
   let folder: string;
   let service: LabelService;
   let source: LabelRepository;
+  let waits: number[];
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'export-'));
     service = new LabelService((request) => pageOf(all, request, 100));
-    source = new LabelRepository(await service.start(), systemClock);
+    waits = [];
+    source = new LabelRepository(await service.start(), hastyClock(waits));
   });
 
   afterEach(async () => {
@@ -70,6 +72,18 @@ describe('exportLabels', () => {
     });
     assert.deepEqual(await readdir(folder), ['labels']);
     assert.equal(await readFile(path, 'utf8'), 'old');
+  });
+
+  it('waits where the service has had too many requests', async () => {
+    let refusals = 3;
+    service.answer = (request) => {
+      if (request.current >= 3 && refusals-- > 0) {
+        throw new HttpFailure(429, { 'retry-after': '4' });
+      }
+      return pageOf(all, request, 100);
+    };
+    assert.deepEqual(JSON.parse(await exported('json')), all);
+    assert.deepEqual(waits, [4000, 4000, 4000]);
   });
 
   it('leaves no file when the user cancels', async () => {

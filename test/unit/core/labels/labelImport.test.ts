@@ -44,6 +44,23 @@ describe('readImport', () => {
     }
   });
 
+  it('takes rows that end in different ways, as in a file put together from several', () => {
+    const { problems, rows } = rowsOf(
+      'id,labelName\n1,"A\r\nB"\r\n2,C\r3,"D\n"\r\n\r\n4,"E\r"\n5,F\r\n',
+    );
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      rows.map(({ line, id, changes }) => [line, id, changes.labelName]),
+      [
+        [3, '1', 'A\r\nB'],
+        [4, '2', 'C'],
+        [6, '3', 'D\n'],
+        [9, '4', 'E\r'],
+        [10, '5', 'F'],
+      ],
+    );
+  });
+
   it('says what is wrong with the file as a whole', () => {
     assert.match(reasonFor(''), /no rows/);
     assert.match(reasonFor('name,labelName\n1,x\n'), /“id”/);

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { readLabel, type LabelOrUnreadable } from '../../../../src/core/api/label.ts';
 import type { LabelPageRequest } from '../../../../src/core/api/labelEndpoints.ts';
 import type { Page } from '../../../../src/core/api/pagination.ts';
+import { CancelledError } from '../../../../src/core/base/errors/cancelledError.ts';
 import { LabelList } from '../../../../src/core/labels/labelList.ts';
 import type { LabelPageSource } from '../../../../src/core/labels/labelPages.ts';
 import { pageOf, records } from './labelService.ts';
@@ -92,6 +93,7 @@ const step = fc.oneof(
       fails: fc.boolean(),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename' as const), which: fc.nat(50) }) },
 );
 
@@ -129,20 +131,48 @@ function assertSound(list: LabelList, service: UnhurriedService): void {
   }
 }
 
-async function take(next: Step, list: LabelList, service: UnhurriedService): Promise<void> {
-  const before = list.rows.length;
+/** Who loads all labels of a list, or tries again; all of them cancel together. */
+class Loaders {
+  readonly #list: LabelList;
+  #cancel = new AbortController();
+
+  constructor(list: LabelList) {
+    this.#list = list;
+  }
+
+  run(action: (list: LabelList, signal: AbortSignal) => Promise<unknown>): void {
+    action(this.#list, this.#cancel.signal).catch((error: unknown) => {
+      assert.ok(error instanceof CancelledError);
+    });
+  }
+
+  cancel(): void {
+    this.#cancel.abort();
+    this.#cancel = new AbortController();
+  }
+}
+
+async function take(
+  next: Step,
+  list: LabelList,
+  service: UnhurriedService,
+  loaders: Loaders,
+): Promise<void> {
   switch (next.kind) {
     case 'loadMore':
       void list.loadMore();
       break;
     case 'loadAll':
-      void list.loadAll();
+      loaders.run(async (each, signal) => await each.loadAll(signal));
+      break;
+    case 'cancel':
+      loaders.cancel();
       break;
     case 'refresh':
       void list.refresh();
       break;
     case 'retry':
-      void list.retry();
+      loaders.run(async (each, signal) => await each.retry(signal));
       break;
     case 'filter':
       void list.setFilter(next.q === undefined ? {} : { q: next.q });
@@ -152,7 +182,7 @@ async function take(next: Step, list: LabelList, service: UnhurriedService): Pro
       answerOne(service, next.which, next.fails);
       break;
     case 'rename': {
-      const row = list.rows[next.which % Math.max(1, before)];
+      const row = list.rows[next.which % Math.max(1, list.rows.length)];
       if (row?.kind === 'label') {
         list.update({ ...row.label, labelName: `${row.label.labelName} saved` });
         service.labels = service.labels.map(({ id, labelName }) => ({
@@ -164,8 +194,8 @@ async function take(next: Step, list: LabelList, service: UnhurriedService): Pro
     }
   }
   await settle();
-  if (next.kind !== 'filter') {
-    assert.ok(list.rows.length >= before, 'loaded rows have gone');
+  if (next.kind === 'cancel') {
+    assert.ok(!(list.state.kind === 'loading' && list.state.action === 'all'), 'goes on');
   }
 }
 
@@ -198,9 +228,12 @@ describe('LabelList, whatever happens in whatever order', () => {
         async (count, pageSize, wrong, steps) => {
           const service = new UnhurriedService(count, wrong);
           const list = new LabelList({ source: service, pageSize: () => pageSize });
+          const loaders = new Loaders(list);
           void list.loadFirst();
           for (const next of steps) {
-            await take(next, list, service);
+            const before = list.count;
+            await take(next, list, service, loaders);
+            assert.ok(next.kind === 'filter' || list.count >= before, 'loaded rows have gone');
             assertSound(list, service);
           }
           await loadTheRest(list, service, () => assertSound(list, service));
@@ -232,12 +265,13 @@ describe('LabelList, whatever happens in whatever order', () => {
         async (count, pageSize, steps) => {
           const service = new UnhurriedService(count, honest);
           const list = new LabelList({ source: service, pageSize: () => pageSize });
+          const loaders = new Loaders(list);
           void list.loadFirst();
           for (const next of steps) {
             if (next.kind === 'remove') {
               service.labels = service.labels.toSpliced(next.which % 70, 1);
-            } else if (next.kind !== 'refresh') {
-              await take(next, list, service);
+            } else {
+              await take(next, list, service, loaders);
             }
           }
           await loadTheRest(list, service, () => undefined);

@@ -3,13 +3,19 @@ import { readLabel, type Label } from '../../../../src/core/api/label.ts';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import { CancelledError } from '../../../../src/core/base/errors/cancelledError.ts';
 import { LabelRepository } from '../../../../src/core/labels/labelRepository.ts';
-import { LabelService, pageOf, records } from './labelService.ts';
+import { HttpFailure, LabelService, pageOf, records, type ListAnswer } from './labelService.ts';
 
 function labelOf(record: unknown): Label {
   const read = readLabel(record);
   assert.equal(read.kind, 'label');
   assert.ok(read.kind === 'label');
   return read.label;
+}
+
+/** Answers an update with `failure`; afterwards the service has `now`. */
+function failedUpdate(failure: Error, now: unknown): ListAnswer {
+  return async (request) =>
+    request.query.size === 0 ? await Promise.reject(failure) : pageOf([now], request);
 }
 
 describe('LabelRepository', () => {
@@ -137,6 +143,60 @@ describe('LabelRepository', () => {
     it('ends when it is cancelled', async () => {
       await assert.rejects(repository.readBack(labels, AbortSignal.abort()), CancelledError);
       assert.deepEqual(service.requests, []);
+    });
+  });
+
+  describe('sending changes whose answer is lost', () => {
+    const [record] = all;
+    const changes = { labelStatus: 9 };
+    const gatewayFailures = [502, 503, 504].map((status) => new HttpFailure(status));
+
+    it('finds out that they have arrived, whatever a gateway says', async () => {
+      for (const failure of gatewayFailures) {
+        service.answer = failedUpdate(failure, { ...record, ...changes });
+        assert.equal((await repository.send(labelOf(record), changes)).labelStatus, 9);
+      }
+    });
+
+    it('finds out that they have not', async () => {
+      for (const failure of gatewayFailures) {
+        service.answer = failedUpdate(failure, record);
+        await assert.rejects(repository.send(labelOf(record), changes), {
+          httpStatus: failure.status,
+        });
+      }
+    });
+
+    it('finds out about a code without reading all labels', async () => {
+      for (const now of ['OLD', 'NEW']) {
+        service.requests.length = 0;
+        service.answer = async (request) => {
+          if (request.query.size === 0) {
+            return await Promise.reject(new HttpFailure(504));
+          }
+          const code = request.query.get('labelCode');
+          assert.ok(code, 'all labels are read');
+          return pageOf(code === now ? [{ id: '1', labelCode: now }] : [], request);
+        };
+        const label = labelOf({ id: '1', labelCode: 'OLD' });
+        const sending = repository.send(label, { labelCode: 'NEW' });
+        await (now === 'NEW' ? sending : assert.rejects(sending, { httpStatus: 504 }));
+      }
+    });
+
+    it('looks where the answer is none of the service', async () => {
+      service.answer = failedUpdate(new HttpFailure(200), { ...record, ...changes });
+      assert.equal((await repository.send(labelOf(record), changes)).labelStatus, 9);
+    });
+
+    it('takes a refusal for one', async () => {
+      const refusals = [400, 403, 429, 500].map((status) => new HttpFailure(status));
+      for (const failure of [...refusals, new Error('in an envelope')]) {
+        service.requests.length = 0;
+        service.answer = failedUpdate(failure, { ...record, ...changes });
+        await assert.rejects(repository.send(labelOf(record), changes));
+        assert.equal(service.requests.length, 1);
+      }
     });
   });
 

@@ -16,6 +16,18 @@ export interface ListRequest {
 /** `data` of the answer to a list request. */
 export type ListAnswer = (request: ListRequest) => unknown;
 
+/** Thrown by a `ListAnswer`: an answer without an envelope. */
+export class HttpFailure extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, headers: Readonly<Record<string, string>> = {}) {
+    super(`HTTP status ${status}`);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
 /** A log that keeps nothing. */
 const silentLog = {
   trace: () => undefined,
@@ -66,6 +78,10 @@ export class LabelService {
         .then(
           (data) => response.end(JSON.stringify({ code: 0, message: 'success', data })),
           (error: unknown) => {
+            if (error instanceof HttpFailure) {
+              response.writeHead(error.status, error.headers).end('<html></html>');
+              return;
+            }
             response.end(JSON.stringify({ code: 500, message: String(error), data: null }));
           },
         );

@@ -1,0 +1,12 @@
+import { systemClock, type Clock } from '../../src/core/base/clock.ts';
+
+/** A clock on which every wait ends at once; how long each should have been is added to `waits`. */
+export function hastyClock(waits: number[]): Clock {
+  return {
+    ...systemClock,
+    schedule: (milliseconds, callback) => {
+      waits.push(milliseconds);
+      return systemClock.schedule(0, callback);
+    },
+  };
+}
