@@ -159,9 +159,7 @@ export class LabelsView implements vscode.Disposable {
     const list = this.#lists.of(account);
     let goesOn = true;
     while (goesOn) {
-      const end = await this.#load(account, () =>
-        loadAllLabels(list, displayText(account.label)),
-      );
+      const end = await this.#load(account, () => loadAllLabels(list, displayText(account.label)));
       goesOn = end === 'ceiling' && (await askToLoadOn(list));
     }
   }

@@ -39,7 +39,10 @@ export async function measureLabelScale(): Promise<Measurement[]> {
   ]);
   try {
     const { access_token: accessToken } = await signIn(sandbox.address);
-    const repository = new LabelRepository(apiClientFor(sandbox.address.baseUrl, accessToken), systemClock);
+    const repository = new LabelRepository(
+      apiClientFor(sandbox.address.baseUrl, accessToken),
+      systemClock,
+    );
     // The sandbox makes the labels of a tenant on the first request, and both sides warm up.
     const warmUp = new LabelList({ source: repository, pageSize: () => largePageSize });
     await warmUp.loadFirst();

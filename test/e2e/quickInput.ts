@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { exactly } from './accessibleName.ts';
 
@@ -52,6 +53,25 @@ export class QuickInput {
   /** Clicks a row by the whole text of its label. */
   async pick(label: string): Promise<void> {
     await this.row(label).click();
+  }
+
+  /** The row that contains `text`, gone to with the keyboard: what is out of sight is not rendered. */
+  async scrollTo(text: RegExp): Promise<Locator> {
+    const row = this.widget.getByText(text);
+    for (let pages = 0; pages < 20 && !(await row.isVisible()); pages++) {
+      await this.#page.keyboard.press('PageDown');
+    }
+    await row.waitFor();
+    return row;
+  }
+
+  /** Enters a file's path in VS Code's own dialog for files, and presses the dialog's button. */
+  async enterPath(file: string, button: string): Promise<void> {
+    // The dialog fills in a path of its own when it has read the folder.
+    await this.widget.locator('.monaco-list-row').first().waitFor();
+    await this.fill(file);
+    assert.equal(await this.input.inputValue(), file);
+    await this.widget.getByRole('button', { name: button, exact: true }).click();
   }
 
   /** The labels of the rows that are shown. */

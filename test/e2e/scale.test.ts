@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Locator } from 'playwright-core';
+import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
+import { until } from '../support/until.ts';
+import { LabelBatch } from './labelBatch.ts';
 import { SandboxWorkbench } from './sandboxWorkbench.ts';
+import { screenshotOnFailure } from './screenshotOnFailure.ts';
 
 const tenant = 'acme-europe';
 const count = 100_000;
 
-function button(container: Locator, name: string): Locator {
-  return container.getByRole('button', { name, exact: true });
-}
-
 describe('100,000 labels', () => {
   let scene: SandboxWorkbench;
+  let batch: LabelBatch;
   let folder: string;
 
   before(async () => {
@@ -30,7 +30,12 @@ describe('100,000 labels', () => {
         'files.simpleDialog.enable': true,
       },
     });
+    batch = new LabelBatch(scene.workbench, scene.view);
     await scene.signInFirst();
+  });
+
+  afterEach(async function () {
+    await screenshotOnFailure(this, scene.workbench);
   });
 
   after(async () => {
@@ -54,39 +59,25 @@ describe('100,000 labels', () => {
       .waitFor({ timeout: 60_000 });
   }
 
-  /** Selects that many rows below the first one, with the keyboard. */
-  async function selectBelowTheFirst(rows: number): Promise<void> {
-    const { keyboard } = scene.workbench.page;
-    await scene.workbench.quickInput.runCommand('Workforce: Focus on Labels View');
-    await scene.view.focusedList.waitFor();
-    await keyboard.press('Home');
-    await scene.view.focusedRow('Labels 1 to 1,000').waitFor();
-    await keyboard.press('ArrowDown');
-    await scene.view.focusedRow('Probation period').waitFor();
-    for (let selected = 0; selected < rows; selected++) {
-      await keyboard.press('Shift+ArrowDown');
-    }
+  /** How many updates the service was sent. */
+  function sent(): number {
+    return scene.sandbox.control.requests()['POST /api/v2/label/update'] ?? 0;
   }
 
-  /** The last row of the quick input, gone to with the keyboard. */
-  async function lastResult(text: RegExp): Promise<Locator> {
-    const { page, quickInput } = scene.workbench;
-    const row = quickInput.widget.getByText(text);
-    for (let pages = 0; pages < 20 && !(await row.isVisible()); pages++) {
-      await page.keyboard.press('PageDown');
-    }
-    await row.waitFor();
-    return row;
-  }
-
-  /** Answers VS Code's own dialog for files. */
-  async function enterPath(file: string, buttonName: string): Promise<void> {
-    const { quickInput } = scene.workbench;
-    // The dialog fills in a path of its own when it has read the folder.
-    await quickInput.widget.locator('.monaco-list-row').first().waitFor();
-    await quickInput.fill(file);
-    assert.equal(await quickInput.input.inputValue(), file);
-    await button(quickInput.widget, buttonName).click();
+  /** Waits until the tooltip of a label's row says what the service has. */
+  async function waitForTooltip(label: LabelRecord | undefined): Promise<void> {
+    assert.ok(label);
+    const { page } = scene.workbench;
+    const row = scene.view.row(`${label.labelName ?? ''}, code ${label.labelCode}`);
+    const tooltip = page.locator('.monaco-hover:visible', { hasText: '"updateTime"' });
+    await until(async () => {
+      // A tooltip is made when the pointer comes, and stays as it is.
+      await page.locator('.statusbar').hover();
+      await tooltip.waitFor({ state: 'hidden' });
+      await row.hover();
+      await tooltip.waitFor();
+      return (await tooltip.innerText()).includes(label.updateTime);
+    });
   }
 
   it('shows the first page', async () => {
@@ -125,45 +116,58 @@ describe('100,000 labels', () => {
     console.log(`    found after ${Math.round(performance.now() - started)} ms`);
     await quickInput.fill('forklift');
     await quickInput.widget.getByText('FORKLIFT-00035').waitFor();
-    await (await lastResult(/More results \(20 of /)).click();
-    await lastResult(/More results \(40 of /);
+    await (await quickInput.scrollTo(/More results \(20 of /)).click();
+    await quickInput.scrollTo(/More results \(40 of /);
     await scene.workbench.screenshot('scale-find');
     await quickInput.dismiss();
   });
 
+  it('counts the labels of a range that is selected, and sends nothing when that is cancelled', async () => {
+    const { view, workbench } = scene;
+    const range = 'Labels 1 to 1,000';
+    await batch.goTo([range]);
+    await view.row(range).click({ modifiers: ['ControlOrMeta'] });
+    await view.selectedRow(range).waitFor();
+    // It is in the range, and counts once.
+    const label = 'Works council member, code COUNCIL-00002';
+    await view.row(label).click({ modifiers: ['ControlOrMeta'] });
+    await view.selectedRow(label).waitFor();
+    await batch.chooseStatus('Closed', 'Set the status of 1,000 labels to Closed (9)?');
+    await workbench.screenshot('scale-range-dialog');
+    await workbench.dialogButton('Cancel').click();
+    await workbench.dialog.waitFor({ state: 'hidden' });
+    assert.equal(sent(), 0);
+  });
+
   it('sets the status of 500 labels, 7 of which fail', async () => {
     const { workbench, sandbox } = scene;
-    const { page, quickInput } = workbench;
     const before = sandbox.control.labels(tenant).slice(1, 501);
     const locked = before.filter((_, index) => index % 70 === 20).slice(0, 7);
     assert.equal(locked.length, 7);
     sandbox.control.setOption({ failUpdateIds: locked.map(({ id }) => id) });
-    await selectBelowTheFirst(500);
-    await quickInput.runCommand('Workforce: Set Status…');
-    await quickInput.fill('Closed');
-    await quickInput.pick('Closed');
-    await workbench.dialog.getByText('Set the status of 500 labels to Closed (9)?').waitFor();
+    await batch.selectBelow(['Labels 1 to 1,000', 'Probation period'], 500);
+    await batch.chooseStatus('Closed', 'Set the status of 500 labels to Closed (9)?');
     await workbench.screenshot('scale-set-status-dialog');
-    await button(workbench.dialog, 'Show Changes').click();
+    await workbench.dialogButton('Show Changes').click();
     await workbench.editorTab('Set Status of 500 Labels').waitFor();
     await screenshots('set-status-changes');
-    assert.equal(sandbox.control.requests()['POST /api/v2/label/update'] ?? 0, 0);
+    assert.equal(sent(), 0);
     const started = performance.now();
-    await page.locator('.editor-actions').getByRole('button', { name: 'Apply Changes' }).click();
-    const summary = workbench.notification('Labels changed: 493. Failed: 7.');
-    await summary.waitFor({ timeout: 60_000 });
+    await workbench.editorAction('Apply Changes').click();
+    const summary = 'Labels changed: 493. Failed: 7.';
+    await workbench.notification(summary).waitFor({ timeout: 60_000 });
     console.log(`    500 labels after ${Math.round(performance.now() - started)} ms`);
-    await button(summary, 'Show Failures').click();
+    await workbench.notificationButton(summary, 'Show Failures').click();
     await workbench.editorTab('Failures').waitFor();
     await screenshots('set-status-failures');
     const changed = sandbox.control.labels(tenant).slice(1, 501);
     assert.equal(changed.filter(({ labelStatus }) => labelStatus === 9).length, 493);
+    await waitForTooltip(changed.at(-1));
     sandbox.control.setOption({ failUpdateIds: [] });
-    const again = workbench.notification('Labels changed: 493. Failed: 7.');
-    await button(again, 'Retry Failed').click();
-    const complete = workbench.notification('Labels changed: 500.');
-    await complete.waitFor();
-    await button(complete, 'Undo').click();
+    await workbench.notificationButton(summary, 'Retry Failed').click();
+    await workbench.notificationButton('Labels changed: 500.', 'Undo').click();
+    // The summary of this reads as the one before.
+    await until(() => sent() === 500 + 7 + 500);
     await workbench.notification('Labels changed: 500.').waitFor();
     assert.deepEqual(
       sandbox.control
@@ -176,11 +180,8 @@ describe('100,000 labels', () => {
 
   it('exports all labels and imports a changed file', async () => {
     const { workbench, sandbox } = scene;
-    const { quickInput } = workbench;
     const file = path.join(folder, 'labels.csv');
-    await quickInput.runCommand('Workforce: Export Labels…');
-    await quickInput.pick('CSV for Excel');
-    await enterPath(file, 'OK');
+    await batch.exportTo(file, 'CSV for Excel');
     await workbench.notification('Labels exported: 100,000.').waitFor({ timeout: 60_000 });
     assert.deepEqual(await readdir(folder), ['labels.csv']);
     const lines = (await readFile(file, 'utf8')).split('\r\n');
@@ -192,12 +193,11 @@ describe('100,000 labels', () => {
       file,
       [...changed.slice(0, -1), '"\'nobody","X","Y","1"', '"\'1","","","many"', ''].join('\r\n'),
     );
-    const calls = sandbox.control.requests()['POST /api/v2/label/update'];
-    await quickInput.runCommand('Workforce: Import Labels…');
-    await enterPath(file, 'Import');
+    const calls = sent();
+    await batch.importFrom(file);
     await workbench.notification('Labels to change: 10.').waitFor({ timeout: 60_000 });
     await screenshots('import-changes');
-    assert.equal(sandbox.control.requests()['POST /api/v2/label/update'], calls);
+    assert.equal(sent(), calls);
     await workbench.notification('Labels to change: 10.').getByText('Apply Changes').click();
     await workbench.notification('Labels changed: 10.').waitFor();
     const renamed = sandbox.control

@@ -111,9 +111,10 @@ export class Workbench {
     return this.page.locator('.monaco-menu').getByRole('menuitem', { name: beginningWith(name) });
   }
 
-  /** The notification that contains `text`. */
+  /** The notification that contains `text`, as a toast or in the list of all. */
   notification(text: string | RegExp): Locator {
-    return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
+    const shown = this.page.locator('.notifications-toasts, .notifications-center.visible');
+    return shown.locator('.notification-list-item', { hasText: text });
   }
 
   /** The texts of the notifications that are shown. */
@@ -124,13 +125,19 @@ export class Workbench {
   }
 
   /**
-   * The texts of all notifications that are not dealt with, from their list: VS Code shows no more than
-   * three toasts within 800 ms.
+   * Shows the list of all notifications that are not dealt with, in place of toasts: VS Code shows no
+   * more than three of these within 800 ms.
    */
-  async listedNotificationTexts(): Promise<string[]> {
+  async openNotifications(): Promise<Locator> {
     await this.quickInput.runCommand('Notifications: Show Notifications');
     const list = this.page.locator('.notifications-center.visible');
     await list.waitFor();
+    return list;
+  }
+
+  /** The texts of all notifications that are not dealt with. */
+  async listedNotificationTexts(): Promise<string[]> {
+    const list = await this.openNotifications();
     const texts = await list.locator('.notification-list-item-message').allInnerTexts();
     await this.quickInput.runCommand('Notifications: Hide Notifications');
     await list.waitFor({ state: 'hidden' });
@@ -145,14 +152,39 @@ export class Workbench {
     });
   }
 
+  /** The buttons of the notification that contains `text`, without those that VS Code adds to each. */
+  notificationButtons(text: string | RegExp): Locator {
+    return this.notification(text)
+      .locator('.notification-list-item-buttons-container')
+      .getByRole('button');
+  }
+
+  /** A button of the notification that contains `text`. */
+  notificationButton(text: string | RegExp, name: string): Locator {
+    return this.notification(text).getByRole('button', { name, exact: true });
+  }
+
   /** The modal dialog. */
   get dialog(): Locator {
     return this.page.locator('.monaco-dialog-box');
   }
 
+  /** A button of the modal dialog. */
+  dialogButton(name: string): Locator {
+    return this.dialog.getByRole('button', { name, exact: true });
+  }
+
   /** An editor's tab by the name of its file. */
   editorTab(name: string): Locator {
     return this.page.locator('.tabs-container').getByRole('tab', { name: beginningWith(name) });
+  }
+
+  /** The lines of the text editor that are in sight, once it shows `piece`. */
+  async editorLines(piece: string): Promise<string[]> {
+    const lines = this.page.locator('.editor-instance .view-line');
+    await lines.getByText(piece).first().waitFor();
+    const texts = await lines.allInnerTexts();
+    return texts.map((text) => text.replaceAll('\u00a0', ' '));
   }
 
   /** A button at the end of the tabs, for the active editor. */

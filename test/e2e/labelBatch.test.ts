@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
+import { until } from '../support/until.ts';
+import { LabelBatch } from './labelBatch.ts';
+import { SandboxWorkbench } from './sandboxWorkbench.ts';
+import { screenshotOnFailure } from './screenshotOnFailure.ts';
+
+const tenant = 'acme-europe';
+/** How many labels are changed. */
+const count = 60;
+/** What each request takes in milliseconds while there is something to cancel. */
+const latency = 500;
+
+describe('Work on many labels', () => {
+  let scene: SandboxWorkbench;
+  let batch: LabelBatch;
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'labels-'));
+    scene = await SandboxWorkbench.start({
+      sandbox: { labels: 300, pageLimit: 1000 },
+      settings: {
+        'workforce.labels.pageSize': 1000,
+        'workforce.labels.statusNames': { '11': 'Closed', '12': 'Archived', '13': 'Paused' },
+        'files.simpleDialog.enable': true,
+      },
+    });
+    batch = new LabelBatch(scene.workbench, scene.view);
+    await scene.signInFirst();
+  });
+
+  afterEach(async function () {
+    await screenshotOnFailure(this, scene.workbench);
+    scene.sandbox.control.setOption({ latency: 0, pageLimit: 1000, failUpdateIds: [] });
+    await scene.workbench.dismissNotifications();
+  });
+
+  after(async () => {
+    await scene.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** The labels that are changed: they stand below the first one. */
+  function records(): LabelRecord[] {
+    return scene.sandbox.control.labels(tenant).slice(1, count + 1);
+  }
+
+  /** Those of the labels that are in none of the records `others` as they are: an update sets the time. */
+  function changedSince(others: readonly LabelRecord[]): LabelRecord[] {
+    const times = new Set(others.map(({ id, updateTime }) => `${id} ${updateTime}`));
+    return records().filter(({ id, updateTime }) => !times.has(`${id} ${updateTime}`));
+  }
+
+  /** How many updates the service was sent. */
+  function sent(): number {
+    return scene.sandbox.control.requests()['POST /api/v2/label/update'] ?? 0;
+  }
+
+  /** How many pages of labels the service was asked for. */
+  function listed(): number {
+    return scene.sandbox.control.requests()['GET /api/v2/label/list'] ?? 0;
+  }
+
+  /** Selects the labels and sets their status. */
+  async function setStatus(name: string, number: number): Promise<void> {
+    await batch.selectBelow(['Probation period'], count);
+    await batch.chooseStatus(name, `Set the status of ${count} labels to ${name} (${number})?`);
+    await scene.workbench.dialogButton('Set Status').click();
+  }
+
+  /** Does what takes requests, and cancels when some of those that `requests` counts are answered. */
+  async function cancelMidway(
+    title: string,
+    requests: () => number,
+    action: () => Promise<void>,
+  ): Promise<void> {
+    const before = requests();
+    scene.sandbox.control.setOption({ latency });
+    await action();
+    // No more than 6 are under way at a time.
+    await until(() => requests() > before + 6);
+    await scene.workbench.notificationButton(title, 'Cancel').click();
+  }
+
+  /** The numbers in the summary of changes that were broken off. */
+  async function brokenOff(): Promise<{ changed: number; failed: number; notSent: number }> {
+    const text = await scene.workbench
+      .notification(/Not sent: \d/)
+      .locator('.notification-list-item-message')
+      .innerText();
+    scene.sandbox.control.setOption({ latency: 0 });
+    const match = /^Labels changed: (\d+)\.(?: Failed: (\d+)\.)? Not sent: (\d+)\.$/.exec(text);
+    const [changed = 0, failed = 0, notSent = 0] = (match ?? [])
+      .slice(1)
+      .map((digits) => Number(digits ?? 0));
+    assert.ok(changed > 0 && notSent > 0, text);
+    assert.equal(changed + failed + notSent, count);
+    return { changed, failed, notSent };
+  }
+
+  it('offers no undo as long as nothing was changed', async () => {
+    const { page, quickInput } = scene.workbench;
+    const title = 'Workforce: Undo Last Label Changes';
+    await page.keyboard.press('F1');
+    await quickInput.input.waitFor();
+    await quickInput.fill(`>${title}`);
+    // VS Code looks for similar ones when it has found all that match.
+    const others = quickInput.widget.getByText(/^(similar commands|No matching commands)$/);
+    await others.or(quickInput.row(title)).first().waitFor();
+    assert.ok(!(await quickInput.labels()).includes(title));
+    await quickInput.dismiss();
+  });
+
+  it('finds and asks in the colours of each theme, and sends nothing when the question is cancelled', async () => {
+    const { workbench } = scene;
+    const { quickInput } = workbench;
+    const before = sent();
+    await batch.selectBelow(['Probation period'], count);
+    for (const theme of ['light', 'dark', 'highContrast'] as const) {
+      await workbench.setTheme(theme);
+      await quickInput.runCommand('Workforce: Find Label…');
+      await quickInput.fill('forklift');
+      await quickInput.widget.getByText('FORKLIFT-00035').waitFor();
+      await workbench.screenshot(`84-find-${theme}`);
+      await quickInput.dismiss();
+      await batch.chooseStatus('Paused', `Set the status of ${count} labels to Paused (13)?`);
+      await workbench.screenshot(`85-set-status-${theme}`);
+      await workbench.dialogButton('Cancel').click();
+      await workbench.dialog.waitFor({ state: 'hidden' });
+    }
+    assert.equal(sent(), before);
+  });
+
+  it('sets a status, is cancelled midway, and sends the rest', async () => {
+    const { workbench } = scene;
+    const first = records();
+    const before = sent();
+    await cancelMidway('Changing labels', sent, async () => await setStatus('Closed', 11));
+    const { changed, failed } = await brokenOff();
+    assert.equal(failed, 0);
+    assert.equal(sent(), before + changed);
+    assert.equal(changedSince(first).length, changed);
+    const present = records();
+    assert.deepEqual(await workbench.notificationButtons(/Not sent/).allInnerTexts(), [
+      'Send the Rest',
+      'Undo',
+    ]);
+    await workbench.notificationButton(/Not sent/, 'Send the Rest').click();
+    await workbench.notification(`Labels changed: ${count}.`).waitFor();
+    assert.equal(sent(), before + count);
+    assert.equal(changedSince(present).length, count - changed);
+    assert.ok(records().every(({ labelStatus }) => labelStatus === 11));
+  });
+
+  it('names what failed, and sends only that again', async () => {
+    const { sandbox, workbench } = scene;
+    const before = sent();
+    const locked = records().slice(2, 4);
+    sandbox.control.setOption({ failUpdateIds: locked.map(({ id }) => id) });
+    await cancelMidway('Changing labels', sent, async () => await setStatus('Archived', 12));
+    const { changed, failed, notSent } = await brokenOff();
+    assert.equal(failed, locked.length);
+    assert.equal(sent(), before + changed + failed);
+    assert.deepEqual(await workbench.notificationButtons(/Not sent/).allInnerTexts(), [
+      'Show Failures',
+      'Retry Failed',
+      'Send the Rest',
+      'Undo',
+    ]);
+    await workbench.screenshot('80-broken-off');
+    await workbench.notificationButton(/Not sent/, 'Show Failures').click();
+    const lines = await workbench.editorLines('Failed: 2');
+    await workbench.screenshot('81-failures');
+    for (const { id, labelCode, labelName } of locked) {
+      const heading = lines.indexOf(`${labelName ?? ''} · ${labelCode} · ${id}`);
+      assert.match(lines[heading + 1] ?? '', /The label is locked by a running payroll\./);
+    }
+    sandbox.control.setOption({ failUpdateIds: [] });
+    const present = records();
+    await workbench.notificationButton(/Not sent/, 'Retry Failed').click();
+    await workbench.openNotifications();
+    await workbench.notification(`Labels changed: ${changed + 2}. Not sent: ${notSent}.`).waitFor();
+    assert.equal(sent(), before + changed + failed + locked.length);
+    assert.deepEqual(
+      changedSince(present).map(({ id, labelStatus }) => [id, labelStatus]),
+      locked.map(({ id }) => [id, 12]),
+    );
+  });
+
+  it('undoes all but what somebody else has changed since', async () => {
+    const { sandbox, workbench } = scene;
+    const before = records();
+    await setStatus('Paused', 13);
+    await workbench.notification(`Labels changed: ${count}.`).waitFor();
+    const [, other] = before;
+    assert.ok(other);
+    sandbox.control.updateLabel(tenant, other.id, { labelStatus: 5 });
+    await workbench.quickInput.runCommand('Workforce: Undo Last Label Changes');
+    await workbench.openNotifications();
+    const summary = `Labels changed: ${count - 1}. Left as they are: 1.`;
+    await workbench.notification(summary).waitFor();
+    assert.deepEqual(
+      records().map(({ labelStatus }) => labelStatus),
+      before.map(({ id, labelStatus }) => (id === other.id ? 5 : labelStatus)),
+    );
+    await workbench.notificationButton(summary, 'Show Details').click();
+    const lines = await workbench.editorLines('Left as they are: 1');
+    await workbench.screenshot('82-left-as-they-are');
+    const heading = lines.indexOf(`${other.labelName ?? ''} · ${other.labelCode} · ${other.id}`);
+    assert.match(lines[heading + 1] ?? '', /Changed since, left as it is: Status\./);
+  });
+
+  it('exports, is cancelled midway, and leaves nothing behind', async () => {
+    const { sandbox, workbench } = scene;
+    sandbox.control.setOption({ pageLimit: 5 });
+    await cancelMidway('Export All Labels', listed, async () => {
+      await batch.exportTo(path.join(folder, 'labels.csv'), 'CSV');
+      await until(async () => (await readdir(folder)).length > 0);
+    });
+    await until(async () => !(await readdir(folder)).some((name) => name.endsWith('.tmp')));
+    assert.deepEqual(await readdir(folder), []);
+    assert.deepEqual(await workbench.listedNotificationTexts(), []);
+  });
+
+  it('exports, is cancelled midway, and leaves the file that was there', async () => {
+    const { sandbox, workbench } = scene;
+    const file = path.join(folder, 'labels.csv');
+    await writeFile(file, 'of before');
+    sandbox.control.setOption({ pageLimit: 5 });
+    await cancelMidway('Export All Labels', listed, async () => {
+      await batch.exportTo(file, 'CSV');
+      const { widget } = workbench.quickInput;
+      await widget.getByText('labels.csv already exists').waitFor();
+      await widget.getByRole('button', { name: 'OK', exact: true }).click();
+      await until(async () => (await readdir(folder)).length > 1);
+    });
+    await until(async () => !(await readdir(folder)).some((name) => name.endsWith('.tmp')));
+    assert.deepEqual(await readdir(folder), ['labels.csv']);
+    assert.equal(await readFile(file, 'utf8'), 'of before');
+    assert.deepEqual(await workbench.listedNotificationTexts(), []);
+  });
+
+  it('imports, is cancelled before anything is sent, and is silent about it', async () => {
+    const { sandbox, workbench } = scene;
+    const file = path.join(folder, 'import.csv');
+    const rows = records().map(({ id }, index) => `${id},Name ${index}`);
+    await writeFile(file, ['id,labelName', ...rows, ''].join('\n'));
+    const before = sent();
+    sandbox.control.setOption({ pageLimit: 5 });
+    await cancelMidway('Comparing with', listed, async () => await batch.importFrom(file));
+    assert.deepEqual(await workbench.listedNotificationTexts(), []);
+    sandbox.control.setOption({ latency: 0 });
+    await batch.importFrom(file);
+    // The one that was cancelled would have come first.
+    const question = `Labels to change: ${count}.`;
+    await workbench.notification(question).waitFor();
+    assert.equal(await workbench.notification(question).count(), 1);
+    await workbench.notificationButton(question, 'Cancel').click();
+    await workbench.editorTab('Import').waitFor({ state: 'hidden' });
+    assert.deepEqual(await workbench.listedNotificationTexts(), []);
+    assert.equal(sent(), before);
+  });
+
+  it('imports, is broken off, and sends only the rest when it is imported again', async () => {
+    const { workbench } = scene;
+    const file = path.join(folder, 'import.csv');
+    const first = records();
+    const before = sent();
+    await batch.importFrom(file);
+    await workbench.notification(`Labels to change: ${count}.`).waitFor();
+    await cancelMidway('Changing labels', sent, async () => {
+      await workbench.editorAction('Apply Changes').click();
+    });
+    const { changed, notSent } = await brokenOff();
+    assert.equal(sent(), before + changed);
+    assert.equal(changedSince(first).length, changed);
+    const present = records();
+    await batch.importFrom(file);
+    await workbench
+      .notification(`Labels to change: ${notSent}. As in the file already: ${changed}.`)
+      .waitFor();
+    await workbench.screenshot('83-import-again');
+    await workbench.editorAction('Apply Changes').click();
+    await workbench.editorTab('Import').waitFor({ state: 'hidden' });
+    await workbench.openNotifications();
+    await workbench.notification(`Labels changed: ${notSent}.`).waitFor();
+    assert.equal(sent(), before + count);
+    assert.equal(changedSince(present).length, notSent);
+    assert.deepEqual(
+      records().map(({ labelName }) => labelName),
+      first.map((_, index) => `Name ${index}`),
+    );
+  });
+});

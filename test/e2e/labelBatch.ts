@@ -1,0 +1,57 @@
+import type { LabelsView } from './labelsView.ts';
+import type { Workbench } from './workbench.ts';
+
+/** Work on many labels, as a person does it. */
+export class LabelBatch {
+  readonly #workbench: Workbench;
+  readonly #view: LabelsView;
+
+  constructor(workbench: Workbench, view: LabelsView) {
+    this.#workbench = workbench;
+    this.#view = view;
+  }
+
+  /** Goes with the keyboard to the last of `top`, the first rows of the view; none is selected then. */
+  async goTo(top: readonly string[]): Promise<void> {
+    const { page, quickInput } = this.#workbench;
+    await quickInput.runCommand('Workforce: Focus on Labels View');
+    await this.#view.focusedList.waitFor();
+    await page.keyboard.press('Escape');
+    for (const [index, name] of top.entries()) {
+      await page.keyboard.press(index === 0 ? 'Home' : 'ArrowDown');
+      await this.#view.focusedRow(name).waitFor();
+    }
+  }
+
+  /** Selects so many rows below the last of `top`, the first rows of the view, with the keyboard. */
+  async selectBelow(top: readonly string[], count: number): Promise<void> {
+    await this.goTo(top);
+    for (let selected = 0; selected < count; selected++) {
+      await this.#workbench.page.keyboard.press('Shift+ArrowDown');
+    }
+  }
+
+  /** Chooses a status for the labels that are selected, up to where VS Code asks `question`. */
+  async chooseStatus(name: string, question: string): Promise<void> {
+    const { dialog, quickInput } = this.#workbench;
+    await quickInput.runCommand('Workforce: Set Status…');
+    await quickInput.fill(name);
+    await quickInput.pick(name);
+    await dialog.getByText(question, { exact: true }).waitFor();
+  }
+
+  /** Begins an export to a file, up to where VS Code writes it or asks whether to replace it. */
+  async exportTo(file: string, format: string): Promise<void> {
+    const { quickInput } = this.#workbench;
+    await quickInput.runCommand('Workforce: Export Labels…');
+    await quickInput.pick(format);
+    await quickInput.enterPath(file, 'OK');
+  }
+
+  /** Begins an import of a file, which is compared then. */
+  async importFrom(file: string): Promise<void> {
+    const { quickInput } = this.#workbench;
+    await quickInput.runCommand('Workforce: Import Labels…');
+    await quickInput.enterPath(file, 'Import');
+  }
+}
