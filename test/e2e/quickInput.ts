@@ -71,7 +71,20 @@ export class QuickInput {
     await this.widget.locator('.monaco-list-row').first().waitFor();
     await this.fill(file);
     assert.equal(await this.input.inputValue(), file);
-    await this.widget.getByRole('button', { name: button, exact: true }).click();
+    const accept = this.widget.getByRole('button', { name: button, exact: true });
+    const question = this.widget.getByText('already exists');
+    // The dialog overlooks its button while it still reads what the path leads to, and shows no sign of
+    // that: a person presses it once more.
+    for (let isTaken = false; !isTaken;) {
+      await accept.click();
+      isTaken = await Promise.race([
+        this.widget.waitFor({ state: 'hidden', timeout: 3000 }),
+        question.waitFor({ timeout: 3000 }),
+      ]).then(
+        () => true,
+        () => false,
+      );
+    }
   }
 
   /** The labels of the rows that are shown. */
