@@ -44,9 +44,9 @@ describe('Work on many labels', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The labels that are changed: they stand below the first one. */
+  /** The labels that are changed: the first ones. */
   function records(): LabelRecord[] {
-    return scene.sandbox.control.labels(tenant).slice(1, count + 1);
+    return scene.sandbox.control.labels(tenant).slice(0, count);
   }
 
   /** Those of the labels that are in none of the records `others` as they are: an update sets the time. */
@@ -67,7 +67,7 @@ describe('Work on many labels', () => {
 
   /** Selects the labels and sets their status. */
   async function setStatus(name: string, number: number): Promise<void> {
-    await batch.selectBelow(['Probation period'], count);
+    await batch.select(['Probation period'], count);
     await batch.chooseStatus(name, `Set the status of ${count} labels to ${name} (${number})?`);
     await scene.workbench.dialogButton('Set Status').click();
   }
@@ -115,22 +115,19 @@ describe('Work on many labels', () => {
     await quickInput.dismiss();
   });
 
-  it('finds and asks in the colours of each theme, and sends nothing when the question is cancelled', async () => {
+  it('asks and finds in the colours of each theme, and sends nothing when the question is cancelled', async () => {
     const { workbench } = scene;
-    const { quickInput } = workbench;
     const before = sent();
-    await batch.selectBelow(['Probation period'], count);
+    await batch.select(['Probation period'], count);
     for (const theme of ['light', 'dark', 'highContrast'] as const) {
       await workbench.setTheme(theme);
-      await quickInput.runCommand('Workforce: Find Label…');
-      await quickInput.fill('forklift');
-      await quickInput.widget.getByText('FORKLIFT-00035').waitFor();
-      await workbench.screenshot(`84-find-${theme}`);
-      await quickInput.dismiss();
       await batch.chooseStatus('Paused', `Set the status of ${count} labels to Paused (13)?`);
-      await workbench.screenshot(`85-set-status-${theme}`);
+      await workbench.screenshot(`84-set-status-${theme}`);
       await workbench.dialogButton('Cancel').click();
-      await workbench.dialog.waitFor({ state: 'hidden' });
+      // The answer to this comes after what an answer to the question would have sent.
+      await batch.find('forklift', 'FORKLIFT-00035');
+      await workbench.screenshot(`85-find-${theme}`);
+      await workbench.quickInput.dismiss();
     }
     assert.equal(sent(), before);
   });

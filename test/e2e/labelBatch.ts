@@ -23,11 +23,14 @@ export class LabelBatch {
     }
   }
 
-  /** Selects so many rows below the last of `top`, the first rows of the view, with the keyboard. */
-  async selectBelow(top: readonly string[], count: number): Promise<void> {
+  /** Selects so many rows from the last of `top` on, the first rows of the view, with the keyboard. */
+  async select(top: readonly string[], count: number): Promise<void> {
+    const { keyboard } = this.#workbench.page;
     await this.goTo(top);
-    for (let selected = 0; selected < count; selected++) {
-      await this.#workbench.page.keyboard.press('Shift+ArrowDown');
+    // Unlike another key that selects one row alone, this does not open it.
+    await keyboard.press('Control+Shift+Enter');
+    for (let selected = 1; selected < count; selected++) {
+      await keyboard.press('Shift+ArrowDown');
     }
   }
 
@@ -38,6 +41,14 @@ export class LabelBatch {
     await quickInput.fill(name);
     await quickInput.pick(name);
     await dialog.getByText(question, { exact: true }).waitFor();
+  }
+
+  /** Finds labels on the service, up to where one of them shows `result`. */
+  async find(text: string, result: string): Promise<void> {
+    const { quickInput } = this.#workbench;
+    await quickInput.runCommand('Workforce: Find Label…');
+    await quickInput.fill(text);
+    await quickInput.widget.getByText(result).waitFor();
   }
 
   /** Begins an export to a file, up to where VS Code writes it or asks whether to replace it. */
