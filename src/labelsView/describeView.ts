@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { withoutLinks } from '../core/base/withoutLinks.ts';
 import { displayText } from '../core/base/displayText.ts';
 import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
 import { isEmptyFilter, labelFilterSummary, type LabelFilter } from '../core/labels/labelFilter.ts';
@@ -23,8 +22,12 @@ export async function describeView(
   const [only, ...others] = all;
   const alone = others.length === 0 ? only : undefined;
   // VS Code leaves the description of a container's only view out, and cuts its title short.
-  treeView.message =
+  const message =
     alone === undefined ? '' : messageOf(alone, lists.of(alone).filter, statusNames());
+  if (message !== treeView.message) {
+    // Also where nothing changes, VS Code would let the next rows wait for this.
+    treeView.message = message;
+  }
   const isFiltered = all.some((account) => !isEmptyFilter(lists.of(account).filter));
   await Promise.all([
     setContext(contextKeys.signedIn, all.length > 0),
@@ -39,7 +42,7 @@ function messageOf(account: LabelAccount, filter: LabelFilter, names: StatusName
     displayText(account.label),
     ...(summary === '' ? [] : [vscode.l10n.t('Filter: {0}', summary)]),
   ];
-  return withoutLinks(parts.join(' · '));
+  return parts.join(' · ');
 }
 
 async function setContext(key: string, value: boolean): Promise<void> {

@@ -59,6 +59,13 @@ export class LabelRow extends LabelsViewRow {
         this.#status(names),
       ].join(', '),
     };
+    // Here and not in `resolve`: a click while the list is drawn anew would find no command.
+    item.command = {
+      command: commandIds.editLabel,
+      title: vscode.l10n.t('Edit Label'),
+      // VS Code does this for every row that is selected alone, which is where selecting more begins.
+      arguments: [this, 'preserveFocus'],
+    };
     return item;
   }
 
@@ -67,13 +74,6 @@ export class LabelRow extends LabelsViewRow {
     item.tooltip = new vscode.MarkdownString()
       .appendText(`${labelTitle(this.label)}\n\n${this.#status(names)}`)
       .appendCodeblock(displayJson(this.label.record), 'json');
-    // Here and not in `treeItem`: VS Code keeps a command's arguments for every row that has one.
-    item.command = {
-      command: commandIds.editLabel,
-      title: vscode.l10n.t('Edit Label'),
-      // VS Code does this for every row that is selected alone, which is where selecting more begins.
-      arguments: [this, 'preserveFocus'],
-    };
     return item;
   }
 

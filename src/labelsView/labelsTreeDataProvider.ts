@@ -66,9 +66,12 @@ export class LabelsTreeDataProvider
     this.#onDidChangeTreeData.fire(this.#accountRows.get(accountId));
   }
 
-  /** The row of an account, where accounts are rows. */
-  accountRow(accountId: AccountId): AccountRow | undefined {
-    return this.#accountRows.get(accountId);
+  /** The row that an account is drawn as, or will be, where accounts are rows. */
+  accountRow(account: LabelAccount): AccountRow | undefined {
+    const [, ...others] = this.#options.accounts.all();
+    return others.length === 0
+      ? undefined
+      : (this.#accountRows.get(account.account.id) ?? this.#newAccountRow(account));
   }
 
   getTreeItem(row: LabelsViewRow): vscode.TreeItem {

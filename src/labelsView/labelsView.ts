@@ -109,10 +109,7 @@ export class LabelsView implements vscode.Disposable {
       return;
     }
     await this.#setFilter(account, chosen);
-    const accountRow = this.#provider.accountRow(account.account.id);
-    if (accountRow !== undefined) {
-      await this.#reveal(accountRow, { select: false, expand: true });
-    }
+    await this.#unfold(account);
   }
 
   /** Clears the filter of one account: that of the row, the only filtered one, or the one chosen. */
@@ -244,19 +241,25 @@ export class LabelsView implements vscode.Disposable {
     const known = this.#knownStates;
     this.#knownStates = new Map(all.map(({ account, state }) => [account.id, state]));
     this.#lists.prune();
+    const added = all.filter(({ account }) => known?.has(account.id) === false);
     for (const account of all) {
       const { id } = account.account;
       // What was in sight stays in sight: alone before, or signed in to just now.
-      if (this.#isAlone(account) || (known !== undefined && !known.has(id))) {
+      if (this.#isAlone(account) || added.includes(account)) {
         this.#expanded.set(id, true);
       }
       if (known?.get(id) === 'signInNeeded' && account.state === 'signedIn') {
         this.#loadAgain(account);
       }
     }
-    this.#provider.redraw();
+    // First what stands above the rows, or they would move down under the pointer.
     this.#describe();
+    this.#provider.redraw();
     this.#loadInSight();
+    if (this.#treeView.visible) {
+      // Below the labels of other accounts it would be out of sight.
+      added.forEach((account) => this.#inBackground(this.#unfold(account)));
+    }
   }
 
   /** What failed or grew old while the user had to sign in comes back by itself. */
@@ -315,6 +318,14 @@ export class LabelsView implements vscode.Disposable {
       this.#options.log.warn(`Labels could not be loaded: ${reasonOf(list.state.error)}`);
     }
     return result;
+  }
+
+  /** Brings the row of an account into sight, unfolded, where accounts are rows. */
+  async #unfold(account: LabelAccount): Promise<void> {
+    const row = this.#provider.accountRow(account);
+    if (row !== undefined) {
+      await this.#reveal(row, { select: false, expand: true });
+    }
   }
 
   async #reveal(row: LabelsViewRow, options: RevealOptions): Promise<void> {

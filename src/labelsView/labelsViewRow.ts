@@ -16,7 +16,7 @@ export abstract class LabelsViewRow {
   /** The row as VS Code draws it. */
   abstract treeItem(names: StatusNames): vscode.TreeItem;
 
-  /** Adds to `item` what VS Code asks for only when the row is pointed at or opened. */
+  /** Adds to `item` its tooltip, which VS Code asks for only when the row is pointed at. */
   resolve(item: vscode.TreeItem, _names: StatusNames): vscode.TreeItem {
     return item;
   }

@@ -4,6 +4,16 @@ import { beginningWith } from './accessibleName.ts';
 import { AuthorizePage } from './authorizePage.ts';
 import type { Workbench } from './workbench.ts';
 
+/** What of the browser's own is used by what is evaluated in it. */
+interface BrowserElement {
+  querySelector: (selector: string) => BrowserElement | null;
+  closest: (selector: string) => BrowserElement | null;
+  getBoundingClientRect: () => { readonly top: number; readonly height: number };
+}
+declare const MutationObserver: new (onMutation: () => void) => {
+  observe: (target: BrowserElement, options: Readonly<Record<string, boolean>>) => void;
+};
+
 /** The view of labels in the sidebar, and what a person does in it. */
 export class LabelsView {
   readonly #workbench: Workbench;
@@ -54,6 +64,24 @@ export class LabelsView {
   /** The rows that are rendered. */
   get rows(): Locator {
     return this.#workbench.sidebar.getByRole('treeitem');
+  }
+
+  /** Watches from now on where the list of rows begins; what comes back tells where it did, in pixels. */
+  async watchTop(): Promise<() => Promise<number[]>> {
+    const seen = await this.#workbench.sidebar.evaluateHandle((sidebar: BrowserElement) => {
+      const tops = new Set<number>();
+      // Not once a frame: a page behind another one draws none.
+      new MutationObserver(() => {
+        const row = sidebar.querySelector('.monaco-list-row');
+        const box = row?.closest('.monaco-list')?.getBoundingClientRect();
+        // Before VS Code shows it, the list has no size.
+        if (box !== undefined && box.height > 0) {
+          tops.add(box.top);
+        }
+      }).observe(sidebar, { attributes: true, childList: true, subtree: true });
+      return tops;
+    });
+    return async () => await seen.evaluate((tops) => [...tops]);
   }
 
   /** Waits until the list is as long as `rows` rows, most of which are out of sight and not rendered. */

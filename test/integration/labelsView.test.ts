@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { readLabel } from '../../src/core/api/label.ts';
 import { commandIds, viewIds } from '../../src/ids.ts';
+import { LabelRow } from '../../src/labelsView/labelRow.ts';
 import { eventually } from './eventually.ts';
 import { codesIn, setPageSize } from './labelRows.ts';
 import { person } from './person.ts';
@@ -57,6 +59,15 @@ describe('labels view', () => {
       assert.deepEqual(codesIn(rows), codes.slice(0, 2 * pageSize));
       assert.deepEqual(codesIn(await person.selectedRows()), [codes[pageSize]]);
     });
+  });
+
+  it('draws a label with the command that opens it', () => {
+    // VS Code would ask for it later too, but while rows are drawn anew it would get none: a click is lost.
+    const [record] = service.sandbox.control.labels(administrator.tenant);
+    const read = readLabel(record);
+    assert.ok(read.kind === 'label');
+    const row = new LabelRow(service.accountId(administrator), read.label, undefined);
+    assert.equal(row.treeItem(new Map()).command?.command, commandIds.editLabel);
   });
 
   it('filters on the server, and goes back', async () => {

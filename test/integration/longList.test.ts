@@ -17,14 +17,20 @@ function liveBytes(): number {
   return heapUsed + external;
 }
 
-/** Starts a service with so many labels, signs in and shows the view. */
+/** Starts a service with so many labels, which it has made then, signs in and shows the view. */
 async function start(labels: number): Promise<Service> {
   const service = await Service.start({ labels, pageLimit: 1000 });
+  // The service lives in this process, and makes them when it is first asked for them.
+  assert.equal(service.sandbox.control.labels(administrator.tenant).length, labels);
   // Not through the recorder, which keeps all that goes through it.
   await service.connectAs(service.sandbox.baseUrl);
   await service.signInFirst();
   await vscode.commands.executeCommand(`${viewIds.labels}.focus`);
-  await eventually(async () => assert.ok((await codesInSight()).length > 0));
+  await eventually(async () => {
+    // Before that there may be rows of another test.
+    assert.ok(service.requests('GET /api/v2/label/list') > 0);
+    assert.ok((await codesInSight()).length > 0);
+  });
   return service;
 }
 
