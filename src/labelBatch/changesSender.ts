@@ -5,6 +5,7 @@ import type { Clock } from '../core/base/clock.ts';
 import type { Disposable } from '../core/base/disposable.ts';
 import { CancelledError } from '../core/base/errors/cancelledError.ts';
 import { reasonOf } from '../core/base/errors/reasonOf.ts';
+import { LinkedAbortController } from '../core/base/linkedAbortController.ts';
 import type { Log } from '../core/base/log.ts';
 import {
   updateLabels,
@@ -51,12 +52,13 @@ export class ChangesSender implements Disposable {
           const message = vscode.l10n.t('{0} of {1}', formatNumber(finished), count);
           progress.report({ message, increment });
         });
+        const ending = new LinkedAbortController(abortSignalFrom(token), this.#ending.signal);
         return await updateLabels(updates, {
           target: repository,
           clock: this.#options.clock,
-          signal: AbortSignal.any([abortSignalFrom(token), this.#ending.signal]),
+          signal: ending.signal,
           onProgress: (finished) => report(finished, updates.length),
-        });
+        }).finally(() => ending.dispose());
       },
     );
     // What the service has set, such as a time, is worth no wait.

@@ -268,9 +268,12 @@ describe('Work on many labels', () => {
     const first = records();
     const before = sent();
     await batch.importFrom(file);
-    await workbench.notification(`Labels to change: ${count}.`).waitFor();
+    const question = `Labels to change: ${count}.`;
+    await workbench.notification(question).waitFor();
     await cancelMidway('Changing labels', sent, async () => {
       await workbench.editorAction('Apply Changes').click();
+      // The next notification moves when this one goes.
+      await workbench.notification(question).waitFor({ state: 'hidden' });
     });
     const { changed, notSent } = await brokenOff();
     assert.equal(sent(), before + changed);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import v8 from 'node:v8';
-import vm from 'node:vm';
 import * as vscode from 'vscode';
 import { commandIds, viewIds } from '../../src/ids.ts';
+import { collectGarbage } from '../support/collectGarbage.ts';
 import { eventually } from './eventually.ts';
 import { person } from './person.ts';
 import { print } from './print.ts';
@@ -11,8 +10,7 @@ import { accountLabel, administrator, integrator, Service, signIn } from './serv
 
 /** Bytes of live objects in the extension host. */
 function liveBytes(): number {
-  v8.setFlagsFromString('--expose-gc');
-  vm.runInNewContext('gc(); gc();');
+  collectGarbage();
   const { external, heapUsed } = process.memoryUsage();
   return heapUsed + external;
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { CancelledError } from '../base/errors/cancelledError.ts';
 import { NetworkError, type NetworkFailure } from '../base/errors/networkError.ts';
 import { TimeoutError } from '../base/errors/timeoutError.ts';
+import { LinkedAbortController } from '../base/linkedAbortController.ts';
 import type { Log } from '../base/log.ts';
 
 /**
@@ -52,7 +53,7 @@ export class HttpTransport {
     const { clock, fetch, log } = this.#options;
     const { method, url, headers = {}, body } = request;
     const milliseconds = this.#options.timeout();
-    const timeout = new AbortController();
+    const timeout = new LinkedAbortController(signal);
     const timer = clock.schedule(milliseconds, () => timeout.abort());
     const started = clock.monotonic();
     const report = (outcome: string, failed: boolean): void => {
@@ -69,7 +70,7 @@ export class HttpTransport {
         method,
         headers,
         redirect: 'manual',
-        signal: signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]),
+        signal: timeout.signal,
         ...(body === undefined ? {} : { body }),
       });
       const text = await response.text();
@@ -89,6 +90,7 @@ export class HttpTransport {
       throw new NetworkError(url.host, failureOf(systemCode), { cause: error });
     } finally {
       timer.dispose();
+      timeout.dispose();
     }
   }
 }

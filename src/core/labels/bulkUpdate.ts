@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { CancelledError } from '../base/errors/cancelledError.ts';
 import { NetworkError } from '../base/errors/networkError.ts';
 import { SessionExpiredError } from '../base/errors/sessionExpiredError.ts';
+import { LinkedAbortController } from '../base/linkedAbortController.ts';
 import { concurrentRequests } from './concurrency.ts';
 import { waitOutRateLimit } from './rateLimitWait.ts';
 
@@ -59,11 +60,9 @@ export async function updateLabels(
 ): Promise<BulkUpdateResult> {
   const outcomes = new Map<LabelUpdate, Outcome>();
   const waiting = updates.values();
-  const ending = new AbortController();
   // Also ends the waits of the other workers, which would only find out the same.
-  const signal = AbortSignal.any(
-    options.signal === undefined ? [ending.signal] : [options.signal, ending.signal],
-  );
+  const ending = new LinkedAbortController(options.signal);
+  const { signal } = ending;
   const work = async (): Promise<void> => {
     // The workers share one iterator: each takes the next update that nobody has taken.
     for (const update of waiting) {
@@ -80,8 +79,12 @@ export async function updateLabels(
       }
     }
   };
-  if (!signal.aborted) {
-    await Promise.all(Array.from({ length: concurrentRequests }, work));
+  try {
+    if (!signal.aborted) {
+      await Promise.all(Array.from({ length: concurrentRequests }, work));
+    }
+  } finally {
+    ending.dispose();
   }
   return resultOf(updates, outcomes);
 }

@@ -1,4 +1,5 @@
 import type { Label } from '../api/label.ts';
+import { LinkedAbortController } from '../base/linkedAbortController.ts';
 import { concurrentRequests, largePageSize } from './concurrency.ts';
 import { LabelPages, type LabelPageSource } from './labelPages.ts';
 import type { Progress } from './percentSteps.ts';
@@ -69,14 +70,13 @@ async function* labelsByCode(
 ): AsyncGenerator<readonly Label[], void, undefined> {
   const codes = Array.from(new Set(missing.values())).filter((code) => code !== undefined);
   const unseen = (total ?? count) - count;
-  const ending = new AbortController();
-  const either = AbortSignal.any(signal === undefined ? [ending.signal] : [signal, ending.signal]);
+  const ending = new LinkedAbortController(signal);
   try {
     for (let asked = 0; asked < codes.length; asked += concurrentRequests) {
       const answers = await Promise.all(
         codes.slice(asked, asked + concurrentRequests).map(async (labelCode) => {
           const request = { labelCode, current: 1, size: largePageSize };
-          return await source.page(request, either, 'wait');
+          return await source.page(request, ending.signal, 'wait');
         }),
       );
       yield answers.flatMap(({ records }) => takeFrom(missing, records));
@@ -85,6 +85,7 @@ async function* labelsByCode(
   } finally {
     // Where one has failed, nobody wants the others any more.
     ending.abort();
+    ending.dispose();
   }
 }
 

@@ -1,0 +1,33 @@
+import type { Disposable } from './disposable.ts';
+
+/**
+ * An `AbortController` that aborts with the first of its sources too, until it is disposed. In place of
+ * `AbortSignal.any`, whose signal Node.js 24 does not abort where nobody listens to it and the source
+ * has been collected meanwhile (https://github.com/nodejs/node/issues/65995): a cancel would be lost.
+ */
+export class LinkedAbortController extends AbortController implements Disposable {
+  readonly #sources: readonly AbortSignal[];
+
+  constructor(...sources: readonly (AbortSignal | undefined)[]) {
+    super();
+    this.#sources = sources.filter((source) => source !== undefined);
+    for (const source of this.#sources) {
+      source.addEventListener('abort', this.#follow, { once: true });
+    }
+    this.#follow();
+  }
+
+  /** Lets go of the sources. */
+  dispose(): void {
+    for (const source of this.#sources) {
+      source.removeEventListener('abort', this.#follow);
+    }
+  }
+
+  readonly #follow = (): void => {
+    const aborted = this.#sources.find((source) => source.aborted);
+    if (aborted !== undefined) {
+      this.abort(aborted.reason);
+    }
+  };
+}
