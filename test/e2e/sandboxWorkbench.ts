@@ -21,14 +21,20 @@ export class SandboxWorkbench {
     this.form = new LabelForm(workbench);
   }
 
-  /** Starts both; the connection is called `Acme test`. */
+  /**
+   * Starts both; the connection is called `Acme test`. The window opens `folder` where it is given, and
+   * asks for files with VS Code's own dialog, which begins there.
+   */
   static async start(
-    options: { sandbox?: Partial<SandboxOptions>; settings?: Settings } = {},
+    options: { sandbox?: Partial<SandboxOptions>; settings?: Settings; folder?: string } = {},
   ): Promise<SandboxWorkbench> {
     const sandbox = await startSandbox({ labels: 500, ...options.sandbox });
     try {
+      const { folder } = options;
       const workbench = await Workbench.start({
+        ...(folder === undefined ? {} : { folder }),
         settings: {
+          'files.simpleDialog.enable': true,
           'workforce.connections': [
             {
               name: 'Acme test',

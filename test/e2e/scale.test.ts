@@ -19,6 +19,7 @@ describe('100,000 labels', () => {
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'labels-'));
     scene = await SandboxWorkbench.start({
+      folder,
       sandbox: { labels: count, latency: 20, pageLimit: 200 },
       settings: {
         'workforce.labels.statusNames': {
@@ -27,7 +28,6 @@ describe('100,000 labels', () => {
           '2': 'Paused',
           '9': 'Closed',
         },
-        'files.simpleDialog.enable': true,
       },
     });
     batch = new LabelBatch(scene.workbench, scene.view);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -26,7 +26,7 @@ export interface LabelExportOptions {
   readonly source: LabelPageSource;
   readonly filter: LabelFilter;
   readonly format: ExportFormat;
-  /** Path of the file. It is replaced once all is written; until then it is as it was. */
+  /** Path of the file, or of a link to it. It is replaced once all is written; until then it is as it was. */
   readonly path: string;
   readonly signal?: AbortSignal;
   /** How many labels have been written, and of how many. */
@@ -45,7 +45,8 @@ export interface LabelExportResult {
  * and what the source throws; then there is no file, or the one that was there before.
  */
 export async function exportLabels(options: LabelExportOptions): Promise<LabelExportResult> {
-  const { path, signal } = options;
+  const { signal } = options;
+  const path = await realPathOf(options.path);
   const result = { written: 0, leftOut: 0 };
   const suffix = randomBytes(4).toString('hex');
   const temporary = join(dirname(path), `.${basename(path)}.${suffix}.tmp`);
@@ -64,6 +65,16 @@ export async function exportLabels(options: LabelExportOptions): Promise<LabelEx
     throw error instanceof AppError ? error : new FileError('write', { cause: error });
   }
   return result;
+}
+
+/** Where a link leads to; the path as it is where nothing is there yet. */
+async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    // What else is wrong with it is found out by writing.
+    return path;
+  }
 }
 
 async function* chunksOf(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CancelledError } from '../../../../src/core/base/errors/cancelledError.ts';
@@ -43,6 +43,17 @@ describe('exportLabels', () => {
 
   it('writes everything that the service sent as JSON, in its order', async () => {
     assert.deepEqual(JSON.parse(await exported('json')), all);
+  });
+
+  it('writes to the file that a link leads to, and leaves the link', async () => {
+    const path = join(folder, 'link');
+    const file = join(folder, 'file');
+    await writeFile(file, 'of before');
+    await symlink(file, path);
+    await exportLabels({ source, filter: {}, format: 'json', path });
+    assert.ok((await lstat(path)).isSymbolicLink());
+    assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), all);
+    assert.deepEqual(await readdir(folder), ['file', 'link']);
   });
 
   it('writes labels as CSV, and counts the records that are none', async () => {
