@@ -146,7 +146,8 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const signInTo = async (account: AccountId | undefined): Promise<void> => {
-    await signIn.signIn(account === undefined ? {} : { account });
+    const session = await signIn.signIn(account === undefined ? {} : { account });
+    await view.showAccount(session.account.id);
   };
   own(
     new SessionNotifications({

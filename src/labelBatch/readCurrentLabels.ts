@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Label } from '../core/api/label.ts';
-import { abortable, abortSignalFrom } from '../core/base/abort.ts';
+import { abortable } from '../core/base/abort.ts';
 import type { Clock } from '../core/base/clock.ts';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
 import type { WantedLabels } from '../core/labels/currentLabels.ts';
@@ -49,7 +49,7 @@ export async function readCurrentLabels(
       title: withoutLinks(title),
     },
     async (progress, token) => {
-      abortSignalFrom(token).addEventListener('abort', () => cancelling.abort(), { once: true });
+      token.onCancellationRequested(() => cancelling.abort());
       show = percentSteps((_looked, _total, increment) => progress.report({ increment }));
       return await reading;
     },

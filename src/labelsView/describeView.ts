@@ -22,12 +22,8 @@ export async function describeView(
   const [only, ...others] = all;
   const alone = others.length === 0 ? only : undefined;
   // VS Code leaves the description of a container's only view out, and cuts its title short.
-  const message =
+  treeView.message =
     alone === undefined ? '' : messageOf(alone, lists.of(alone).filter, statusNames());
-  if (message !== treeView.message) {
-    // Also where nothing changes, VS Code would let the next rows wait for this.
-    treeView.message = message;
-  }
   const isFiltered = all.some((account) => !isEmptyFilter(lists.of(account).filter));
   await Promise.all([
     setContext(contextKeys.signedIn, all.length > 0),

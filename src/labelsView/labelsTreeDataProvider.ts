@@ -68,10 +68,11 @@ export class LabelsTreeDataProvider
 
   /** The row that an account is drawn as, or will be, where accounts are rows. */
   accountRow(account: LabelAccount): AccountRow | undefined {
-    const [, ...others] = this.#options.accounts.all();
-    return others.length === 0
+    const { id } = account.account;
+    const { accounts } = this.#options;
+    return accounts.all().length < 2 || accounts.find(id) === undefined
       ? undefined
-      : (this.#accountRows.get(account.account.id) ?? this.#newAccountRow(account));
+      : (this.#accountRows.get(id) ?? this.#newAccountRow(account));
   }
 
   getTreeItem(row: LabelsViewRow): vscode.TreeItem {

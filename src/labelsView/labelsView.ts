@@ -19,6 +19,7 @@ import { labelDragController } from './labelDragController.ts';
 import { LabelsTreeDataProvider } from './labelsTreeDataProvider.ts';
 import type { LabelsViewRow } from './labelsViewRow.ts';
 import { askToLoadOn, loadAllLabels } from './loadAllLabels.ts';
+import { RowRevealer } from './rowRevealer.ts';
 
 /** What the view works with. */
 export interface LabelsViewOptions {
@@ -30,12 +31,6 @@ export interface LabelsViewOptions {
   /** Setting `workforce.labels.statusNames`. */
   readonly statusNames: () => StatusNames;
   readonly log: Log;
-}
-
-interface RevealOptions {
-  readonly select: boolean;
-  readonly focus?: boolean;
-  readonly expand?: boolean;
 }
 
 /**
@@ -50,6 +45,7 @@ export class LabelsView implements vscode.Disposable {
   readonly #lists: AccountLists;
   readonly #provider: LabelsTreeDataProvider;
   readonly #treeView: vscode.TreeView<LabelsViewRow>;
+  readonly #revealer: RowRevealer;
   /** What the user or the view has unfolded and folded, by the ids of the rows. */
   readonly #expanded = new Map<string, boolean>();
   /** State of each account when it was last looked at; undefined until the sessions have been read. */
@@ -77,6 +73,12 @@ export class LabelsView implements vscode.Disposable {
         canSelectMany: true,
       }),
     );
+    this.#revealer = new RowRevealer({
+      treeView: this.#treeView,
+      provider: this.#provider,
+      accounts,
+      log: options.log,
+    });
     this.#listen();
   }
 
@@ -109,7 +111,7 @@ export class LabelsView implements vscode.Disposable {
       return;
     }
     await this.#setFilter(account, chosen);
-    await this.#unfold(account);
+    await this.#revealer.revealAccount(account, { select: false, expand: true });
   }
 
   /** Clears the filter of one account: that of the row, the only filtered one, or the one chosen. */
@@ -143,7 +145,7 @@ export class LabelsView implements vscode.Disposable {
     const firstNew = await this.#load(account, () => list.loadMore());
     if (firstNew !== undefined) {
       const row = this.#provider.rowOf(account, firstNew);
-      await this.#reveal(row, { select: true, focus: target !== undefined });
+      await this.#revealer.reveal(row, { select: true, focus: target !== undefined });
     }
   }
 
@@ -176,6 +178,14 @@ export class LabelsView implements vscode.Disposable {
   /** What the labels of an account are filtered by. */
   filterOf(account: LabelAccount): LabelFilter {
     return this.#lists.of(account).filter;
+  }
+
+  /**
+   * Brings the row of an account into sight, once the view is: that of somebody who has just signed in
+   * may be below thousands of labels.
+   */
+  async showAccount(id: AccountId): Promise<void> {
+    await this.#revealer.revealOnceVisible(id);
   }
 
   /**
@@ -234,18 +244,21 @@ export class LabelsView implements vscode.Disposable {
       this.#inBackground(this.#options.accounts.ready().then(() => this.#onAccounts()));
     }
     this.#loadInSight();
+    this.#inBackground(this.#revealer.revealUnseen());
   }
 
   #onAccounts(): void {
     const all = this.#options.accounts.all();
     const known = this.#knownStates;
-    this.#knownStates = new Map(all.map(({ account, state }) => [account.id, state]));
+    this.#knownStates =
+      this.#options.accounts.readFailure === undefined
+        ? new Map(all.map(({ account, state }) => [account.id, state]))
+        : undefined;
     this.#lists.prune();
-    const added = all.filter(({ account }) => known?.has(account.id) === false);
     for (const account of all) {
       const { id } = account.account;
       // What was in sight stays in sight: alone before, or signed in to just now.
-      if (this.#isAlone(account) || added.includes(account)) {
+      if (this.#isAlone(account) || (known !== undefined && !known.has(id))) {
         this.#expanded.set(id, true);
       }
       if (known?.get(id) === 'signInNeeded' && account.state === 'signedIn') {
@@ -256,10 +269,6 @@ export class LabelsView implements vscode.Disposable {
     this.#describe();
     this.#provider.redraw();
     this.#loadInSight();
-    if (this.#treeView.visible) {
-      // Below the labels of other accounts it would be out of sight.
-      added.forEach((account) => this.#inBackground(this.#unfold(account)));
-    }
   }
 
   /** What failed or grew old while the user had to sign in comes back by itself. */
@@ -318,23 +327,6 @@ export class LabelsView implements vscode.Disposable {
       this.#options.log.warn(`Labels could not be loaded: ${reasonOf(list.state.error)}`);
     }
     return result;
-  }
-
-  /** Brings the row of an account into sight, unfolded, where accounts are rows. */
-  async #unfold(account: LabelAccount): Promise<void> {
-    const row = this.#provider.accountRow(account);
-    if (row !== undefined) {
-      await this.#reveal(row, { select: false, expand: true });
-    }
-  }
-
-  async #reveal(row: LabelsViewRow, options: RevealOptions): Promise<void> {
-    try {
-      await this.#treeView.reveal(row, options);
-    } catch (error) {
-      // The row may have gone since, by a refresh or a sign-out.
-      this.#options.log.debug(`A row could not be revealed: ${reasonOf(error)}`);
-    }
   }
 
   #describe(): void {

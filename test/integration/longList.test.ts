@@ -130,6 +130,9 @@ describe('labels view with a list too long to be drawn as one', () => {
     });
 
     it('does so below the row of an account as well', async () => {
+      // As far as can be from where the row of an account comes that is new.
+      await person.pressKey('Home');
+      await seeRow('Labels 1 to 1,000, ');
       await signIn(integrator);
       await seeRow(`Account ${accountLabel(integrator)}`);
       // Selects it, and folds it: who has just signed in sees the labels.
