@@ -31,6 +31,7 @@ export class RowRevealer {
     this.#options = options;
   }
 
+  /** Brings a row into sight, where it still is in the tree. */
   async reveal(row: LabelsViewRow, options: RevealOptions): Promise<void> {
     try {
       await this.#options.treeView.reveal(row, options);
