@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../core/base/clock.ts';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';
 import { schemaDetail } from '../core/base/schemaDetail.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
+import { FormArrival } from './formArrival.ts';
 import type { LabelDocumentEditor } from './labelDocumentEditor.ts';
 import type { LabelFile } from './labelFile.ts';
 import { labelFormFolder, labelFormPage } from './labelFormPage.ts';
@@ -28,6 +30,7 @@ export interface LabelFormOptions {
 export class LabelForm implements Disposable {
   readonly #options: LabelFormOptions;
   readonly #disposables = new DisposableStore();
+  readonly #arrival: FormArrival;
   #acknowledged = 0;
   #posting: NodeJS.Immediate | undefined;
   #step: { readonly number: number; readonly group: number } | undefined;
@@ -46,6 +49,9 @@ export class LabelForm implements Disposable {
     this.#disposables.add(file.onDidChangeState(postState));
     this.#disposables.add(
       file.onDidChangeSaveState((state) => this.#post({ type: 'save', state })),
+    );
+    this.#arrival = this.#disposables.add(
+      new FormArrival(panel, systemClock, () => this.#run(this.#tellLate())),
     );
     webview.html = labelFormPage(webview, extensionUri);
   }
@@ -66,9 +72,33 @@ export class LabelForm implements Disposable {
       this.#options.log.warn(`Dropped a message of the label form: ${schemaDetail(message.error)}`);
       return;
     }
-    this.#handle(message.data).catch((error: unknown) => {
+    this.#run(this.#handle(message.data));
+  }
+
+  #run(work: Promise<void>): void {
+    work.catch((error: unknown) => {
       this.#options.log.error(`The label form failed: ${String(error)}`);
     });
+  }
+
+  async #tellLate(): Promise<void> {
+    const { log, openAsJson } = this.#options;
+    log.warn('A label form has not come up in time.');
+    const editAsJson = vscode.l10n.t('Edit as JSON');
+    const reloadWindow = vscode.l10n.t('Reload Window');
+    // VS Code shows a message that is still there once, also where several forms are blank.
+    const picked = await vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        'VS Code has not shown the form of this label yet. Edit the label as JSON, or reload the window; nothing you typed is lost.',
+      ),
+      editAsJson,
+      reloadWindow,
+    );
+    if (picked === editAsJson) {
+      await openAsJson();
+    } else if (picked === reloadWindow) {
+      await vscode.commands.executeCommand('workbench.action.reloadWindow');
+    }
   }
 
   async #handle(message: MessageFromForm): Promise<void> {
@@ -78,6 +108,7 @@ export class LabelForm implements Disposable {
         // A form that was hidden starts to count anew.
         this.#acknowledged = 0;
         this.#step = undefined;
+        this.#arrival.arrived();
         this.#begin();
         this.#postStateSoon();
         if (file.record === undefined) {

@@ -198,4 +198,23 @@ describe('Editing a label', () => {
     assert.equal(label?.labelName, original);
     assert.equal(label?.id, '1780000000000004097');
   });
+
+  it('says when the form does not come up, and offers ways to go on', async () => {
+    const { form, view, workbench } = scene;
+    await view.open();
+    await workbench.quickInput.runCommand('View: Close All Editors');
+    const late = 'VS Code has not shown the form';
+    const pageOfWebviews = '**/webview/browser/pre/index.html?*';
+    await workbench.page.route(pageOfWebviews, () => undefined);
+    await view.row('Probation period').first().click();
+    await workbench.notification(late).waitFor();
+    await workbench.screenshot('75-form-late');
+    await workbench.notificationButton(late, 'Edit as JSON').click();
+    await json.text('Probation period').waitFor();
+    await workbench.editorTab('PROBATION-00001.label.json').first().click();
+    await workbench.notification(late).waitFor();
+    await workbench.page.unroute(pageOfWebviews);
+    await workbench.notificationButton(late, 'Reload Window').click();
+    await form.title.getByText('Probation period').waitFor();
+  });
 });

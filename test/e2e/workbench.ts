@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
-import { launchBrowser } from '../host/browser.ts';
+import { launchBrowser, whenStarted } from '../host/browser.ts';
 import { startCodeServer } from '../host/codeServer.ts';
 import type { CodeServer } from '../host/codeServer.ts';
 import { changeUserSettings } from '../host/profile.ts';
@@ -39,13 +39,15 @@ export class Workbench {
 
   /** Starts VS Code with these user settings and opens its window, 1280 × 800. */
   static async start(options: { settings?: Settings; folder?: string } = {}): Promise<Workbench> {
-    const server = await startCodeServer({
-      vsix: path.join(root, 'dist', 'workforce-labels.vsix'),
-      settings: options.settings ?? {},
-      ...(options.folder === undefined ? {} : { folder: options.folder }),
-    });
+    const browser = await launchBrowser();
+    let server: CodeServer | undefined;
     try {
-      const browser = await launchBrowser();
+      server = await startCodeServer({
+        vsix: path.join(root, 'dist', 'workforce-labels.vsix'),
+        settings: options.settings ?? {},
+        ...(options.folder === undefined ? {} : { folder: options.folder }),
+      });
+      await whenStarted(browser);
       const context = await browser.newContext({
         viewport: { width: 1280, height: 800 },
         permissions: ['clipboard-read', 'clipboard-write'],
@@ -55,7 +57,8 @@ export class Workbench {
       await workbench.open();
       return workbench;
     } catch (error) {
-      await server.stop();
+      await browser.close();
+      await server?.stop();
       throw error;
     }
   }

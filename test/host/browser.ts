@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
+import { until } from '../support/until.ts';
 import { findOnPath, installSystemPackages } from './systemPackages.ts';
 
 /**
@@ -27,9 +28,12 @@ async function installBrowser(): Promise<string> {
   return installed;
 }
 
-/** A headless Chromium; it ends with this process at the latest. */
+/**
+ * A headless Chromium; it ends with this process at the latest. It goes on starting until
+ * `whenStarted` says otherwise.
+ */
 export async function launchBrowser(): Promise<Browser> {
-  return await chromium.launch({
+  const browser = await chromium.launch({
     executablePath: await installBrowser(),
     args: [
       '--no-sandbox',
@@ -44,6 +48,28 @@ export async function launchBrowser(): Promise<Browser> {
     handleSIGTERM: false,
     timeout: 60_000,
   });
+  await browser.newPage();
+  return browser;
+}
+
+/**
+ * Waits until Chromium takes its start to be complete: seconds after it has an idle page. Before, it
+ * puts off the update of a service worker, and VS Code shows no webview without one. A window of VS
+ * Code that is busy puts it off for up to three minutes, in which all webviews stay blank.
+ */
+export async function whenStarted(browser: Browser): Promise<void> {
+  const session = await browser.newBrowserCDPSession();
+  const isStarted = async (): Promise<boolean> => {
+    try {
+      // Chromium records it once, when it begins what it has put off.
+      await session.send('Browser.getHistogram', { name: 'Startup.AfterStartupTaskCount' });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  await until(isStarted, { within: 30_000, pause: 50 });
+  await session.detach();
 }
 
 function findBrowser(): string | undefined {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, whenStarted } from './browser.ts';
 import { exitOnSignals, settledWithin, startChild, waitUntilServing } from './childProcess.ts';
 import type { Child } from './childProcess.ts';
 import { freePort } from './freePort.ts';
@@ -131,6 +131,7 @@ async function runInBrowser(
 ): Promise<number> {
   const browser = await launchBrowser();
   try {
+    await whenStarted(browser);
     const page = await browser.newPage({
       viewport: { width: 1280, height: 800 },
       // A test serves the authorize page with a certificate of its own making.

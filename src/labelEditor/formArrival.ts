@@ -1,0 +1,54 @@
+import type * as vscode from 'vscode';
+import type { Clock } from '../core/base/clock.ts';
+import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+
+/** How long a form may take to come up, in milliseconds. It takes tenths of a second, rarely a few. */
+const timeLimit = 10_000;
+
+/**
+ * Watches that the page of a form comes up each time that its panel is shown. A browser that has just
+ * been started can keep webviews waiting for minutes; VS Code leaves them blank without a word.
+ */
+export class FormArrival implements Disposable {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #clock: Clock;
+  readonly #tellLate: () => void;
+  readonly #disposables = new DisposableStore();
+  #arrived = false;
+  #deadline: Disposable | undefined;
+
+  /** Calls `tellLate` once each time that the page is late. */
+  constructor(panel: vscode.WebviewPanel, clock: Clock, tellLate: () => void) {
+    this.#panel = panel;
+    this.#clock = clock;
+    this.#tellLate = tellLate;
+    this.#disposables.add(panel.onDidChangeViewState(() => this.#update()));
+    this.#update();
+  }
+
+  /** To be called when the page says that it is ready. */
+  arrived(): void {
+    this.#arrived = true;
+    this.#stopWaiting();
+  }
+
+  dispose(): void {
+    this.#stopWaiting();
+    this.#disposables.dispose();
+  }
+
+  #update(): void {
+    if (!this.#panel.visible) {
+      // VS Code drops a page that is not shown, and loads it anew.
+      this.#arrived = false;
+      this.#stopWaiting();
+    } else if (!this.#arrived) {
+      this.#deadline ??= this.#clock.schedule(timeLimit, this.#tellLate);
+    }
+  }
+
+  #stopWaiting(): void {
+    this.#deadline?.dispose();
+    this.#deadline = undefined;
+  }
+}
