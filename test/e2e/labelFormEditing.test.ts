@@ -204,8 +204,12 @@ describe('Editing a label', () => {
     await view.open();
     await workbench.quickInput.runCommand('View: Close All Editors');
     const late = 'VS Code has not shown the form';
-    const pageOfWebviews = '**/webview/browser/pre/index.html?*';
-    await workbench.page.route(pageOfWebviews, () => undefined);
+    let isLoadedAnew = false;
+    await workbench.page.route('**/webview/browser/pre/index.html?*', async (route) => {
+      if (isLoadedAnew) {
+        await route.continue();
+      }
+    });
     await view.row('Probation period').first().click();
     await workbench.notification(late).waitFor();
     await workbench.screenshot('75-form-late');
@@ -213,7 +217,7 @@ describe('Editing a label', () => {
     await json.text('Probation period').waitFor();
     await workbench.editorTab('PROBATION-00001.label.json').first().click();
     await workbench.notification(late).waitFor();
-    await workbench.page.unroute(pageOfWebviews);
+    workbench.page.once('domcontentloaded', () => (isLoadedAnew = true));
     await workbench.notificationButton(late, 'Reload Window').click();
     await form.title.getByText('Probation period').waitFor();
   });
