@@ -77,6 +77,7 @@ describe('With the keyboard alone', () => {
   it('signs in from the welcome view', async () => {
     const { page } = workbench;
     await typeCommand('View: Show Workforce');
+    await workbench.quickInput.closed();
     await view.welcomeButton('Sign In').waitFor();
     await page.keyboard.press('Tab');
     await workbench.screenshot('56-focus-on-sign-in');
@@ -98,6 +99,7 @@ describe('With the keyboard alone', () => {
   it('goes through the labels, loads more and opens one', async () => {
     const { page } = workbench;
     await typeCommand('Workforce: Focus on Labels View');
+    await workbench.quickInput.closed();
     await view.focusedList.waitFor();
     await page.keyboard.press('End');
     await view.focusedRow('Load more (10 of 50)').waitFor();
@@ -116,6 +118,7 @@ describe('With the keyboard alone', () => {
   it('changes and saves it', async () => {
     const { page } = workbench;
     await typeCommand('View: Focus Active Editor Group');
+    await workbench.quickInput.closed();
     const name = form.field('Name');
     await page.keyboard.press('Tab');
     await form.focusedField('Code').waitFor();

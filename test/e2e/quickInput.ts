@@ -43,6 +43,11 @@ export class QuickInput {
     await this.widget.waitFor({ state: 'hidden' });
   }
 
+  /** Waits until the widget has faded away: while it does, VS Code takes Enter for its own. */
+  async closed(): Promise<void> {
+    await this.#page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+  }
+
   /** A row by the whole text of its label. */
   row(label: string): Locator {
     return this.widget
