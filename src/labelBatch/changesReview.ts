@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
-import type { LabelUpdate } from '../core/labels/bulkUpdate.ts';
-import { changesTexts } from '../core/labels/labelChangesText.ts';
+import type { LabelUpdate } from '../core/labels/changes/bulkUpdate.ts';
+import { changesTexts } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { commandIds } from '../ids.ts';
 import type { BatchTexts } from './batchTexts.ts';

@@ -3,16 +3,16 @@ import type { AccountId } from '../core/base/account.ts';
 import type { Disposable } from '../core/base/disposable.ts';
 import { CancelledError } from '../core/base/errors/cancelledError.ts';
 import { SessionExpiredError } from '../core/base/errors/sessionExpiredError.ts';
-import type { LabelUpdate } from '../core/labels/bulkUpdate.ts';
+import type { LabelUpdate } from '../core/labels/changes/bulkUpdate.ts';
 import {
   afterSendingAgain,
   emptyOutcome,
   type ChangesOutcome,
   type SentAgain,
-} from '../core/labels/changesOutcome.ts';
+} from '../core/labels/changes/changesOutcome.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
-import { planUndo, type UndoPlan } from '../core/labels/labelUndo.ts';
-import { UndoStack, type StartedUndo, type UndoableRun } from '../core/labels/undoStack.ts';
+import { planUndo, type UndoPlan } from '../core/labels/changes/labelUndo.ts';
+import { UndoStack, type StartedUndo, type UndoableRun } from '../core/labels/changes/undoStack.ts';
 import { commandIds, contextKeys } from '../ids.ts';
 import type { BatchTexts } from './batchTexts.ts';
 import { ChangesSender, type ChangesSenderOptions } from './changesSender.ts';

@@ -12,7 +12,7 @@ import {
   type BulkUpdateResult,
   type DoneUpdate,
   type LabelUpdate,
-} from '../core/labels/bulkUpdate.ts';
+} from '../core/labels/changes/bulkUpdate.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
 import { formatNumber } from './formatNumber.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { ChangesOutcome } from '../core/labels/changesOutcome.ts';
-import { resultText } from '../core/labels/labelChangesText.ts';
-import { canUndo } from '../core/labels/labelUndo.ts';
+import type { ChangesOutcome } from '../core/labels/changes/changesOutcome.ts';
+import { resultText } from '../core/labels/exchange/labelChangesText.ts';
+import { canUndo } from '../core/labels/changes/labelUndo.ts';
 import type { BatchTexts } from './batchTexts.ts';
 import { formatNumber } from './formatNumber.ts';
 

@@ -11,7 +11,7 @@ import {
   exportLabels,
   type ExportFormat,
   type LabelExportResult,
-} from '../core/labels/labelExport.ts';
+} from '../core/labels/exchange/labelExport.ts';
 import { isEmptyFilter, labelFilterSummary, type LabelFilter } from '../core/labels/labelFilter.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';

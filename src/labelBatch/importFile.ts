@@ -6,7 +6,7 @@ import { FileError } from '../core/base/errors/fileError.ts';
 import { UnusableFileError } from '../core/base/errors/unusableFileError.ts';
 import { displayText } from '../core/base/displayText.ts';
 import type { LabelAccount } from '../core/labels/labelAccounts.ts';
-import { planImport, readImport, type ImportPlan } from '../core/labels/labelImport.ts';
+import { planImport, readImport, type ImportPlan } from '../core/labels/exchange/labelImport.ts';
 import { formatNumber } from './formatNumber.ts';
 import { readCurrentLabels } from './readCurrentLabels.ts';
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Label } from '../core/api/label.ts';
 import { withoutLinks } from '../core/base/withoutLinks.ts';
-import type { LabelUpdate } from '../core/labels/bulkUpdate.ts';
+import type { LabelUpdate } from '../core/labels/changes/bulkUpdate.ts';
 import { displayText } from '../core/base/displayText.ts';
-import { numberedStatus } from '../core/labels/labelChangesText.ts';
+import { numberedStatus } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
-import type { StatusPlan } from '../core/labels/statusPlan.ts';
+import type { StatusPlan } from '../core/labels/changes/statusPlan.ts';
 import { formatNumber } from './formatNumber.ts';
 
 /** A new status for many labels. */

@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
 import type { Log } from '../core/base/log.ts';
-import type { EditableField } from '../core/labels/labelDocument.ts';
-import { replacementForInput } from '../core/labels/labelDocumentEdit.ts';
-import { LabelDocumentHistory, type HistoryStep } from '../core/labels/labelDocumentHistory.ts';
+import type { EditableField } from '../core/labels/document/labelDocument.ts';
+import { replacementForInput } from '../core/labels/document/labelDocumentEdit.ts';
+import {
+  LabelDocumentHistory,
+  type HistoryStep,
+} from '../core/labels/document/labelDocumentHistory.ts';
 import { rangeOf } from './textRange.ts';
 
 interface PendingInput {

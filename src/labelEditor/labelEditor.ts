@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../core/base/clock.ts';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
-import { LabelDocumentVersions } from '../core/labels/labelDocumentVersions.ts';
+import { LabelDocumentVersions } from '../core/labels/document/labelDocumentVersions.ts';
 import { settingIds } from '../ids.ts';
 import { LabelDiagnostics } from './labelDiagnostics.ts';
 import { LabelDocumentEditor } from './labelDocumentEditor.ts';

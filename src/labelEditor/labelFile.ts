@@ -3,13 +3,13 @@ import type { Label, LabelRecord } from '../core/api/label.ts';
 import type { Clock } from '../core/base/clock.ts';
 import type { Log } from '../core/base/log.ts';
 import type { LabelAccounts } from '../core/labels/labelAccounts.ts';
-import { changesBetween, type LabelDifference } from '../core/labels/labelDocument.ts';
+import { changesBetween, type LabelDifference } from '../core/labels/document/labelDocument.ts';
 import type {
   LabelDocumentVersion,
   LabelDocumentVersions,
-} from '../core/labels/labelDocumentVersions.ts';
+} from '../core/labels/document/labelDocumentVersions.ts';
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
-import { labelText } from '../core/labels/labelText.ts';
+import { labelText } from '../core/labels/document/labelText.ts';
 import { fileSystemErrorFrom, labelNotFound, notSignedIn } from './labelFileErrors.ts';
 import type { LabelAddress } from './labelUri.ts';
 

@@ -1,6 +1,6 @@
-import { editableFields, isEditableField } from '../core/labels/labelDocument.ts';
-import { inputOfValue } from '../core/labels/labelDocumentEdit.ts';
-import { parseLabelText } from '../core/labels/labelText.ts';
+import { editableFields, isEditableField } from '../core/labels/document/labelDocument.ts';
+import { inputOfValue } from '../core/labels/document/labelDocumentEdit.ts';
+import { parseLabelText } from '../core/labels/document/labelText.ts';
 import type { LabelRecord } from '../core/api/label.ts';
 import type { LabelFile } from './labelFile.ts';
 import type { EditableFormState, FormField, FormState } from './protocol.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
-import { labelTextPlace } from '../core/labels/labelTextPlace.ts';
+import { labelTextPlace } from '../core/labels/document/labelTextPlace.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { labelLanguageId, labelScheme, settingIds } from '../ids.ts';
 import { rangeOf } from './textRange.ts';

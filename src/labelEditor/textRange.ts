@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TextStretch } from '../core/labels/labelText.ts';
+import type { TextStretch } from '../core/labels/document/labelText.ts';
 
 /** `stretch` as VS Code counts in `document`. */
 export function rangeOf(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import {
   LabelDocumentVersions,
   type VersionStore,
-} from '../../../../src/core/labels/labelDocumentVersions.ts';
-import { FakeClock } from '../../../support/fakeClock.ts';
+} from '../../../../../src/core/labels/document/labelDocumentVersions.ts';
+import { FakeClock } from '../../../../support/fakeClock.ts';
 
 class MapStore implements VersionStore {
   readonly values = new Map<string, unknown>();

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { accountOf } from '../../../../src/core/base/account.ts';
-import { parseBaseUrl } from '../../../../src/core/base/baseUrl.ts';
-import type { DoneUpdate } from '../../../../src/core/labels/bulkUpdate.ts';
-import { emptyOutcome, type ChangesOutcome } from '../../../../src/core/labels/changesOutcome.ts';
-import { UndoStack, type UndoableRun } from '../../../../src/core/labels/undoStack.ts';
-import { labelOf } from './arbitraryLabels.ts';
+import { accountOf } from '../../../../../src/core/base/account.ts';
+import { parseBaseUrl } from '../../../../../src/core/base/baseUrl.ts';
+import type { DoneUpdate } from '../../../../../src/core/labels/changes/bulkUpdate.ts';
+import {
+  emptyOutcome,
+  type ChangesOutcome,
+} from '../../../../../src/core/labels/changes/changesOutcome.ts';
+import { UndoStack, type UndoableRun } from '../../../../../src/core/labels/changes/undoStack.ts';
+import { labelOf } from '../arbitraryLabels.ts';
 
 const account = accountOf(parseBaseUrl('https://example.com'), 'tenant', 'user').id;
 const fates = ['done', 'failed', 'notSent', 'leftAlone'] as const;

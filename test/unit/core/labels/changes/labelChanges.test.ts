@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { changesTo, neededChanges } from '../../../../src/core/labels/labelChanges.ts';
-import { labelOf } from './arbitraryLabels.ts';
+import { changesTo, neededChanges } from '../../../../../src/core/labels/changes/labelChanges.ts';
+import { labelOf } from '../arbitraryLabels.ts';
 
 describe('changesTo', () => {
   it('takes what is wanted and there', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   LabelDocumentHistory,
   type HistoryStep,
-} from '../../../../src/core/labels/labelDocumentHistory.ts';
+} from '../../../../../src/core/labels/document/labelDocumentHistory.ts';
 
 /** An editor that, like VS Code, makes every change an undo step of its own. */
 class Editor {

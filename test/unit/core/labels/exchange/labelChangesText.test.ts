@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { TimeoutError } from '../../../../src/core/base/errors/timeoutError.ts';
-import { emptyOutcome } from '../../../../src/core/labels/changesOutcome.ts';
-import { changesTexts, resultText } from '../../../../src/core/labels/labelChangesText.ts';
-import { labelOf } from './arbitraryLabels.ts';
+import { TimeoutError } from '../../../../../src/core/base/errors/timeoutError.ts';
+import { emptyOutcome } from '../../../../../src/core/labels/changes/changesOutcome.ts';
+import {
+  changesTexts,
+  resultText,
+} from '../../../../../src/core/labels/exchange/labelChangesText.ts';
+import { labelOf } from '../arbitraryLabels.ts';
 
 const label = labelOf({ id: '1', labelCode: 'A', labelName: 'One', labelStatus: 1 });
 

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Label } from '../../../../src/core/api/label.ts';
-import type { LabelChanges } from '../../../../src/core/api/labelEndpoints.ts';
-import { accountOf } from '../../../../src/core/base/account.ts';
-import { parseBaseUrl } from '../../../../src/core/base/baseUrl.ts';
-import { systemClock } from '../../../../src/core/base/clock.ts';
-import { NetworkError } from '../../../../src/core/base/errors/networkError.ts';
-import { RateLimitedError } from '../../../../src/core/base/errors/rateLimitedError.ts';
+import type { Label } from '../../../../../src/core/api/label.ts';
+import type { LabelChanges } from '../../../../../src/core/api/labelEndpoints.ts';
+import { accountOf } from '../../../../../src/core/base/account.ts';
+import { parseBaseUrl } from '../../../../../src/core/base/baseUrl.ts';
+import { systemClock } from '../../../../../src/core/base/clock.ts';
+import { NetworkError } from '../../../../../src/core/base/errors/networkError.ts';
+import { RateLimitedError } from '../../../../../src/core/base/errors/rateLimitedError.ts';
 import {
   updateLabels,
   type LabelUpdate,
   type UpdateTarget,
-} from '../../../../src/core/labels/bulkUpdate.ts';
-import { SessionExpiredError } from '../../../../src/core/base/errors/sessionExpiredError.ts';
-import { concurrentRequests } from '../../../../src/core/labels/concurrency.ts';
-import { planUndo } from '../../../../src/core/labels/labelUndo.ts';
-import { FakeClock } from '../../../support/fakeClock.ts';
-import { hastyClock } from '../../../support/hastyClock.ts';
-import { labelOf } from './arbitraryLabels.ts';
+} from '../../../../../src/core/labels/changes/bulkUpdate.ts';
+import { SessionExpiredError } from '../../../../../src/core/base/errors/sessionExpiredError.ts';
+import { concurrentRequests } from '../../../../../src/core/labels/concurrency.ts';
+import { planUndo } from '../../../../../src/core/labels/changes/labelUndo.ts';
+import { FakeClock } from '../../../../support/fakeClock.ts';
+import { hastyClock } from '../../../../support/hastyClock.ts';
+import { labelOf } from '../arbitraryLabels.ts';
 
 /** Labels in memory that take updates in no particular time; what fails is up to the test. */
 class Labels implements UpdateTarget {

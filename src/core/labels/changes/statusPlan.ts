@@ -1,4 +1,4 @@
-import type { Label } from '../api/label.ts';
+import type { Label } from '../../api/label.ts';
 import type { LabelUpdate } from './bulkUpdate.ts';
 
 /** What it takes to give labels a status. */

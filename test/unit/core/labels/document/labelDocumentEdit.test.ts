@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { EditableField } from '../../../../src/core/labels/labelDocument.ts';
+import type { EditableField } from '../../../../../src/core/labels/document/labelDocument.ts';
 import {
   inputOfValue,
   replacementForInput,
   replacementForValue,
   valueOfInput,
   type TextReplacement,
-} from '../../../../src/core/labels/labelDocumentEdit.ts';
-import { labelText, parseLabelText } from '../../../../src/core/labels/labelText.ts';
+} from '../../../../../src/core/labels/document/labelDocumentEdit.ts';
+import { labelText, parseLabelText } from '../../../../../src/core/labels/document/labelText.ts';
 
 const record = { id: '7', labelCode: 'REMOTE', labelName: 'Remote', labelStatus: 1, tags: ['a'] };
 

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { Label } from '../api/label.ts';
+import type { Label } from '../../api/label.ts';
 import type { DoneUpdate, LabelUpdate } from './bulkUpdate.ts';
 import { changesTo } from './labelChanges.ts';
-import { editableFields, type EditableField } from './labelDocument.ts';
+import { editableFields, type EditableField } from '../document/labelDocument.ts';
 
 /** A label that an undo leaves as it is, or some of whose fields. */
 export interface LabelLeftAlone {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
-import type { LabelRecord } from '../api/label.ts';
-import type { LabelChanges } from '../api/labelEndpoints.ts';
+import type { LabelRecord } from '../../api/label.ts';
+import type { LabelChanges } from '../../api/labelEndpoints.ts';
 import { parseLabelText, type LabelText, type TextStretch } from './labelText.ts';
 
 /** The fields of a label that can change (interface document, section 4.6). */

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Label } from '../api/label.ts';
+import type { Label } from '../../api/label.ts';
 
 /** The columns of a CSV file of labels, in their order. */
 const csvColumns = ['id', 'labelCode', 'labelName', 'labelStatus'] as const;

@@ -1,5 +1,5 @@
-import type { LabelChanges } from '../api/labelEndpoints.ts';
-import type { EditableField } from './labelDocument.ts';
+import type { LabelChanges } from '../../api/labelEndpoints.ts';
+import type { EditableField } from '../document/labelDocument.ts';
 
 /** The fields of a label that can change, as they are or should be. */
 export type LabelValues = {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Label } from '../../../../src/core/api/label.ts';
+import type { Label } from '../../../../../src/core/api/label.ts';
 import {
   planImport,
   readImport,
   type ImportReading,
-} from '../../../../src/core/labels/labelImport.ts';
-import { arbitraryLabels, labelOf } from './arbitraryLabels.ts';
+} from '../../../../../src/core/labels/exchange/labelImport.ts';
+import { arbitraryLabels, labelOf } from '../arbitraryLabels.ts';
 
 type Rows = Extract<ImportReading, { kind: 'rows' }>;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { labelText, parseLabelText } from '../../../../src/core/labels/labelText.ts';
+import { labelText, parseLabelText } from '../../../../../src/core/labels/document/labelText.ts';
 
 function invalidPlace(text: string): { offset: number; length: number } {
   const parsed = parseLabelText(text);

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { parseTree, type Node, type ParseError } from 'jsonc-parser';
-import type { LabelRecord } from '../api/label.ts';
+import type { LabelRecord } from '../../api/label.ts';
 
 /** A stretch of a text: offset and length in UTF-16 units. */
 export interface TextStretch {

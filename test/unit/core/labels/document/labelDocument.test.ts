@@ -3,8 +3,8 @@ import {
   changesBetween,
   type LabelProblem,
   type LabelProblemKind,
-} from '../../../../src/core/labels/labelDocument.ts';
-import { labelText } from '../../../../src/core/labels/labelText.ts';
+} from '../../../../../src/core/labels/document/labelDocument.ts';
+import { labelText } from '../../../../../src/core/labels/document/labelText.ts';
 
 const record = {
   id: '1780000000000000001',

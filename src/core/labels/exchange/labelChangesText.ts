@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import type { Label } from '../api/label.ts';
-import { AppError } from '../base/errors/appError.ts';
-import { reasonOf } from '../base/errors/reasonOf.ts';
-import type { LabelUpdate } from './bulkUpdate.ts';
-import type { ChangesOutcome } from './changesOutcome.ts';
-import { displayJson, singleLine } from '../base/displayText.ts';
-import type { LabelValues } from './labelChanges.ts';
+import type { Label } from '../../api/label.ts';
+import { AppError } from '../../base/errors/appError.ts';
+import { reasonOf } from '../../base/errors/reasonOf.ts';
+import type { LabelUpdate } from '../changes/bulkUpdate.ts';
+import type { ChangesOutcome } from '../changes/changesOutcome.ts';
+import { displayJson, singleLine } from '../../base/displayText.ts';
+import type { LabelValues } from '../changes/labelChanges.ts';
 import type { ImportProblem } from './labelImport.ts';
-import { statusText, type StatusNames } from './statusNames.ts';
+import { statusText, type StatusNames } from '../statusNames.ts';
 
 /** Two texts that differ in what `updates` change, and in nothing else: to be compared by an editor. */
 export function changesTexts(

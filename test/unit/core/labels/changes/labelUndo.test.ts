@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Label } from '../../../../src/core/api/label.ts';
-import type { LabelChanges } from '../../../../src/core/api/labelEndpoints.ts';
-import type { DoneUpdate } from '../../../../src/core/labels/bulkUpdate.ts';
-import { editableFields } from '../../../../src/core/labels/labelDocument.ts';
-import { canUndo, planUndo } from '../../../../src/core/labels/labelUndo.ts';
-import { labelOf } from './arbitraryLabels.ts';
+import type { Label } from '../../../../../src/core/api/label.ts';
+import type { LabelChanges } from '../../../../../src/core/api/labelEndpoints.ts';
+import type { DoneUpdate } from '../../../../../src/core/labels/changes/bulkUpdate.ts';
+import { editableFields } from '../../../../../src/core/labels/document/labelDocument.ts';
+import { canUndo, planUndo } from '../../../../../src/core/labels/changes/labelUndo.ts';
+import { labelOf } from '../arbitraryLabels.ts';
 
 const old = labelOf({ id: '1', labelCode: 'A', labelName: 'Old', labelStatus: 1 });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
-import type { Label } from '../../../../src/core/api/label.ts';
-import { csvHeader, csvOf } from '../../../../src/core/labels/labelCsv.ts';
-import { planImport, readImport } from '../../../../src/core/labels/labelImport.ts';
-import { arbitraryLabels, labelOf } from './arbitraryLabels.ts';
+import type { Label } from '../../../../../src/core/api/label.ts';
+import { csvHeader, csvOf } from '../../../../../src/core/labels/exchange/labelCsv.ts';
+import { planImport, readImport } from '../../../../../src/core/labels/exchange/labelImport.ts';
+import { arbitraryLabels, labelOf } from '../arbitraryLabels.ts';
 
 function fileOf(labels: readonly Label[], isExcelSafe: boolean): string {
   return csvHeader(isExcelSafe) + csvOf(labels, isExcelSafe);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { planStatus } from '../../../../src/core/labels/statusPlan.ts';
-import { labelOf } from './arbitraryLabels.ts';
+import { planStatus } from '../../../../../src/core/labels/changes/statusPlan.ts';
+import { labelOf } from '../arbitraryLabels.ts';
 
 describe('planStatus', () => {
   it('goes by the labels as they are now, and not by those that were chosen', () => {

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { parse, CsvError } from 'csv-parse/sync';
 import * as z from 'zod';
-import type { Label } from '../api/label.ts';
-import type { LabelChanges } from '../api/labelEndpoints.ts';
-import type { LabelUpdate } from './bulkUpdate.ts';
-import { neededChanges } from './labelChanges.ts';
+import type { Label } from '../../api/label.ts';
+import type { LabelChanges } from '../../api/labelEndpoints.ts';
+import type { LabelUpdate } from '../changes/bulkUpdate.ts';
+import { neededChanges } from '../changes/labelChanges.ts';
 import { readColumnName, unguarded } from './labelCsv.ts';
-import { editableFields, isEditableField, type EditableField } from './labelDocument.ts';
+import { editableFields, isEditableField, type EditableField } from '../document/labelDocument.ts';
 
 /** A row of a CSV file that says what a label should be. */
 interface ImportRow {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { LabelUpdate } from '../../../../src/core/labels/bulkUpdate.ts';
+import type { LabelUpdate } from '../../../../../src/core/labels/changes/bulkUpdate.ts';
 import {
   afterSendingAgain,
   emptyOutcome,
   type ChangesOutcome,
-} from '../../../../src/core/labels/changesOutcome.ts';
-import { labelOf } from './arbitraryLabels.ts';
+} from '../../../../../src/core/labels/changes/changesOutcome.ts';
+import { labelOf } from '../arbitraryLabels.ts';
 
 const fates = ['done', 'failed', 'notSent', 'leftAlone'] as const;
 type Fate = (typeof fates)[number];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { labelTextPlace } from '../../../../src/core/labels/labelTextPlace.ts';
+import { labelTextPlace } from '../../../../../src/core/labels/document/labelTextPlace.ts';
 
 /** The place that `|` marks in `marked`. */
 function placeIn(marked: string) {

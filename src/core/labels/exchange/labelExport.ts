@@ -4,16 +4,16 @@ import { realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { throwIfAborted } from '../base/abort.ts';
-import { AppError } from '../base/errors/appError.ts';
-import { CancelledError } from '../base/errors/cancelledError.ts';
-import { FileError } from '../base/errors/fileError.ts';
-import { largePageSize } from './concurrency.ts';
+import { throwIfAborted } from '../../base/abort.ts';
+import { AppError } from '../../base/errors/appError.ts';
+import { CancelledError } from '../../base/errors/cancelledError.ts';
+import { FileError } from '../../base/errors/fileError.ts';
+import { largePageSize } from '../concurrency.ts';
 import { csvHeader, csvOf } from './labelCsv.ts';
-import type { LabelFilter } from './labelFilter.ts';
-import { LabelPages, type LabelPageSource } from './labelPages.ts';
-import type { Progress } from './percentSteps.ts';
-import type { LabelListRow } from './labelRows.ts';
+import type { LabelFilter } from '../labelFilter.ts';
+import { LabelPages, type LabelPageSource } from '../labelPages.ts';
+import type { Progress } from '../percentSteps.ts';
+import type { LabelListRow } from '../labelRows.ts';
 
 /**
  * What labels are written as. `csv`: the fields that have a column, as they are. `excelCsv`: the same,
