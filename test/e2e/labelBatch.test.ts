@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import { until } from '../support/until.ts';
 import { LabelBatch } from './labelBatch.ts';
-import { SandboxWorkbench } from './sandboxWorkbench.ts';
+import type { SandboxWorkbench } from './sandboxWorkbench.ts';
 import { screenshotOnFailure } from './screenshotOnFailure.ts';
 
 const tenant = 'acme-europe';
@@ -20,17 +19,14 @@ describe('Work on many labels', () => {
   let folder: string;
 
   before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'labels-'));
-    scene = await SandboxWorkbench.start({
-      folder,
+    batch = await LabelBatch.start({
       sandbox: { labels: 300, pageLimit: 1000 },
       settings: {
         'workforce.labels.pageSize': 1000,
         'workforce.labels.statusNames': { '11': 'Closed', '12': 'Archived', '13': 'Paused' },
       },
     });
-    batch = new LabelBatch(scene.workbench, scene.view);
-    await scene.signInFirst();
+    ({ folder, scene } = batch);
   });
 
   afterEach(async function () {
@@ -40,8 +36,7 @@ describe('Work on many labels', () => {
   });
 
   after(async () => {
-    await scene.stop();
-    await rm(folder, { recursive: true, force: true });
+    await batch.stop();
   });
 
   /** The labels that are changed: the first ones. */

@@ -1,14 +1,49 @@
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
+import type { Settings } from '../host/profile.ts';
+import { makeTemporaryFolder } from '../host/temporaryFolder.ts';
+import type { TemporaryFolder } from '../host/temporaryFolder.ts';
 import type { LabelsView } from './labelsView.ts';
+import { SandboxWorkbench } from './sandboxWorkbench.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Work on many labels, as a person does it. */
 export class LabelBatch {
-  readonly #workbench: Workbench;
-  readonly #view: LabelsView;
+  readonly scene: SandboxWorkbench;
+  readonly #folder: TemporaryFolder;
 
-  constructor(workbench: Workbench, view: LabelsView) {
-    this.#workbench = workbench;
-    this.#view = view;
+  private constructor(scene: SandboxWorkbench, folder: TemporaryFolder) {
+    this.scene = scene;
+    this.#folder = folder;
+  }
+
+  /** Starts a sandbox and a workbench that opens an empty folder, and signs in. */
+  static async start(options: {
+    readonly sandbox: Partial<SandboxOptions>;
+    readonly settings: Settings;
+  }): Promise<LabelBatch> {
+    const folder = makeTemporaryFolder('labels');
+    const scene = await SandboxWorkbench.start({ ...options, folder: folder.path });
+    await scene.signInFirst();
+    return new LabelBatch(scene, folder);
+  }
+
+  /** Ends both and removes the folder. */
+  async stop(): Promise<void> {
+    await this.scene.stop();
+    this.#folder.remove();
+  }
+
+  /** The folder that the window opens; dialogs for files begin there. */
+  get folder(): string {
+    return this.#folder.path;
+  }
+
+  get #workbench(): Workbench {
+    return this.scene.workbench;
+  }
+
+  get #view(): LabelsView {
+    return this.scene.view;
   }
 
   /** Goes with the keyboard to the last of `top`, the first rows of the view; none is selected then. */

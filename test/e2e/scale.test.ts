@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import { until } from '../support/until.ts';
 import { LabelBatch } from './labelBatch.ts';
-import { SandboxWorkbench } from './sandboxWorkbench.ts';
+import type { SandboxWorkbench } from './sandboxWorkbench.ts';
 import { screenshotOnFailure } from './screenshotOnFailure.ts';
 
 const tenant = 'acme-europe';
@@ -17,9 +16,7 @@ describe('100,000 labels', () => {
   let folder: string;
 
   before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'labels-'));
-    scene = await SandboxWorkbench.start({
-      folder,
+    batch = await LabelBatch.start({
       sandbox: { labels: count, latency: 20, pageLimit: 200 },
       settings: {
         'workforce.labels.statusNames': {
@@ -30,8 +27,7 @@ describe('100,000 labels', () => {
         },
       },
     });
-    batch = new LabelBatch(scene.workbench, scene.view);
-    await scene.signInFirst();
+    ({ folder, scene } = batch);
   });
 
   afterEach(async function () {
@@ -39,8 +35,7 @@ describe('100,000 labels', () => {
   });
 
   after(async () => {
-    await scene.stop();
-    await rm(folder, { recursive: true, force: true });
+    await batch.stop();
   });
 
   /** Shows what the window shows, in each theme. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '../support/until.ts';
 import { SandboxWorkbench } from './sandboxWorkbench.ts';
 import { screenshotOnFailure } from './screenshotOnFailure.ts';
 
@@ -30,9 +31,9 @@ describe('A session', () => {
     const { sandbox, view, workbench } = scene;
     const before = sandbox.control.requests()[listEndpoint] ?? 0;
     await workbench.sidebarButton('Refresh Labels').click();
-    while ((sandbox.control.requests()[listEndpoint] ?? 0) === before) {
-      await view.row('Probation period').waitFor();
-    }
+    await until(() => (sandbox.control.requests()[listEndpoint] ?? 0) > before, {
+      within: 30_000,
+    });
     await view.row('Load more (10 of 500)').waitFor();
   };
 

@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { readCommandLine } from '../../../src/sandbox/commandLine.ts';
+import { until } from '../../support/until.ts';
 
 const main = fileURLToPath(new URL('../../../src/sandbox/main.ts', import.meta.url));
 
@@ -63,7 +63,7 @@ describe('sandbox: command line', () => {
       assert.equal((await fetch(`${baseUrl}/relay`)).status, 400);
       const open = assert.rejects(fetch(`${baseUrl}/api/v1/test/index`));
       const path = 'GET /api/v1/test/index';
-      while ((await requestsOf(baseUrl))[path] === undefined) await setImmediate();
+      await until(async () => (await requestsOf(baseUrl))[path] !== undefined);
       child.kill(signal);
       await Promise.all([exit, open]);
       assert.equal(child.exitCode, 0);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { until } from '../../support/until.ts';
 import { callApi, refresh, signIn } from './sandboxClient.ts';
 
 // As they are before any sandbox was started.
@@ -66,9 +66,7 @@ describe('sandbox', () => {
     sandbox.control.setOption({ latency: 600_000 });
     const waiting = callApi(sandbox, accessToken, '/v1/test/index');
     const outcome = assert.rejects(waiting);
-    while (sandbox.control.requests()['GET /api/v1/test/index'] === undefined) {
-      await setImmediate();
-    }
+    await until(() => sandbox.control.requests()['GET /api/v1/test/index'] !== undefined);
     await sandbox.close();
     await outcome;
     await assert.rejects(fetch(sandbox.baseUrl));
