@@ -96,6 +96,7 @@ describe('Several accounts', () => {
     await quickInput.fill('Probation');
     await quickInput.accept();
     await row.getByText('Filter: name “Probation”').waitFor();
+    await view.row('Works council member').nth(1).waitFor({ state: 'hidden' });
     await row.hover();
     await workbench.screenshot('25-filtered-account');
     await row.getByRole('button', { name: 'Clear Filter' }).click();

@@ -186,8 +186,12 @@ describe('Work on many labels', () => {
   it('undoes all but what somebody else has changed since', async () => {
     const { sandbox, workbench } = scene;
     const before = records();
+    const pagesRead = () => sandbox.control.requests()['GET /api/v2/label/list'] ?? 0;
+    const pagesReadBefore = pagesRead();
     await setStatus('Paused', 13);
     await workbench.notification(`Labels changed: ${count}.`).waitFor();
+    // The labels are compared, and read back once they are sent: what is read then counts as sent.
+    await until(() => pagesRead() === pagesReadBefore + 2);
     const [, other] = before;
     assert.ok(other);
     sandbox.control.updateLabel(tenant, other.id, { labelStatus: 5 });

@@ -50,6 +50,7 @@ export class LabelBatch {
   async goTo(top: readonly string[]): Promise<void> {
     const { page, quickInput } = this.#workbench;
     await quickInput.runCommand('Workforce: Focus on Labels View');
+    await quickInput.closed();
     await this.#view.focusedList.waitFor();
     await page.keyboard.press('Escape');
     for (const [index, name] of top.entries()) {
@@ -74,7 +75,9 @@ export class LabelBatch {
     const { dialog, quickInput } = this.#workbench;
     await quickInput.runCommand('Workforce: Set Status…');
     await quickInput.fill(name);
-    await quickInput.pick(name);
+    // The rows are drawn anew after each stroke: a click could miss.
+    await quickInput.focusedRow(name).waitFor();
+    await quickInput.accept();
     await dialog.getByText(question, { exact: true }).waitFor();
   }
 

@@ -71,10 +71,11 @@ describe('The label form', () => {
   });
 
   it('takes 10,000 characters', async () => {
-    const { form, sandbox, workbench } = scene;
+    const { form, sandbox, view, workbench } = scene;
     const long = 'Ωx9 '.repeat(2500);
     sandbox.control.updateLabel(tenantId, label(16).id, { labelName: long });
     await workbench.sidebarButton('Refresh Labels').click();
+    await view.row('Ωx9 Ωx9').waitFor();
     await open(16);
     assert.equal(await form.field('Name').inputValue(), long);
     await form.field('Name').press('End');

@@ -107,6 +107,7 @@ describe('Editing a label', () => {
     await form.title.getByText('Fixed-term contract').waitFor();
     await workbench.editorTab(file).click();
     await shown(`${original} (hidden)`);
+    await form.focusedField('Name').waitFor();
     await workbench.page.keyboard.type('!');
     await shown(`${original} (hidden)!`);
   });

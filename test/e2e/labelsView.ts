@@ -88,10 +88,11 @@ export class LabelsView {
   async waitForLength(rows: number): Promise<void> {
     const rowHeight = 22;
     const content = this.#workbench.sidebar.locator('.monaco-list-rows');
-    await until(async () => {
+    const isSoLong = async (): Promise<boolean> => {
       const box = await content.boundingBox();
       return box !== null && box.height >= rows * rowHeight;
-    });
+    };
+    await until(isSoLong, { within: 30_000 });
   }
 
   /** Runs a command, by default that of the palette, and comes to the authorize page that it opens. */

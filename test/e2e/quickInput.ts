@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../support/until.ts';
 import { exactly } from './accessibleName.ts';
 
 /** VS Code's quick input at the top of the window: the palette, a pick, an input box. */
@@ -56,6 +57,11 @@ export class QuickInput {
       .first();
   }
 
+  /** A row by the whole text of its label, once Enter would choose it. */
+  focusedRow(label: string): Locator {
+    return this.row(label).and(this.#page.locator('.focused'));
+  }
+
   /** Clicks a row by the whole text of its label. */
   async pick(label: string): Promise<void> {
     await this.row(label).click();
@@ -64,10 +70,11 @@ export class QuickInput {
   /** The row that contains `text`, gone to with the keyboard: what is out of sight is not rendered. */
   async scrollTo(text: RegExp): Promise<Locator> {
     const row = this.widget.getByText(text);
-    for (let pages = 0; pages < 20 && !(await row.isVisible()); pages++) {
+    const isInSight = async (): Promise<boolean> => {
       await this.#page.keyboard.press('PageDown');
-    }
-    await row.waitFor();
+      return await row.isVisible();
+    };
+    await until(isInSight, { within: 30_000, pause: 50 });
     return row;
   }
 

@@ -84,7 +84,7 @@ describe('100,000 labels', () => {
     const { page, quickInput } = scene.workbench;
     const started = performance.now();
     await quickInput.runCommand('Workforce: Load All Labels');
-    await scene.view.row('Labels 1 to 1,000').waitFor();
+    await scene.view.row('Labels 1 to 1,000').waitFor({ timeout: 60_000 });
     console.log(`    all are in the tree after ${Math.round(performance.now() - started)} ms`);
     await quickInput.runCommand('Workforce: Focus on Labels View');
     await scene.view.focusedList.waitFor();
@@ -92,6 +92,7 @@ describe('100,000 labels', () => {
     await scene.view.focusedRow('Labels 99,001 to 100,000').waitFor();
     await screenshots('ranges');
     await quickInput.runCommand('Workforce: Focus on Labels View');
+    await quickInput.closed();
     await scene.view.focusedList.waitFor();
     await page.keyboard.press('ArrowRight');
     await scene.view.waitForLength(100 + 2 * 1000);
@@ -161,6 +162,8 @@ describe('100,000 labels', () => {
     assert.equal(changed.filter(({ labelStatus }) => labelStatus === 9).length, 493);
     await waitForTooltip(changed.at(-1));
     sandbox.control.setOption({ failUpdateIds: [] });
+    // As a toast it may have gone by now.
+    await workbench.openNotifications();
     await workbench.notificationButton(summary, 'Retry Failed').click();
     await workbench.notificationButton('Labels changed: 500.', 'Undo').click();
     // The summary of this reads as the one before.
