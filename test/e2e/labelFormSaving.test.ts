@@ -54,10 +54,7 @@ describe('Saving a label', () => {
 
   const updates = (): number => scene.sandbox.control.requests()[`POST ${updateEndpoint}`] ?? 0;
 
-  const changeAtService = (labelName: string): void => {
-    const { control } = scene.sandbox;
-    control.updateLabel(tenantId, control.labels(tenantId)[1]?.id ?? '', { labelName });
-  };
+  const changeAtService = (labelName: string): void => scene.renameLabel(1, labelName);
 
   const type = async (name: string, form = scene.form): Promise<void> => {
     await form.field('Name').fill(name);

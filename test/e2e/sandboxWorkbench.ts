@@ -65,6 +65,13 @@ export class SandboxWorkbench {
     await authorizePage.page.close();
   }
 
+  /** Gives a label of the first tenant another name at the service, as somebody else would. */
+  renameLabel(index: number, labelName: string): void {
+    const label = this.sandbox.control.labels('acme-europe')[index];
+    assert.ok(label);
+    this.sandbox.control.updateLabel('acme-europe', label.id, { labelName });
+  }
+
   /**
    * Ends both. Throws an `AssertionError` where the browser's console tells of a fault of ours other
    * than those that are `expected`.

@@ -26,9 +26,8 @@ describe('A session', () => {
 
   /** Refreshes the labels and waits until a label's new name is in sight. */
   const refreshLabels = async (labelName: string): Promise<void> => {
-    const { sandbox, view, workbench } = scene;
-    const label = sandbox.control.labels('acme-europe')[4];
-    sandbox.control.updateLabel('acme-europe', label?.id ?? '', { labelName });
+    const { view, workbench } = scene;
+    scene.renameLabel(4, labelName);
     await workbench.sidebarButton('Refresh Labels').click();
     await view.row(labelName).waitFor();
   };

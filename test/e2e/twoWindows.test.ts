@@ -38,9 +38,8 @@ describe('Two windows in a browser, which do not see what the other stores', () 
     const { sandbox, view, workbench } = scene;
     await workbench.page.bringToFront();
     for (let renewals = 1; renewals <= 3; renewals += 1) {
-      const [label] = sandbox.control.labels('acme-europe');
       const labelName = `Renewed ${renewals}`;
-      sandbox.control.updateLabel('acme-europe', label?.id ?? '', { labelName });
+      scene.renameLabel(0, labelName);
       sandbox.control.expireAccessTokens();
       await workbench.sidebarButton('Refresh Labels').click();
       await view.row(labelName).waitFor();
