@@ -4,9 +4,9 @@ import * as vscode from 'vscode';
 import { pasteCallbackUrl } from './authentication/pasteCallbackUrl.ts';
 import { CallbackUriHandler } from './authentication/callbackUriHandler.ts';
 import { SessionNotifications } from './authentication/sessionNotifications.ts';
-import { SignedInAccounts } from './authentication/signedInAccounts.ts';
+import { SignedInAccounts } from './accounts/signedInAccounts.ts';
 import { SignIn } from './authentication/signIn.ts';
-import { SignInFlow } from './authentication/signInFlow.ts';
+import { BrowserSignIn } from './authentication/browserSignIn.ts';
 import { WorkforceAuthenticationProvider } from './authentication/workforceAuthenticationProvider.ts';
 import { accountCommands } from './commands/accountCommands.ts';
 import { connectionCommands } from './commands/connectionCommands.ts';
@@ -22,32 +22,32 @@ import { SandboxMemory } from './connections/sandboxMemory.ts';
 import { setClientSecret } from './connections/setClientSecret.ts';
 import { Settings } from './connections/settings.ts';
 import { HttpTransport } from './core/api/transport.ts';
-import type { AccountId } from './core/base/account.ts';
-import { systemClock } from './core/base/clock.ts';
-import type { Disposable } from './core/base/disposable.ts';
-import { SessionExpiredError } from './core/base/errors/sessionExpiredError.ts';
-import { RedactingLog } from './core/base/redactingLog.ts';
-import type { LabelAccount } from './core/labels/labelAccounts.ts';
-import { RecentLabels } from './core/labels/recentLabels.ts';
-import type { Connection } from './core/oauth/connection.ts';
+import type { AccountId } from './core/account/account.ts';
+import { systemClock } from './core/async/clock.ts';
+import type { Disposable } from './core/async/disposable.ts';
+import { SessionExpiredError } from './core/errors/sessionExpiredError.ts';
+import { RedactingLog } from './core/log/redactingLog.ts';
+import type { LabelAccount } from './accounts/labelAccounts.ts';
+import { RecentLabels } from './core/labels/list/recentLabels.ts';
+import type { Connection } from './core/connections/connection.ts';
 import { PendingAuthorizations } from './core/oauth/pendingAuthorization.ts';
 import { TokenEndpoint } from './core/oauth/tokenEndpoint.ts';
 import { ClientSecrets } from './core/session/clientSecrets.ts';
 import { GenerationMarker } from './core/session/generationMarker.ts';
 import { RefreshLock } from './core/session/refreshLock.ts';
-import { SessionManager } from './core/session/sessionManager.ts';
+import { Sessions } from './core/session/sessions.ts';
 import { SessionStore } from './core/session/sessionStore.ts';
-import { SessionTokens } from './core/session/sessionTokens.ts';
-import { SignInAttempts } from './core/session/signInAttempts.ts';
+import { SessionRenewal } from './core/session/sessionRenewal.ts';
+import { AuthorizationCodeFlow } from './core/session/authorizationCodeFlow.ts';
 import { authenticationProviderId, callbackUri, labelScheme, secretKeys } from './ids.ts';
-import { registerLabelBatch } from './labelBatch/registerLabelBatch.ts';
+import { registerLabelBatch } from './labelChanges/registerLabelBatch.ts';
 import { registerLabelEditor } from './labelEditor/registerLabelEditor.ts';
 import { findLabel } from './labelsView/labelFinder.ts';
-import { pickAccount } from './labelsView/accountPicker.ts';
+import { pickAccount } from './accounts/pickAccount.ts';
 import { FilterMemory } from './labelsView/filterMemory.ts';
-import { LabelRow } from './labelsView/labelRow.ts';
+import { LabelRow } from './labelsView/rows/labelRow.ts';
 import { LabelsView } from './labelsView/labelsView.ts';
-import { LabelsViewRow } from './labelsView/labelsViewRow.ts';
+import { LabelsViewRow } from './labelsView/rows/labelsViewRow.ts';
 import { pickStatus } from './labelsView/statusPicker.ts';
 
 /** Builds the extension: each part once, with what it needs and nothing else. No network, no keyring. */
@@ -85,7 +85,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const marker = new GenerationMarker(sharedFolder);
   const store = own(new SessionStore({ secrets, keyPrefix: secretKeys.session, log }));
   const tokens = own(
-    new SessionTokens({
+    new SessionRenewal({
       store,
       lock,
       marker,
@@ -96,8 +96,8 @@ export function activate(context: vscode.ExtensionContext): void {
       jitter: Math.random(),
     }),
   );
-  const sessions = own(new SessionManager({ store, tokens, lock, marker, clock, log }));
-  const attempts = new SignInAttempts({
+  const sessions = own(new Sessions({ store, tokens, lock, marker, clock, log }));
+  const attempts = new AuthorizationCodeFlow({
     pendingAuthorizations: new PendingAuthorizations(
       secrets,
       secretKeys.pendingAuthorization,
@@ -127,7 +127,7 @@ export function activate(context: vscode.ExtensionContext): void {
     setClientSecret: async (connection: Connection) =>
       await setClientSecret(connection, clientSecrets),
   };
-  const signIn = new SignIn(new SignInFlow(attempts, log), sessions, questions);
+  const signIn = new SignIn(new BrowserSignIn(attempts, log), sessions, questions);
   const accounts = own(
     new SignedInAccounts({
       sessions,

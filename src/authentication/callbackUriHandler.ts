@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
-import type { SignInAttempts } from '../core/session/signInAttempts.ts';
+import type { AuthorizationCodeFlow } from '../core/session/authorizationCodeFlow.ts';
 
 /** Receives the browser's return to `SCHEME://workforce-tools.workforce-labels/callback`. */
 export class CallbackUriHandler implements vscode.UriHandler {
-  readonly #attempts: SignInAttempts;
+  readonly #attempts: AuthorizationCodeFlow;
   readonly #presentError: (error: unknown) => Promise<void>;
 
-  constructor(attempts: SignInAttempts, presentError: (error: unknown) => Promise<void>) {
+  constructor(attempts: AuthorizationCodeFlow, presentError: (error: unknown) => Promise<void>) {
     this.#attempts = attempts;
     this.#presentError = presentError;
   }

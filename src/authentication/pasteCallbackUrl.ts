@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { CallbackValidationError } from '../core/base/errors/callbackValidationError.ts';
+import { CallbackValidationError } from '../core/errors/callbackValidationError.ts';
 import { parseCallback } from '../core/oauth/callback.ts';
-import type { SignInAttempts } from '../core/session/signInAttempts.ts';
+import type { AuthorizationCodeFlow } from '../core/session/authorizationCodeFlow.ts';
 
 /**
  * Lets the user paste the address that the browser ended at: the way out where the browser cannot
- * bring it to VS Code. Throws what `SignInAttempts.finish` throws.
+ * bring it to VS Code. Throws what `AuthorizationCodeFlow.finish` throws.
  */
-export async function pasteCallbackUrl(attempts: SignInAttempts): Promise<void> {
+export async function pasteCallbackUrl(attempts: AuthorizationCodeFlow): Promise<void> {
   const callback = await vscode.window.showInputBox({
     title: vscode.l10n.t('Paste Callback URL'),
     prompt: vscode.l10n.t(

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import * as vscode from 'vscode';
-import type { Disposable } from '../core/base/disposable.ts';
-import { ConfigurationError } from '../core/base/errors/configurationError.ts';
+import type { Disposable } from '../core/async/disposable.ts';
+import { ConfigurationError } from '../core/errors/configurationError.ts';
 
 /** Where to listen on this machine. */
 export interface ListenerAddress {

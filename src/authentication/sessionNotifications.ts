@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
-import type { AccountId } from '../core/base/account.ts';
-import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
-import { SessionExpiredError } from '../core/base/errors/sessionExpiredError.ts';
-import { StorageError } from '../core/base/errors/storageError.ts';
-import type { Session, SessionManager } from '../core/session/sessionManager.ts';
+import type { AccountId } from '../core/account/account.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { SessionExpiredError } from '../core/errors/sessionExpiredError.ts';
+import { StorageError } from '../core/errors/storageError.ts';
+import type { Session, Sessions } from '../core/session/sessions.ts';
 import type { SessionStore } from '../core/session/sessionStore.ts';
-import type { SessionTokens } from '../core/session/sessionTokens.ts';
+import type { SessionRenewal } from '../core/session/sessionRenewal.ts';
 import { accountOfSession } from '../core/session/storedSession.ts';
 import { commandIds } from '../ids.ts';
 
 /** What the notifications are about. */
 export interface SessionNotificationsOptions {
-  readonly tokens: SessionTokens;
+  readonly tokens: SessionRenewal;
   readonly store: SessionStore;
-  readonly sessions: SessionManager;
+  readonly sessions: Sessions;
   /** Shows an error with the next step. */
   readonly present: (error: unknown) => Promise<void>;
 }

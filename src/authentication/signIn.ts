@@ -1,11 +1,11 @@
-import type { AccountId } from '../core/base/account.ts';
-import { CancelledError } from '../core/base/errors/cancelledError.ts';
-import { ConfigurationError } from '../core/base/errors/configurationError.ts';
-import type { Connection } from '../core/oauth/connection.ts';
-import type { ConnectionEntry } from '../core/oauth/connectionEntry.ts';
-import { connectionsToService } from '../core/oauth/connectionsToService.ts';
-import type { Session, SessionManager } from '../core/session/sessionManager.ts';
-import type { SignInFlow } from './signInFlow.ts';
+import type { AccountId } from '../core/account/account.ts';
+import { CancelledError } from '../core/errors/cancelledError.ts';
+import { ConfigurationError } from '../core/errors/configurationError.ts';
+import type { Connection } from '../core/connections/connection.ts';
+import type { ConnectionEntry } from '../core/connections/connectionEntry.ts';
+import { connectionsToService } from '../core/connections/connectionsToService.ts';
+import type { Session, Sessions } from '../core/session/sessions.ts';
+import type { BrowserSignIn } from './browserSignIn.ts';
 
 /** What a sign-in can ask the user for, beside the sign-in itself. */
 export interface SignInQuestions {
@@ -31,15 +31,11 @@ export interface SignInTarget {
 
 /** Signs in, and asks for whatever is missing on the way. */
 export class SignIn {
-  readonly #flow: Pick<SignInFlow, 'signIn'>;
-  readonly #sessions: SessionManager;
+  readonly #flow: Pick<BrowserSignIn, 'signIn'>;
+  readonly #sessions: Sessions;
   readonly #questions: SignInQuestions;
 
-  constructor(
-    flow: Pick<SignInFlow, 'signIn'>,
-    sessions: SessionManager,
-    questions: SignInQuestions,
-  ) {
+  constructor(flow: Pick<BrowserSignIn, 'signIn'>, sessions: Sessions, questions: SignInQuestions) {
     this.#flow = flow;
     this.#sessions = sessions;
     this.#questions = questions;
@@ -47,7 +43,7 @@ export class SignIn {
 
   /**
    * Throws `CancelledError` where the user left, `ConfigurationError` where no usable connection leads to
-   * the account's service, and what `SignInFlow.signIn` throws.
+   * the account's service, and what `BrowserSignIn.signIn` throws.
    */
   async signIn({ scopes = [], account }: SignInTarget): Promise<Session> {
     const connection = await this.#connectionFor(account);

@@ -1,16 +1,16 @@
 import type * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
-import { isAccountId, type AccountId } from '../core/base/account.ts';
-import { CancelledError } from '../core/base/errors/cancelledError.ts';
-import { reasonOf } from '../core/base/errors/reasonOf.ts';
-import { Emitter } from '../core/base/event.ts';
-import type { Log } from '../core/base/log.ts';
-import type { Session, SessionChange, SessionManager } from '../core/session/sessionManager.ts';
-import { accountLabel } from './accountLabel.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { isAccountId, type AccountId } from '../core/account/account.ts';
+import { CancelledError } from '../core/errors/cancelledError.ts';
+import { reasonOf } from '../core/errors/reasonOf.ts';
+import { Emitter } from '../core/async/event.ts';
+import type { Log } from '../core/log/log.ts';
+import type { Session, SessionChange, Sessions } from '../core/session/sessions.ts';
+import { accountLabel } from '../accounts/accountLabel.ts';
 
 /** What the provider works with. */
 export interface AuthenticationProviderOptions {
-  readonly sessions: SessionManager;
+  readonly sessions: Sessions;
   /** Signs in, with at least these scopes, to the account's service where one is given. */
   readonly signIn: (scopes: readonly string[], account: AccountId | undefined) => Promise<Session>;
   readonly log: Log;

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { ApiClient } from '../core/api/apiClient.ts';
 import { callTestEndpoint } from '../core/api/testEndpoint.ts';
-import { abortSignalFrom } from '../core/base/abort.ts';
-import { isAccountId, type AccountId } from '../core/base/account.ts';
-import { withoutLinks } from '../core/base/withoutLinks.ts';
-import { displayText } from '../core/base/displayText.ts';
-import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
+import { abortSignalFrom } from '../core/async/abort.ts';
+import { isAccountId, type AccountId } from '../core/account/account.ts';
+import { withoutLinks } from '../core/text/withoutLinks.ts';
+import { displayText } from '../core/text/displayText.ts';
+import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import { commandIds } from '../ids.ts';
 import type { CommandHandlers } from './registerCommands.ts';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { withoutLinks } from '../core/base/withoutLinks.ts';
-import { displayText } from '../core/base/displayText.ts';
-import type { Connection } from '../core/oauth/connection.ts';
-import type { ConnectionEntry } from '../core/oauth/connectionEntry.ts';
+import { withoutLinks } from '../core/text/withoutLinks.ts';
+import { displayText } from '../core/text/displayText.ts';
+import type { Connection } from '../core/connections/connection.ts';
+import type { ConnectionEntry } from '../core/connections/connectionEntry.ts';
 import { commandIds } from '../ids.ts';
 import type { CommandHandlers } from './registerCommands.ts';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { singleLine } from '../core/base/displayText.ts';
-import { reasonOf } from '../core/base/errors/reasonOf.ts';
-import type { LabelAccounts } from '../core/labels/labelAccounts.ts';
-import { redirectFlowOf } from '../core/oauth/connection.ts';
-import type { ConnectionEntry } from '../core/oauth/connectionEntry.ts';
+import { singleLine } from '../core/text/displayText.ts';
+import { reasonOf } from '../core/errors/reasonOf.ts';
+import type { LabelAccounts } from '../accounts/labelAccounts.ts';
+import { redirectFlowOf } from '../core/connections/redirectFlow.ts';
+import type { ConnectionEntry } from '../core/connections/connectionEntry.ts';
 import * as z from 'zod';
 import { callbackUri, commandIds, settingIds } from '../ids.ts';
 import type { CommandHandlers } from './registerCommands.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Label } from '../core/api/label.ts';
-import type { AccountId } from '../core/base/account.ts';
+import type { AccountId } from '../core/account/account.ts';
 import { commandIds } from '../ids.ts';
 import type { CommandHandler, CommandHandlers } from './registerCommands.ts';
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { AccountId } from '../core/base/account.ts';
-import { displayText } from '../core/base/displayText.ts';
-import type { ConfigurationStep } from '../core/base/errors/configurationError.ts';
-import { isKnownError, type KnownError } from '../core/base/errors/knownError.ts';
-import type { Log } from '../core/base/log.ts';
-import { withoutLinks } from '../core/base/withoutLinks.ts';
+import type { AccountId } from '../core/account/account.ts';
+import { displayText } from '../core/text/displayText.ts';
+import type { ConfigurationStep } from '../core/errors/configurationError.ts';
+import { isKnownError, type KnownError } from '../core/errors/knownError.ts';
+import type { Log } from '../core/log/log.ts';
+import { withoutLinks } from '../core/text/withoutLinks.ts';
 import { commandIds, settingIds } from '../ids.ts';
 
 /** A button of a message. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { CommandId } from '../ids.ts';
 
 /** Does what a command is for. The arguments come from anywhere and are checked by the handler. */

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
-import { parseBaseUrl, type BaseUrl } from '../core/base/baseUrl.ts';
-import { ConfigurationError } from '../core/base/errors/configurationError.ts';
-import { isClientSecret } from '../core/base/tokens.ts';
-import { redirectFlowOf, type Connection } from '../core/oauth/connection.ts';
-import { defaultScopes, documentedScopes } from '../core/oauth/scope.ts';
+import type { BaseUrl } from '../core/account/baseUrl.ts';
+import { parseBaseUrl } from '../core/connections/parseBaseUrl.ts';
+import { ConfigurationError } from '../core/errors/configurationError.ts';
+import { isClientSecret } from '../core/account/tokens.ts';
+import type { Connection } from '../core/connections/connection.ts';
+import { redirectFlowOf } from '../core/connections/redirectFlow.ts';
+import { defaultScopes, documentedScopes } from '../core/connections/scope.ts';
 import type { ClientSecrets } from '../core/session/clientSecrets.ts';
 import { callbackUri } from '../ids.ts';
 import type { Connections } from './connections.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../core/base/disposable.ts';
-import { AppError } from '../core/base/errors/appError.ts';
+import { DisposableStore } from '../core/async/disposable.ts';
+import { AppError } from '../core/errors/appError.ts';
 
 /** One question of a guided input. */
 export interface InputStep {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { parseBaseUrl } from '../core/base/baseUrl.ts';
-import type { Disposable } from '../core/base/disposable.ts';
-import { isClientSecret } from '../core/base/tokens.ts';
-import { defaultScopes } from '../core/oauth/scope.ts';
+import { parseBaseUrl } from '../core/connections/parseBaseUrl.ts';
+import type { Disposable } from '../core/async/disposable.ts';
+import { isClientSecret } from '../core/account/tokens.ts';
+import { defaultScopes } from '../core/connections/scope.ts';
 import type { ClientSecrets } from '../core/session/clientSecrets.ts';
-import type { SessionManager } from '../core/session/sessionManager.ts';
+import type { Sessions } from '../core/session/sessions.ts';
 import { contextKeys } from '../ids.ts';
 import type { Connections } from './connections.ts';
 import type { SandboxMemory } from './sandboxMemory.ts';
@@ -23,7 +23,7 @@ export interface SandboxConnectionOptions {
   readonly start: () => Promise<RunningSandbox>;
   readonly connections: Connections;
   readonly clientSecrets: ClientSecrets;
-  readonly sessions: SessionManager;
+  readonly sessions: Sessions;
   readonly memory: SandboxMemory;
 }
 

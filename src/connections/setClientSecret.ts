@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { withoutIcons } from '../core/base/withoutIcons.ts';
-import { isClientSecret } from '../core/base/tokens.ts';
-import { displayText } from '../core/base/displayText.ts';
-import type { Connection } from '../core/oauth/connection.ts';
+import { withoutIcons } from '../core/text/withoutIcons.ts';
+import { isClientSecret } from '../core/account/tokens.ts';
+import { displayText } from '../core/text/displayText.ts';
+import type { Connection } from '../core/connections/connection.ts';
 import type { ClientSecrets } from '../core/session/clientSecrets.ts';
 
 /** Asks for the client secret of `connection` and keeps it in the keyring; false where the user left. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { readUnauthorizedCodes } from '../core/api/unauthorizedCodes.ts';
-import type { Disposable } from '../core/base/disposable.ts';
+import type { Disposable } from '../core/async/disposable.ts';
 import { readStatusNames } from '../core/labels/statusNames.ts';
 import { settingIds } from '../ids.ts';
 

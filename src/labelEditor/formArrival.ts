@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import type { Clock } from '../core/base/clock.ts';
-import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import type { Clock } from '../core/async/clock.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 
 /** How long a form may take to come up, in milliseconds. It takes tenths of a second, rarely a few. */
 const timeLimit = 10_000;

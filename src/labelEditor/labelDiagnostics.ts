@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { replacementForValue } from '../core/labels/document/labelDocumentEdit.ts';
 import type { LabelProblemKind } from '../core/labels/document/labelDocument.ts';
 import { labelLanguageId, labelScheme } from '../ids.ts';

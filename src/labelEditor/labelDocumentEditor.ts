@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
-import type { Log } from '../core/base/log.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import type { Log } from '../core/log/log.ts';
 import type { EditableField } from '../core/labels/document/labelDocument.ts';
 import { replacementForInput } from '../core/labels/document/labelDocumentEdit.ts';
 import {

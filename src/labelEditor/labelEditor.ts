@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { systemClock } from '../core/base/clock.ts';
-import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import { systemClock } from '../core/async/clock.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { LabelDocumentVersions } from '../core/labels/document/labelDocumentVersions.ts';
 import { settingIds } from '../ids.ts';
 import { LabelDiagnostics } from './labelDiagnostics.ts';

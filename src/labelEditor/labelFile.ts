@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Label, LabelRecord } from '../core/api/label.ts';
-import type { Clock } from '../core/base/clock.ts';
-import type { Log } from '../core/base/log.ts';
-import type { LabelAccounts } from '../core/labels/labelAccounts.ts';
+import type { Clock } from '../core/async/clock.ts';
+import type { Log } from '../core/log/log.ts';
+import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import { changesBetween, type LabelDifference } from '../core/labels/document/labelDocument.ts';
 import type {
   LabelDocumentVersion,

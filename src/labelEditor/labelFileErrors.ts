@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isKnownError } from '../core/base/errors/knownError.ts';
+import { isKnownError } from '../core/errors/knownError.ts';
 
 /** The label is no longer there. */
 export function labelNotFound(): vscode.FileSystemError {

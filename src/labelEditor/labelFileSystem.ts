@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Label } from '../core/api/label.ts';
-import type { AccountId } from '../core/base/account.ts';
-import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import type { AccountId } from '../core/account/account.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
 import { labelScheme } from '../ids.ts';
 import { LabelFile, type LabelFileContext } from './labelFile.ts';

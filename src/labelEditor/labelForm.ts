@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { systemClock } from '../core/base/clock.ts';
-import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
-import type { Log } from '../core/base/log.ts';
-import { schemaDetail } from '../core/base/schemaDetail.ts';
+import { systemClock } from '../core/async/clock.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import type { Log } from '../core/log/log.ts';
+import { schemaDetail } from '../core/errors/schemaDetail.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { FormArrival } from './formArrival.ts';
 import type { LabelDocumentEditor } from './labelDocumentEditor.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { labelTextPlace } from '../core/labels/document/labelTextPlace.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { labelLanguageId, labelScheme, settingIds } from '../ids.ts';
@@ -26,10 +26,10 @@ export class LabelTextHelp
   /** Called by VS Code. */
   provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
     const place = labelTextPlace(document.getText(), document.offsetAt(position));
-    if (place === undefined || place.stretch.length === 0) {
+    if (place === undefined || place.span.length === 0) {
       return undefined;
     }
-    const range = rangeOf(document, place.stretch);
+    const range = rangeOf(document, place.span);
     const paragraphs = [descriptionOf(place.field)];
     if (place.field === statusField) {
       const name = this.#statusNames().get(Number(document.getText(range)));
@@ -55,7 +55,7 @@ export class LabelTextHelp
     if (place?.field !== statusField || place.part !== 'value') {
       return undefined;
     }
-    const range = rangeOf(document, place.stretch);
+    const range = rangeOf(document, place.span);
     const written = document.getText(range);
     const names = Array.from(this.#statusNames(), ([status, name]) => ({
       status: String(status),

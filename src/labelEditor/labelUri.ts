@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isAccountId, type AccountId } from '../core/base/account.ts';
+import { isAccountId, type AccountId } from '../core/account/account.ts';
 import { labelIdSchema, type LabelId } from '../core/api/label.ts';
 import { labelFileEnding, labelScheme } from '../ids.ts';
 

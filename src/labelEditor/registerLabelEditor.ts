@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../core/base/disposable.ts';
-import { LazyValue } from '../core/base/lazyValue.ts';
-import type { Log } from '../core/base/log.ts';
-import type { LabelAccounts } from '../core/labels/labelAccounts.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { LazyValue } from '../core/async/lazyValue.ts';
+import type { Log } from '../core/log/log.ts';
+import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { labelFormViewType, labelScheme } from '../ids.ts';
 import type { LabelRow } from './labelUri.ts';

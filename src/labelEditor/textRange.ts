@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
-import type { TextStretch } from '../core/labels/document/labelText.ts';
+import type { TextSpan } from '../core/labels/document/labelText.ts';
 
-/** `stretch` as VS Code counts in `document`. */
-export function rangeOf(
-  document: vscode.TextDocument,
-  { offset, length }: TextStretch,
-): vscode.Range {
+/** `span` as VS Code counts in `document`. */
+export function rangeOf(document: vscode.TextDocument, { offset, length }: TextSpan): vscode.Range {
   return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Label } from '../core/api/label.ts';
-import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
-import { LabelRow } from './labelRow.ts';
-import type { LabelsViewRow } from './labelsViewRow.ts';
-import { RangeRow } from './rangeRow.ts';
+import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
+import { LabelRow } from './rows/labelRow.ts';
+import type { LabelsViewRow } from './rows/labelsViewRow.ts';
+import { RangeRow } from './rows/rangeRow.ts';
 
 /** Labels of one account; without an account there are none. */
 export interface ChosenLabels {

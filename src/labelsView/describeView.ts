@@ -1,15 +1,19 @@
 import * as vscode from 'vscode';
-import { displayText } from '../core/base/displayText.ts';
-import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
-import { isEmptyFilter, labelFilterSummary, type LabelFilter } from '../core/labels/labelFilter.ts';
+import { displayText } from '../core/text/displayText.ts';
+import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
+import {
+  isEmptyFilter,
+  labelFilterSummary,
+  type LabelFilter,
+} from '../core/labels/list/labelFilter.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { contextKeys } from '../ids.ts';
-import type { AccountLists } from './accountLists.ts';
+import type { ListsByAccount } from './listsByAccount.ts';
 
 /** What the view shows. */
 export interface DescribedView {
   readonly accounts: LabelAccounts;
-  readonly lists: AccountLists;
+  readonly lists: ListsByAccount;
   readonly statusNames: () => StatusNames;
 }
 

@@ -1,6 +1,10 @@
 import type * as vscode from 'vscode';
-import type { AccountId } from '../core/base/account.ts';
-import { isEmptyFilter, readLabelFilter, type LabelFilter } from '../core/labels/labelFilter.ts';
+import type { AccountId } from '../core/account/account.ts';
+import {
+  isEmptyFilter,
+  readLabelFilter,
+  type LabelFilter,
+} from '../core/labels/list/labelFilter.ts';
 
 /** The filter of each account, kept from one run to the next. */
 export class FilterMemory {

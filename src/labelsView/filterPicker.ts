@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { withoutIcons } from '../core/base/withoutIcons.ts';
-import { displayText } from '../core/base/displayText.ts';
+import { withoutIcons } from '../core/text/withoutIcons.ts';
+import { displayText } from '../core/text/displayText.ts';
 import {
   emptyFilter,
   isEmptyFilter,
@@ -8,7 +8,7 @@ import {
   withTextCriterion,
   type LabelFilter,
   type LabelTextCriterion,
-} from '../core/labels/labelFilter.ts';
+} from '../core/labels/list/labelFilter.ts';
 import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
 import { quickInputAnswer } from './quickInputAnswer.ts';
 import { pickStatus } from './statusPicker.ts';

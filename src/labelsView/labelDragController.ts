@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { labelsOf } from './chosenLabels.ts';
-import type { LabelsViewRow } from './labelsViewRow.ts';
+import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 
 /** Lets labels be dragged out of the tree as text, one line each. Nothing can be dropped on it. */
 export const labelDragController: vscode.TreeDragAndDropController<LabelsViewRow> = {

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import type { Label } from '../core/api/label.ts';
-import type { AccountId } from '../core/base/account.ts';
-import type { Clock } from '../core/base/clock.ts';
-import { DisposableStore } from '../core/base/disposable.ts';
-import { formatNumber } from '../core/base/formatNumber.ts';
-import { withoutIcons } from '../core/base/withoutIcons.ts';
-import { displayText } from '../core/base/displayText.ts';
-import type { LabelAccount } from '../core/labels/labelAccounts.ts';
-import { LabelSearch } from '../core/labels/labelSearch.ts';
+import type { AccountId } from '../core/account/account.ts';
+import type { Clock } from '../core/async/clock.ts';
+import { DisposableStore } from '../core/async/disposable.ts';
+import { formatNumber } from '../core/text/formatNumber.ts';
+import { withoutIcons } from '../core/text/withoutIcons.ts';
+import { displayText } from '../core/text/displayText.ts';
+import type { LabelAccount } from '../accounts/labelAccounts.ts';
+import { LabelSearch } from '../core/labels/list/labelSearch.ts';
 import { labelTitle } from '../core/labels/labelTitle.ts';
-import type { RecentLabels } from '../core/labels/recentLabels.ts';
+import type { RecentLabels } from '../core/labels/list/recentLabels.ts';
 import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
-import { loadFailureText } from './loadFailureText.ts';
-import { statusIcon } from './statusIcon.ts';
+import { loadFailureText } from './rows/loadFailureText.ts';
+import { statusIcon } from './rows/statusIcon.ts';
 
 /** What the finder works with. */
 export interface LabelFinderOptions {

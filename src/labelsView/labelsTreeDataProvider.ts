@@ -1,27 +1,27 @@
 import * as vscode from 'vscode';
-import type { AccountId } from '../core/base/account.ts';
-import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
-import { isEmptyFilter, labelFilterSummary } from '../core/labels/labelFilter.ts';
-import type { LabelList } from '../core/labels/labelList.ts';
-import type { LabelListRow } from '../core/labels/labelRows.ts';
+import type { AccountId } from '../core/account/account.ts';
+import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
+import { isEmptyFilter, labelFilterSummary } from '../core/labels/list/labelFilter.ts';
+import type { LabelList } from '../core/labels/list/labelList.ts';
+import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
-import type { AccountListChange, AccountLists } from './accountLists.ts';
-import { AccountRow } from './accountRow.ts';
-import { DrawnList } from './drawnList.ts';
-import { EmptyRow } from './emptyRow.ts';
-import { FailedRow } from './failedRow.ts';
-import { LabelRow } from './labelRow.ts';
-import type { LabelsViewRow } from './labelsViewRow.ts';
-import { LoadingRow } from './loadingRow.ts';
-import { LoadMoreRow } from './loadMoreRow.ts';
-import { RangeRow } from './rangeRow.ts';
-import { SignInRow } from './signInRow.ts';
-import { UnreadableRow } from './unreadableRow.ts';
+import type { AccountListChange, ListsByAccount } from './listsByAccount.ts';
+import { AccountRow } from './rows/accountRow.ts';
+import { RenderedList } from './renderedList.ts';
+import { EmptyRow } from './rows/emptyRow.ts';
+import { FailedRow } from './rows/failedRow.ts';
+import { LabelRow } from './rows/labelRow.ts';
+import type { LabelsViewRow } from './rows/labelsViewRow.ts';
+import { LoadingRow } from './rows/loadingRow.ts';
+import { LoadMoreRow } from './rows/loadMoreRow.ts';
+import { RangeRow } from './rows/rangeRow.ts';
+import { SignInRow } from './rows/signInRow.ts';
+import { UnreadableRow } from './rows/unreadableRow.ts';
 
 /** What the tree is drawn from. */
 export interface LabelsTreeOptions {
   readonly accounts: LabelAccounts;
-  readonly lists: AccountLists;
+  readonly lists: ListsByAccount;
   readonly statusNames: () => StatusNames;
   /** Whether the user or the view has unfolded or folded a row; undefined where neither. */
   readonly isExpanded: (rowId: string) => boolean | undefined;
@@ -35,7 +35,7 @@ export class LabelsTreeDataProvider
   readonly #onDidChangeTreeData = new vscode.EventEmitter<LabelsViewRow | undefined>();
   /** One row object for each account: VS Code knows a row to redraw by its object. */
   readonly #accountRows = new Map<AccountId, AccountRow>();
-  readonly #drawnLists = new Map<AccountId, DrawnList>();
+  readonly #renderedLists = new Map<AccountId, RenderedList>();
 
   readonly onDidChangeTreeData = this.#onDidChangeTreeData.event;
 
@@ -51,7 +51,7 @@ export class LabelsTreeDataProvider
   /** Draws anew what has changed in the list of an account, and no more: there may be 100,000 rows. */
   show({ accountId, change }: AccountListChange): void {
     const account = this.#options.accounts.find(accountId);
-    const drawn = this.#drawnLists.get(accountId);
+    const drawn = this.#renderedLists.get(accountId);
     if (account !== undefined && drawn !== undefined && change.kind !== 'rows') {
       const list = this.#options.lists.of(account);
       const rows =
@@ -90,7 +90,7 @@ export class LabelsTreeDataProvider
       return this.#roots();
     }
     if (row instanceof RangeRow) {
-      return this.#drawnLists.get(row.accountId)?.below(row) ?? [];
+      return this.#renderedLists.get(row.accountId)?.below(row) ?? [];
     }
     const account = row instanceof AccountRow ? accounts.find(row.accountId) : undefined;
     return account === undefined ? [] : this.#rowsOf(account);
@@ -105,8 +105,8 @@ export class LabelsTreeDataProvider
   }
 
   /** The row that one of an account's list is drawn as, or will be. */
-  rowOf(account: LabelAccount, row: LabelListRow): LabelsViewRow {
-    return this.#newDrawnList(account).rowOf(row);
+  rowOf(account: LabelAccount, row: ListEntry): LabelsViewRow {
+    return this.#newRenderedList(account).rowOf(row);
   }
 
   dispose(): void {
@@ -117,9 +117,9 @@ export class LabelsTreeDataProvider
     const all = this.#options.accounts.all();
     const [only, ...others] = all;
     this.#accountRows.clear();
-    for (const id of Array.from(this.#drawnLists.keys())) {
+    for (const id of Array.from(this.#renderedLists.keys())) {
       if (this.#options.accounts.find(id) === undefined) {
-        this.#drawnLists.delete(id);
+        this.#renderedLists.delete(id);
       }
     }
     if (only === undefined || others.length === 0) {
@@ -141,21 +141,21 @@ export class LabelsTreeDataProvider
   }
 
   #rowsOf(account: LabelAccount): LabelsViewRow[] {
-    const drawn = this.#newDrawnList(account);
-    this.#drawnLists.set(account.account.id, drawn);
+    const drawn = this.#newRenderedList(account);
+    this.#renderedLists.set(account.account.id, drawn);
     return drawn.top();
   }
 
-  #newDrawnList(account: LabelAccount): DrawnList {
+  #newRenderedList(account: LabelAccount): RenderedList {
     const { id } = account.account;
     const list = this.#options.lists.of(account);
-    return new DrawnList({
+    return new RenderedList({
       accountId: id,
       rows: () => list.rows,
       lead: leadOf(account, list),
       tail: tailOf(account, list),
       isExpanded: this.#options.isExpanded,
-      inSightBefore: this.#drawnLists.get(id)?.inSight ?? 0,
+      inSightBefore: this.#renderedLists.get(id)?.inSight ?? 0,
     });
   }
 }

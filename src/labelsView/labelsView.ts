@@ -1,23 +1,23 @@
 import * as vscode from 'vscode';
-import type { AccountId } from '../core/base/account.ts';
-import { DisposableStore } from '../core/base/disposable.ts';
-import { reasonOf } from '../core/base/errors/reasonOf.ts';
-import type { Log } from '../core/base/log.ts';
-import { displayText } from '../core/base/displayText.ts';
-import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
-import { emptyFilter, isEmptyFilter, type LabelFilter } from '../core/labels/labelFilter.ts';
+import type { AccountId } from '../core/account/account.ts';
+import { DisposableStore } from '../core/async/disposable.ts';
+import { reasonOf } from '../core/errors/reasonOf.ts';
+import type { Log } from '../core/log/log.ts';
+import { displayText } from '../core/text/displayText.ts';
+import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
+import { emptyFilter, isEmptyFilter, type LabelFilter } from '../core/labels/list/labelFilter.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { settingIds, viewIds } from '../ids.ts';
-import { AccountLists } from './accountLists.ts';
-import { pickAccount } from './accountPicker.ts';
+import { ListsByAccount } from './listsByAccount.ts';
+import { pickAccount } from '../accounts/pickAccount.ts';
 import { chosenLabels, type ChosenLabels } from './chosenLabels.ts';
 import { describeView } from './describeView.ts';
-import { FailedRow } from './failedRow.ts';
+import { FailedRow } from './rows/failedRow.ts';
 import type { FilterMemory } from './filterMemory.ts';
 import { pickLabelFilter } from './filterPicker.ts';
 import { labelDragController } from './labelDragController.ts';
 import { LabelsTreeDataProvider } from './labelsTreeDataProvider.ts';
-import type { LabelsViewRow } from './labelsViewRow.ts';
+import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 import { askToLoadOn, loadAllLabels } from './loadAllLabels.ts';
 import { RowRevealer } from './rowRevealer.ts';
 
@@ -42,7 +42,7 @@ export class LabelsView implements vscode.Disposable {
   readonly #options: LabelsViewOptions;
   readonly #resources = new DisposableStore();
   readonly #filters: FilterMemory;
-  readonly #lists: AccountLists;
+  readonly #lists: ListsByAccount;
   readonly #provider: LabelsTreeDataProvider;
   readonly #treeView: vscode.TreeView<LabelsViewRow>;
   readonly #revealer: RowRevealer;
@@ -56,7 +56,7 @@ export class LabelsView implements vscode.Disposable {
     this.#options = options;
     this.#filters = filters;
     this.#lists = this.#resources.add(
-      new AccountLists({ accounts, filters: this.#filters, pageSize }),
+      new ListsByAccount({ accounts, filters: this.#filters, pageSize }),
     );
     this.#provider = this.#resources.add(
       new LabelsTreeDataProvider({

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { abortSignalFrom } from '../core/base/abort.ts';
-import { formatNumber } from '../core/base/formatNumber.ts';
-import { withoutLinks } from '../core/base/withoutLinks.ts';
-import type { LabelList, LoadAllEnd } from '../core/labels/labelList.ts';
+import { abortSignalFrom } from '../core/async/abort.ts';
+import { formatNumber } from '../core/text/formatNumber.ts';
+import { withoutLinks } from '../core/text/withoutLinks.ts';
+import type { LabelList, LoadAllEnd } from '../core/labels/list/labelList.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
-import type { AccountId } from '../core/base/account.ts';
-import { reasonOf } from '../core/base/errors/reasonOf.ts';
-import type { Log } from '../core/base/log.ts';
-import type { LabelAccount, LabelAccounts } from '../core/labels/labelAccounts.ts';
+import type { AccountId } from '../core/account/account.ts';
+import { reasonOf } from '../core/errors/reasonOf.ts';
+import type { Log } from '../core/log/log.ts';
+import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { LabelsTreeDataProvider } from './labelsTreeDataProvider.ts';
-import type { LabelsViewRow } from './labelsViewRow.ts';
+import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 
 /** What rows are brought into sight with. */
 export interface RowRevealerOptions {

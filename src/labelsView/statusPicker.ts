@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { withoutIcons } from '../core/base/withoutIcons.ts';
-import { displayText } from '../core/base/displayText.ts';
+import { withoutIcons } from '../core/text/withoutIcons.ts';
+import { displayText } from '../core/text/displayText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { quickInputAnswer } from './quickInputAnswer.ts';
-import { statusIcon } from './statusIcon.ts';
+import { statusIcon } from './rows/statusIcon.ts';
 
 /** A status; undefined is any. */
 export interface StatusChoice {

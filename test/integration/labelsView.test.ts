@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { readLabel } from '../../src/core/api/label.ts';
 import { commandIds, viewIds } from '../../src/ids.ts';
-import { LabelRow } from '../../src/labelsView/labelRow.ts';
+import { LabelRow } from '../../src/labelsView/rows/labelRow.ts';
 import { eventually } from './eventually.ts';
 import { codesIn, setPageSize } from './labelRows.ts';
 import { person } from './person.ts';

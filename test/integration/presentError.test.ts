@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { presentError } from '../../src/commands/presentError.ts';
-import { accountOf } from '../../src/core/base/account.ts';
-import { parseBaseUrl } from '../../src/core/base/baseUrl.ts';
-import { SessionExpiredError } from '../../src/core/base/errors/sessionExpiredError.ts';
+import { accountOf } from '../../src/core/account/account.ts';
+import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
+import { SessionExpiredError } from '../../src/core/errors/sessionExpiredError.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { eventually } from './eventually.ts';
 import { person } from './person.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { SignedInAccounts } from '../../src/authentication/signedInAccounts.ts';
+import { SignedInAccounts } from '../../src/accounts/signedInAccounts.ts';
 import { accountCommands } from '../../src/commands/accountCommands.ts';
 import { presentError } from '../../src/commands/presentError.ts';
 import { commandIds } from '../../src/ids.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../../src/core/base/log.ts';
+import type { Log } from '../../src/core/log/log.ts';
 
 /** A log that keeps its lines. */
 export class CollectingLog implements Log {

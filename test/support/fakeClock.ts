@@ -1,5 +1,5 @@
-import type { Clock } from '../../src/core/base/clock.ts';
-import type { Disposable } from '../../src/core/base/disposable.ts';
+import type { Clock } from '../../src/core/async/clock.ts';
+import type { Disposable } from '../../src/core/async/disposable.ts';
 
 interface Timer {
   readonly due: number;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Emitter } from '../../src/core/base/event.ts';
-import type { SecretStore } from '../../src/core/base/secretStore.ts';
+import { Emitter } from '../../src/core/async/event.ts';
+import type { SecretStore } from '../../src/core/secrets/secretStore.ts';
 
 /**
  * A secret store that several processes share: one file for each key, renamed into place. Changes by

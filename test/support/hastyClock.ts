@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../../src/core/base/clock.ts';
+import { systemClock, type Clock } from '../../src/core/async/clock.ts';
 
 /** A clock on which every wait ends at once; how long each should have been is added to `waits`. */
 export function hastyClock(waits: number[]): Clock {

@@ -1,5 +1,5 @@
-import { Emitter } from '../../src/core/base/event.ts';
-import type { SecretStore } from '../../src/core/base/secretStore.ts';
+import { Emitter } from '../../src/core/async/event.ts';
+import type { SecretStore } from '../../src/core/secrets/secretStore.ts';
 
 /** What a keyring does wrong. */
 export type KeyringFault =

@@ -3,22 +3,25 @@ import { join } from 'node:path';
 import { ApiClient } from '../../src/core/api/apiClient.ts';
 import { callTestEndpoint } from '../../src/core/api/testEndpoint.ts';
 import { HttpTransport, type Fetch } from '../../src/core/api/transport.ts';
-import type { AccountId } from '../../src/core/base/account.ts';
-import { parseBaseUrl } from '../../src/core/base/baseUrl.ts';
-import { systemClock, type Clock } from '../../src/core/base/clock.ts';
-import { DisposableStore, type Disposable } from '../../src/core/base/disposable.ts';
-import type { SecretStore } from '../../src/core/base/secretStore.ts';
-import { isClientSecret } from '../../src/core/base/tokens.ts';
-import type { Connection } from '../../src/core/oauth/connection.ts';
+import type { AccountId } from '../../src/core/account/account.ts';
+import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
+import { systemClock, type Clock } from '../../src/core/async/clock.ts';
+import { DisposableStore, type Disposable } from '../../src/core/async/disposable.ts';
+import type { SecretStore } from '../../src/core/secrets/secretStore.ts';
+import { isClientSecret } from '../../src/core/account/tokens.ts';
+import type { Connection } from '../../src/core/connections/connection.ts';
 import { PendingAuthorizations } from '../../src/core/oauth/pendingAuthorization.ts';
 import { TokenEndpoint } from '../../src/core/oauth/tokenEndpoint.ts';
 import { ClientSecrets } from '../../src/core/session/clientSecrets.ts';
 import { GenerationMarker } from '../../src/core/session/generationMarker.ts';
 import { RefreshLock } from '../../src/core/session/refreshLock.ts';
-import { SessionManager, type Session } from '../../src/core/session/sessionManager.ts';
+import { Sessions, type Session } from '../../src/core/session/sessions.ts';
 import { SessionStore } from '../../src/core/session/sessionStore.ts';
-import { SessionTokens } from '../../src/core/session/sessionTokens.ts';
-import { SignInAttempts, type SignInRequest } from '../../src/core/session/signInAttempts.ts';
+import { SessionRenewal } from '../../src/core/session/sessionRenewal.ts';
+import {
+  AuthorizationCodeFlow,
+  type SignInRequest,
+} from '../../src/core/session/authorizationCodeFlow.ts';
 import type { StoredSession } from '../../src/core/session/storedSession.ts';
 import { CollectingLog } from './collectingLog.ts';
 
@@ -59,9 +62,9 @@ export class SessionWindow implements Disposable {
   readonly tokenEndpoint: TokenEndpoint;
   readonly clientSecrets: ClientSecrets;
   readonly pendingAuthorizations: PendingAuthorizations;
-  readonly tokens: SessionTokens;
-  readonly sessions: SessionManager;
-  readonly attempts: SignInAttempts;
+  readonly tokens: SessionRenewal;
+  readonly sessions: Sessions;
+  readonly attempts: AuthorizationCodeFlow;
   /** The sessions of which this window has told that they have ended. */
   readonly ended: StoredSession[] = [];
   readonly #disposables = new DisposableStore();
@@ -95,15 +98,15 @@ export class SessionWindow implements Disposable {
     this.pendingAuthorizations = new PendingAuthorizations(secrets, 'workforce.pending.', clock);
     const { clientSecrets, lock, marker, pendingAuthorizations, store, tokenEndpoint } = this;
     this.tokens = this.#disposables.add(
-      new SessionTokens({ store, lock, marker, tokenEndpoint, clientSecrets, clock, log, jitter }),
+      new SessionRenewal({ store, lock, marker, tokenEndpoint, clientSecrets, clock, log, jitter }),
     );
     this.#disposables.add(this.tokens.onDidEnd((session) => this.ended.push(session)));
     const { tokens } = this;
     this.sessions = this.#disposables.add(
-      new SessionManager({ store, tokens, lock, marker, clock, log }),
+      new Sessions({ store, tokens, lock, marker, clock, log }),
     );
     const { sessions } = this;
-    this.attempts = new SignInAttempts({
+    this.attempts = new AuthorizationCodeFlow({
       pendingAuthorizations,
       tokenEndpoint,
       clientSecrets,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { callTestEndpoint } from '../../src/core/api/testEndpoint.ts';
-import { isAccountId } from '../../src/core/base/account.ts';
-import { systemClock } from '../../src/core/base/clock.ts';
-import { AppError } from '../../src/core/base/errors/appError.ts';
+import { isAccountId } from '../../src/core/account/account.ts';
+import { systemClock } from '../../src/core/async/clock.ts';
+import { AppError } from '../../src/core/errors/appError.ts';
 import { FileSecretStore } from './fileSecretStore.ts';
 import { SessionWindow } from './sessionFixture.ts';
 import { SessionJournal, WatchedLock } from './sessionJournal.ts';

@@ -1,8 +1,8 @@
-import type { BaseUrl } from '../base/baseUrl.ts';
-import { ApiError } from '../base/errors/apiError.ts';
-import { ResponseSchemaError } from '../base/errors/responseSchemaError.ts';
-import { schemaDetail } from '../base/schemaDetail.ts';
-import type { AccessToken, AccessTokenSource } from '../base/accessTokenSource.ts';
+import type { BaseUrl } from '../account/baseUrl.ts';
+import { ApiError } from '../errors/apiError.ts';
+import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
+import { schemaDetail } from '../errors/schemaDetail.ts';
+import type { AccessToken, AccessTokenSource } from './accessTokenSource.ts';
 import { decodeEnvelope } from './envelope.ts';
 import type { HttpRequest, HttpResponse, HttpTransport } from './transport.ts';
 import type * as z from 'zod';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { ApiError } from '../base/errors/apiError.ts';
-import { RateLimitedError } from '../base/errors/rateLimitedError.ts';
-import { ResponseSchemaError } from '../base/errors/responseSchemaError.ts';
-import { parseJson } from '../base/json.ts';
-import { serverText } from '../base/redaction.ts';
-import { retryAfterSeconds } from '../base/retryAfter.ts';
-import { schemaDetail } from '../base/schemaDetail.ts';
+import { ApiError } from '../errors/apiError.ts';
+import { RateLimitedError } from '../errors/rateLimitedError.ts';
+import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
+import { parseJson } from '../text/parseJson.ts';
+import { serverText } from '../log/redaction.ts';
+import { retryAfterSeconds } from './retryAfter.ts';
+import { schemaDetail } from '../errors/schemaDetail.ts';
 import type { HttpResponse } from './transport.ts';
 
 /** The common response envelope (interface document, section 2.1), as it comes over the wire. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { schemaDetail } from '../base/schemaDetail.ts';
+import { schemaDetail } from '../errors/schemaDetail.ts';
 
 declare const brand: unique symbol;
 

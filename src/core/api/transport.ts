@@ -1,10 +1,10 @@
-import { throwIfAborted } from '../base/abort.ts';
-import type { Clock } from '../base/clock.ts';
-import { CancelledError } from '../base/errors/cancelledError.ts';
-import { NetworkError, type NetworkFailure } from '../base/errors/networkError.ts';
-import { TimeoutError } from '../base/errors/timeoutError.ts';
-import { LinkedAbortController } from '../base/linkedAbortController.ts';
-import type { Log } from '../base/log.ts';
+import { throwIfAborted } from '../async/abort.ts';
+import type { Clock } from '../async/clock.ts';
+import { CancelledError } from '../errors/cancelledError.ts';
+import { NetworkError, type NetworkFailure } from '../errors/networkError.ts';
+import { TimeoutError } from '../errors/timeoutError.ts';
+import { LinkedAbortController } from '../async/linkedAbortController.ts';
+import type { Log } from '../log/log.ts';
 
 /**
  * The `fetch` that requests go through. In VS Code it is the global one, which honours the user's

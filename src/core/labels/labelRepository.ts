@@ -9,19 +9,19 @@ import {
   type LabelQuery,
 } from '../api/labelEndpoints.ts';
 import type { Page } from '../api/pagination.ts';
-import { throwIfAborted } from '../base/abort.ts';
-import type { Clock } from '../base/clock.ts';
-import type { Disposable } from '../base/disposable.ts';
-import { ApiError } from '../base/errors/apiError.ts';
-import { NetworkError } from '../base/errors/networkError.ts';
-import { ResponseSchemaError } from '../base/errors/responseSchemaError.ts';
-import { TimeoutError } from '../base/errors/timeoutError.ts';
-import { Emitter } from '../base/event.ts';
-import { largePageSize } from './concurrency.ts';
-import { currentLabels, type WantedLabels } from './currentLabels.ts';
-import { LabelPages, type WhenRateLimited } from './labelPages.ts';
+import { throwIfAborted } from '../async/abort.ts';
+import type { Clock } from '../async/clock.ts';
+import type { Disposable } from '../async/disposable.ts';
+import { ApiError } from '../errors/apiError.ts';
+import { NetworkError } from '../errors/networkError.ts';
+import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
+import { TimeoutError } from '../errors/timeoutError.ts';
+import { Emitter } from '../async/event.ts';
+import { largePageSize } from './requestLimits.ts';
+import { currentLabels, type WantedLabels } from './list/currentLabels.ts';
+import { LabelWalk, type WhenRateLimited } from './list/labelWalk.ts';
 import type { Progress } from './percentSteps.ts';
-import { withRateLimitWaits } from './rateLimitWait.ts';
+import { withRateLimitWaits } from '../api/rateLimitWait.ts';
 
 /** HTTP statuses of a gateway that has had no answer, or no good one, from the service behind it. */
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -205,7 +205,7 @@ export class LabelRepository implements Disposable {
     signal: AbortSignal | undefined,
     whenRateLimited: WhenRateLimited,
   ): Promise<Label | undefined> {
-    const pages = new LabelPages(this, query, largePageSize);
+    const pages = new LabelWalk(this, query, largePageSize);
     const walk = pages.loadUpTo(Number.POSITIVE_INFINITY, signal, whenRateLimited);
     for await (const _ of walk) {
       const label = pages.find(id);

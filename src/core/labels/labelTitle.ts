@@ -1,5 +1,5 @@
 import type { Label } from '../api/label.ts';
-import { displayText } from '../base/displayText.ts';
+import { displayText } from '../text/displayText.ts';
 
 /** What a label is called where it stands among others: its name, or what comes nearest to one. */
 export function labelTitle({ id, labelCode, labelName }: Label): string {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BaseUrl } from '../base/baseUrl.ts';
+import type { BaseUrl } from '../account/baseUrl.ts';
 
 /** What the browser is sent to the authorize page with (interface document, section 4.1). */
 export interface AuthorizationRequest {

@@ -1,7 +1,7 @@
-import { parseUrl } from '../base/baseUrl.ts';
-import { AuthorizationResponseError } from '../base/errors/authorizationResponseError.ts';
-import { CallbackValidationError } from '../base/errors/callbackValidationError.ts';
-import { serverText } from '../base/redaction.ts';
+import { parseUrl } from '../account/baseUrl.ts';
+import { AuthorizationResponseError } from '../errors/authorizationResponseError.ts';
+import { CallbackValidationError } from '../errors/callbackValidationError.ts';
+import { serverText } from '../log/redaction.ts';
 import type { PendingAuthorization } from './pendingAuthorization.ts';
 
 /** The parameters of a callback, as they came: nothing is checked yet. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { isAccountId, type AccountId } from '../base/account.ts';
-import { parseBaseUrl } from '../base/baseUrl.ts';
-import type { Clock } from '../base/clock.ts';
-import type { Event } from '../base/event.ts';
-import { FallbackSecretStore } from '../base/fallbackSecretStore.ts';
-import type { SecretStore } from '../base/secretStore.ts';
+import { isAccountId, type AccountId } from '../account/account.ts';
+import { parseBaseUrl } from '../connections/parseBaseUrl.ts';
+import type { Clock } from '../async/clock.ts';
+import type { Event } from '../async/event.ts';
+import { FallbackSecretStore } from '../secrets/fallbackSecretStore.ts';
+import type { SecretStore } from '../secrets/secretStore.ts';
 
 /** How long a person has to approve on the authorize page, in milliseconds. */
 export const authorizationLifetime = 5 * 60 * 1000;

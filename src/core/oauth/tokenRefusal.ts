@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { TokenEndpointOutcome } from '../base/errors/tokenEndpointError.ts';
+import type { TokenEndpointOutcome } from '../errors/tokenEndpointError.ts';
 
 /** What an answer without tokens says about the grant. */
 export interface TokenRefusal {

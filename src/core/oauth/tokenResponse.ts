@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isAccessTokenValue, isRefreshTokenValue } from '../base/tokens.ts';
-import type { AccessTokenValue, RefreshTokenValue } from '../base/tokens.ts';
-import { parseScopes } from './scope.ts';
+import { isAccessTokenValue, isRefreshTokenValue } from '../account/tokens.ts';
+import type { AccessTokenValue, RefreshTokenValue } from '../account/tokens.ts';
+import { parseScopes } from '../connections/scope.ts';
 
 /** The token response (interface document, section 2.3). */
 export interface TokenResponse {

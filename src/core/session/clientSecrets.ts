@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
-import type { BaseUrl } from '../base/baseUrl.ts';
-import { displayText } from '../base/displayText.ts';
-import { ConfigurationError } from '../base/errors/configurationError.ts';
-import { FallbackSecretStore } from '../base/fallbackSecretStore.ts';
-import type { SecretStore } from '../base/secretStore.ts';
-import { isClientSecret, type ClientSecret } from '../base/tokens.ts';
+import type { BaseUrl } from '../account/baseUrl.ts';
+import { displayText } from '../text/displayText.ts';
+import { ConfigurationError } from '../errors/configurationError.ts';
+import { FallbackSecretStore } from '../secrets/fallbackSecretStore.ts';
+import type { SecretStore } from '../secrets/secretStore.ts';
+import { isClientSecret, type ClientSecret } from '../account/tokens.ts';
 
 /** The app whose secret is meant. */
 export interface ClientIdentity {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AccountId } from '../base/account.ts';
-import { StorageError } from '../base/errors/storageError.ts';
+import type { AccountId } from '../account/account.ts';
+import { StorageError } from '../errors/storageError.ts';
 
 /**
  * How long before this process a note must have been written for its secret to be readable here, in

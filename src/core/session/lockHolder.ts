@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import * as z from 'zod';
-import { parseJson } from '../base/json.ts';
-import { isProcessRunning } from '../base/runningProcess.ts';
+import { parseJson } from '../text/parseJson.ts';
+import { isProcessRunning } from './runningProcess.ts';
 
 const holderSchema = z.object({
   processId: z.int().positive(),

@@ -10,10 +10,10 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AccountId } from '../base/account.ts';
-import { delay, throwIfAborted } from '../base/abort.ts';
-import type { Clock } from '../base/clock.ts';
-import { StorageError } from '../base/errors/storageError.ts';
+import type { AccountId } from '../account/account.ts';
+import { delay, throwIfAborted } from '../async/abort.ts';
+import type { Clock } from '../async/clock.ts';
+import { StorageError } from '../errors/storageError.ts';
 import { decodeHolder, describeThisProcess, livenessOf } from './lockHolder.ts';
 
 /** How often a holder shows that it is alive, in milliseconds. */

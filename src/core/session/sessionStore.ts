@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { isAccountId, type AccountId } from '../base/account.ts';
-import type { Disposable } from '../base/disposable.ts';
-import { reasonOf } from '../base/errors/reasonOf.ts';
-import { StorageError } from '../base/errors/storageError.ts';
-import { Emitter } from '../base/event.ts';
-import type { Log } from '../base/log.ts';
-import type { SecretStore } from '../base/secretStore.ts';
+import { isAccountId, type AccountId } from '../account/account.ts';
+import type { Disposable } from '../async/disposable.ts';
+import { reasonOf } from '../errors/reasonOf.ts';
+import { StorageError } from '../errors/storageError.ts';
+import { Emitter } from '../async/event.ts';
+import type { Log } from '../log/log.ts';
+import type { SecretStore } from '../secrets/secretStore.ts';
 import {
   accountOfSession,
   decodeSession,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { accountOf, type Account } from '../base/account.ts';
-import { parseBaseUrl } from '../base/baseUrl.ts';
-import { isAccessTokenValue, isRefreshTokenValue } from '../base/tokens.ts';
+import { accountOf, type Account } from '../account/account.ts';
+import { parseBaseUrl } from '../connections/parseBaseUrl.ts';
+import { isAccessTokenValue, isRefreshTokenValue } from '../account/tokens.ts';
 
 const currentVersion = 2;
 

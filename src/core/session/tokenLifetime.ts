@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../async/clock.ts';
 import type { StoredSession } from './storedSession.ts';
 
 /** How far the two clocks may drift apart before it means sleep or a clock that was set, in milliseconds. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { EditableFormState, FormField } from '../protocol.ts';
-import { element, labelText } from './element.ts';
+import { element, isolatedText } from './element.ts';
 
 /** What saving would send to the service, or what keeps it from being sent. */
 export class ChangeSummary {
@@ -49,7 +49,7 @@ export class ChangeSummary {
 
   #showBlocked(reasons: readonly string[]): void {
     const text = l10n.t('Nothing can be sent until this is corrected.');
-    const items = reasons.map((reason) => element('li', {}, labelText(reason)));
+    const items = reasons.map((reason) => element('li', {}, isolatedText(reason)));
     this.#list.replaceChildren(
       element('p', { className: 'problem' }, text),
       ...(items.length === 0 ? [] : [element('ul', {}, ...items)]),
@@ -64,7 +64,7 @@ export class ChangeSummary {
     const before =
       original === ''
         ? element('span', { className: 'quiet' }, l10n.t('empty'))
-        : element('del', {}, labelText(original));
+        : element('del', {}, isolatedText(original));
     return element(
       'li',
       {},
@@ -72,7 +72,7 @@ export class ChangeSummary {
       ' ',
       before,
       ' → ',
-      element('ins', {}, labelText(value)),
+      element('ins', {}, isolatedText(value)),
     );
   }
 }

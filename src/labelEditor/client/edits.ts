@@ -1,5 +1,5 @@
 import type { FormField } from '../protocol.ts';
-import type { Connection } from './connection.ts';
+import type { ExtensionHost } from './extensionHost.ts';
 
 // Typing that rests for longer than this goes on as another undo step.
 const pauseMilliseconds = 800;
@@ -12,7 +12,7 @@ const documentKeys: ReadonlySet<string> = new Set(['s', 'y', 'z', 'w']);
  * Counts what belongs to one undo step: one field, without a pause.
  */
 export class Edits {
-  readonly #connection: Connection;
+  readonly #extensionHost: ExtensionHost;
   readonly #sent = new Map<FormField, number>();
   #sequence = 0;
   #acknowledged = 0;
@@ -20,8 +20,8 @@ export class Edits {
   #last: { readonly field: FormField; readonly time: number } | undefined;
   #heldKeys: KeyboardEvent[] = [];
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
+  constructor(extensionHost: ExtensionHost) {
+    this.#extensionHost = extensionHost;
     window.addEventListener('keydown', (event) => this.#hold(event), { capture: true });
   }
 
@@ -33,7 +33,7 @@ export class Edits {
     this.#last = { field, time };
     this.#sequence++;
     this.#sent.set(field, this.#sequence);
-    this.#connection.send({
+    this.#extensionHost.send({
       type: 'edit',
       sequence: this.#sequence,
       step: this.#step,

@@ -11,6 +11,6 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** Text of the label itself, which may run in either direction without disturbing what is around it. */
-export function labelText(text: string): HTMLElement {
+export function isolatedText(text: string): HTMLElement {
   return element('bdi', {}, text);
 }

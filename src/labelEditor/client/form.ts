@@ -8,9 +8,9 @@ import {
   type StateMessage,
 } from '../protocol.ts';
 import { ChangeSummary } from './changeSummary.ts';
-import type { Connection, ViewState } from './connection.ts';
+import type { ExtensionHost, ViewState } from './extensionHost.ts';
 import { Edits } from './edits.ts';
-import { element, labelText } from './element.ts';
+import { element, isolatedText } from './element.ts';
 import type { FormRow } from './fieldRow.ts';
 import { ReadOnlyFields } from './readOnlyFields.ts';
 import { StatusRow } from './statusRow.ts';
@@ -19,7 +19,7 @@ import { TextRow } from './textRow.ts';
 
 /** The label form: what the document holds, made of fields. */
 export class Form {
-  readonly #connection: Connection;
+  readonly #extensionHost: ExtensionHost;
   readonly #edits: Edits;
   readonly #status: StatusRow;
   readonly #rows: ReadonlyMap<FormField, FormRow>;
@@ -40,10 +40,10 @@ export class Form {
   /** What was shown when the document was last saved: how that went is said until something changes. */
   #shownAtSave = '';
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    this.#edits = new Edits(connection);
-    this.#restored = connection.viewState;
+  constructor(extensionHost: ExtensionHost) {
+    this.#extensionHost = extensionHost;
+    this.#edits = new Edits(extensionHost);
+    this.#restored = extensionHost.viewState;
     const names: Readonly<Record<FormField, string>> = {
       labelCode: l10n.t('Code'),
       labelName: l10n.t('Name'),
@@ -84,7 +84,7 @@ export class Form {
     }
     this.#edits.acknowledged(message.acknowledged);
     this.#status.named = message.namedStatuses;
-    this.#account.replaceChildren(labelText(message.account));
+    this.#account.replaceChildren(isolatedText(message.account));
     // A document that was typed in while it was saved counts as clean until the next stroke.
     const isDirty =
       message.isDirty ||
@@ -133,7 +133,7 @@ export class Form {
   #showFields(state: EditableFormState): void {
     const { labelCode, labelName } = state.fields;
     const title = [labelName.value, labelCode.value, l10n.t('Label')].find((text) => text !== '');
-    this.#title.replaceChildren(labelText(title ?? ''));
+    this.#title.replaceChildren(isolatedText(title ?? ''));
     this.#deleted.hidden = !state.isDeleted;
     for (const [field, row] of this.#rows) {
       row.show(state.fields[field], this.#edits.isSettled(field));
@@ -151,8 +151,8 @@ export class Form {
 
   #makeBody(): HTMLElement {
     this.#progress.role = 'status';
-    this.#save.addEventListener('click', () => this.#connection.send({ type: 'save' }));
-    this.#discard.addEventListener('click', () => this.#connection.send({ type: 'discard' }));
+    this.#save.addEventListener('click', () => this.#extensionHost.send({ type: 'save' }));
+    this.#discard.addEventListener('click', () => this.#extensionHost.send({ type: 'discard' }));
     const rows = Array.from(this.#rows.values(), ({ root }) => root);
     return element(
       'div',
@@ -172,7 +172,7 @@ export class Form {
 
   #button(text: string, type: 'openAsJson'): HTMLElement {
     const button = element('vscode-button', { secondary: true }, text);
-    button.addEventListener('click', () => this.#connection.send({ type }));
+    button.addEventListener('click', () => this.#extensionHost.send({ type }));
     return button;
   }
 
@@ -181,14 +181,14 @@ export class Form {
       const scroll = window.scrollY;
       if (document.activeElement === null || document.activeElement === document.body) {
         // Elsewhere in VS Code: on the way back the user is where they were.
-        this.#connection.viewState = { ...this.#connection.viewState, scroll };
+        this.#extensionHost.viewState = { ...this.#extensionHost.viewState, scroll };
         return;
       }
       const focused = Array.from(this.#rows).find(([, { root }]) =>
         root.contains(document.activeElement),
       );
       const selection = focused?.[1].selection;
-      this.#connection.viewState = {
+      this.#extensionHost.viewState = {
         scroll,
         ...(focused === undefined ? {} : { focused: focused[0] }),
         ...(selection === undefined ? {} : { selection: [selection[0], selection[1]] }),

@@ -1,18 +1,18 @@
 import './form.css';
 import * as l10n from '@vscode/l10n';
-import { Connection } from './connection.ts';
+import { ExtensionHost } from './extensionHost.ts';
 import { Form } from './form.ts';
 
-const connection = new Connection();
+const extensionHost = new ExtensionHost();
 let form: Form | undefined;
 
-connection.listen((message) => {
+extensionHost.listen((message) => {
   switch (message.type) {
     case 'begin':
       if (message.translations !== undefined) {
         l10n.config({ contents: message.translations });
       }
-      form = new Form(connection);
+      form = new Form(extensionHost);
       break;
     case 'state':
       form?.show(message);
@@ -22,4 +22,4 @@ connection.listen((message) => {
       break;
   }
 });
-connection.send({ type: 'ready' });
+extensionHost.send({ type: 'ready' });

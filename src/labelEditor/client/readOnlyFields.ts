@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { EditableFormState } from '../protocol.ts';
-import { element, labelText } from './element.ts';
+import { element, isolatedText } from './element.ts';
 
 /** The fields of the record that only the service sets. */
 export class ReadOnlyFields {
@@ -28,8 +28,8 @@ export class ReadOnlyFields {
     this.root.hidden = fields.length === 0;
     this.#list.replaceChildren(
       ...fields.flatMap(({ name, text }) => [
-        element('dt', {}, labelText(name)),
-        element('dd', {}, labelText(text)),
+        element('dt', {}, isolatedText(name)),
+        element('dd', {}, isolatedText(text)),
       ]),
     );
   }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { SignIn, type SignInQuestions } from '../../../src/authentication/signIn.ts';
-import type { AccountId } from '../../../src/core/base/account.ts';
-import { CancelledError } from '../../../src/core/base/errors/cancelledError.ts';
-import { ConfigurationError } from '../../../src/core/base/errors/configurationError.ts';
-import type { Connection } from '../../../src/core/oauth/connection.ts';
+import type { AccountId } from '../../../src/core/account/account.ts';
+import { CancelledError } from '../../../src/core/errors/cancelledError.ts';
+import { ConfigurationError } from '../../../src/core/errors/configurationError.ts';
+import type { Connection } from '../../../src/core/connections/connection.ts';
 import {
   readConnectionEntries,
   type ConnectionEntry,
-} from '../../../src/core/oauth/connectionEntry.ts';
+} from '../../../src/core/connections/connectionEntry.ts';
 import { redirectUri } from '../../support/sessionFixture.ts';
 import { withScene } from '../../support/sessionScene.ts';
 

@@ -17,7 +17,7 @@ async function subclasses(): Promise<Map<string, string>> {
 
 /** The names of the union's members. */
 async function knownErrors(): Promise<string[]> {
-  const source = await readFile('src/core/base/errors/knownError.ts', 'utf8');
+  const source = await readFile('src/core/errors/knownError.ts', 'utf8');
   const [, union = ''] = /^export type KnownError =([^;]+);/m.exec(source) ?? [];
   return [...union.matchAll(/\w+/g)].map(String);
 }

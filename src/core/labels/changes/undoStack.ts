@@ -1,4 +1,4 @@
-import type { AccountId } from '../../base/account.ts';
+import type { AccountId } from '../../account/account.ts';
 import type { DoneUpdate } from './bulkUpdate.ts';
 import type { ChangesOutcome } from './changesOutcome.ts';
 import { canUndo } from './labelUndo.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import type { LabelRecord } from '../../api/label.ts';
 import type { LabelChanges } from '../../api/labelEndpoints.ts';
-import { parseLabelText, type LabelText, type TextStretch } from './labelText.ts';
+import { parseLabelText, type LabelText, type TextSpan } from './labelText.ts';
 
 /** The fields of a label that can change (interface document, section 4.6). */
 export const editableFields = ['labelCode', 'labelName', 'labelStatus'] as const;
@@ -32,7 +32,7 @@ export interface LabelProblem {
   readonly field: string | undefined;
   /** Fit to be shown. */
   readonly message: string;
-  readonly place: TextStretch;
+  readonly place: TextSpan;
 }
 
 /** What saving a text would do. */
@@ -89,7 +89,7 @@ function problemsOf(
   text: Extract<LabelText, { kind: 'object' }>,
   wasServed: WasServed,
 ): LabelProblem[] {
-  const wholeText: TextStretch = { offset: 0, length: 1 };
+  const wholeText: TextSpan = { offset: 0, length: 1 };
   const problems: LabelProblem[] = text.repeated.map(({ field, place }) => ({
     kind: 'repeatedField',
     field,

@@ -1,9 +1,9 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import type { EditableField } from './labelDocument.ts';
-import { jsonText, parseLabelText, withoutLineSeparators, type TextStretch } from './labelText.ts';
+import { jsonText, parseLabelText, withoutLineSeparators, type TextSpan } from './labelText.ts';
 
-/** Replaces one stretch of a text. */
-export interface TextReplacement extends TextStretch {
+/** Replaces one span of a text. */
+export interface TextReplacement extends TextSpan {
   readonly content: string;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { LabelRecord } from '../../api/label.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../async/clock.ts';
 
 /** Where the versions outlive the window. VS Code's `Memento` has this shape. */
 export interface VersionStore {

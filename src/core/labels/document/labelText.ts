@@ -2,16 +2,16 @@ import * as l10n from '@vscode/l10n';
 import { parseTree, type Node, type ParseError } from 'jsonc-parser';
 import type { LabelRecord } from '../../api/label.ts';
 
-/** A stretch of a text: offset and length in UTF-16 units. */
-export interface TextStretch {
+/** A span of a text: offset and length in UTF-16 units. */
+export interface TextSpan {
   readonly offset: number;
   readonly length: number;
 }
 
 /** Where one field of a label stands in its text. */
 interface LabelTextField {
-  readonly key: TextStretch;
-  readonly value: TextStretch;
+  readonly key: TextSpan;
+  readonly value: TextSpan;
 }
 
 /** A label's text as it was read. */
@@ -21,9 +21,9 @@ export type LabelText =
       readonly values: LabelRecord;
       readonly fields: ReadonlyMap<string, LabelTextField>;
       /** Fields that stand there more than once: the place of each repetition. */
-      readonly repeated: readonly { readonly field: string; readonly place: TextStretch }[];
+      readonly repeated: readonly { readonly field: string; readonly place: TextSpan }[];
     }
-  | { readonly kind: 'invalid'; readonly message: string; readonly place: TextStretch };
+  | { readonly kind: 'invalid'; readonly message: string; readonly place: TextSpan };
 
 /** `value` as JSON, made safe for an editor. */
 export function jsonText(value: unknown, indentation = 0): string {
@@ -72,7 +72,7 @@ export function parseLabelText(text: string): LabelText {
 
 function fieldsOf(root: Node): Pick<Extract<LabelText, { kind: 'object' }>, 'fields' | 'repeated'> {
   const fields = new Map<string, LabelTextField>();
-  const repeated: { field: string; place: TextStretch }[] = [];
+  const repeated: { field: string; place: TextSpan }[] = [];
   for (const property of root.children ?? []) {
     const [key, value] = property.children ?? [];
     if (key !== undefined && value !== undefined && typeof key.value === 'string') {
@@ -87,7 +87,7 @@ function fieldsOf(root: Node): Pick<Extract<LabelText, { kind: 'object' }>, 'fie
   return { fields, repeated };
 }
 
-function placeOf({ offset, length }: Node): TextStretch {
+function placeOf({ offset, length }: Node): TextSpan {
   return { offset, length };
 }
 

@@ -1,12 +1,12 @@
 import { getLocation } from 'jsonc-parser';
-import type { TextStretch } from './labelText.ts';
+import type { TextSpan } from './labelText.ts';
 
 /** A field of a label's text, as far as a place in the text is in it. */
 export interface LabelTextPlace {
   readonly field: string;
   readonly part: 'name' | 'value';
   /** The whole name or value; of no length where a value is still missing. */
-  readonly stretch: TextStretch;
+  readonly span: TextSpan;
 }
 
 /**
@@ -20,10 +20,10 @@ export function labelTextPlace(text: string, offset: number): LabelTextPlace | u
     return undefined;
   }
   if (previousNode === undefined) {
-    return isAtPropertyKey ? undefined : { field, part: 'value', stretch: { offset, length: 0 } };
+    return isAtPropertyKey ? undefined : { field, part: 'value', span: { offset, length: 0 } };
   }
   const { length, offset: start } = previousNode;
   return start <= offset && offset <= start + length
-    ? { field, part: isAtPropertyKey ? 'name' : 'value', stretch: { offset: start, length } }
+    ? { field, part: isAtPropertyKey ? 'name' : 'value', span: { offset: start, length } }
     : undefined;
 }

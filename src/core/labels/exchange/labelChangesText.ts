@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Label } from '../../api/label.ts';
-import { AppError } from '../../base/errors/appError.ts';
-import { reasonOf } from '../../base/errors/reasonOf.ts';
+import { AppError } from '../../errors/appError.ts';
+import { reasonOf } from '../../errors/reasonOf.ts';
 import type { LabelUpdate } from '../changes/bulkUpdate.ts';
 import type { ChangesOutcome } from '../changes/changesOutcome.ts';
-import { displayJson, singleLine } from '../../base/displayText.ts';
+import { displayJson, singleLine } from '../../text/displayText.ts';
 import type { LabelValues } from '../changes/labelChanges.ts';
 import type { ImportProblem } from './labelImport.ts';
 import { statusText, type StatusNames } from '../statusNames.ts';

@@ -4,16 +4,16 @@ import { realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { throwIfAborted } from '../../base/abort.ts';
-import { AppError } from '../../base/errors/appError.ts';
-import { CancelledError } from '../../base/errors/cancelledError.ts';
-import { FileError } from '../../base/errors/fileError.ts';
-import { largePageSize } from '../concurrency.ts';
+import { throwIfAborted } from '../../async/abort.ts';
+import { AppError } from '../../errors/appError.ts';
+import { CancelledError } from '../../errors/cancelledError.ts';
+import { FileError } from '../../errors/fileError.ts';
+import { largePageSize } from '../requestLimits.ts';
 import { csvHeader, csvOf } from './labelCsv.ts';
-import type { LabelFilter } from '../labelFilter.ts';
-import { LabelPages, type LabelPageSource } from '../labelPages.ts';
+import type { LabelFilter } from '../list/labelFilter.ts';
+import { LabelWalk, type LabelPageSource } from '../list/labelWalk.ts';
 import type { Progress } from '../percentSteps.ts';
-import type { LabelListRow } from '../labelRows.ts';
+import type { ListEntry } from '../list/orderedEntries.ts';
 
 /**
  * What labels are written as. `csv`: the fields that have a column, as they are. `excelCsv`: the same,
@@ -81,7 +81,7 @@ async function* chunksOf(
   { source, filter, format, signal, onProgress }: LabelExportOptions,
   result: { written: number; leftOut: number },
 ): AsyncGenerator<string, void, undefined> {
-  const pages = new LabelPages(source, filter, largePageSize);
+  const pages = new LabelWalk(source, filter, largePageSize);
   yield format === 'json' ? '[' : csvHeader(format === 'excelCsv');
   for await (const rows of pages.loadUpTo(Number.POSITIVE_INFINITY, signal)) {
     if (format === 'json') {
@@ -101,7 +101,7 @@ async function* chunksOf(
 }
 
 /** One line for each record. */
-function jsonOf(rows: readonly LabelListRow[], isFirst: boolean): string {
+function jsonOf(rows: readonly ListEntry[], isFirst: boolean): string {
   return rows
     .map((row, index) => {
       const record = row.kind === 'label' ? row.label.record : row.unreadable.record;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { decodeEnvelope } from '../../../../src/core/api/envelope.ts';
 import type { HttpResponse } from '../../../../src/core/api/transport.ts';
-import { ApiError } from '../../../../src/core/base/errors/apiError.ts';
-import { AppError } from '../../../../src/core/base/errors/appError.ts';
-import { RateLimitedError } from '../../../../src/core/base/errors/rateLimitedError.ts';
-import { ResponseSchemaError } from '../../../../src/core/base/errors/responseSchemaError.ts';
+import { ApiError } from '../../../../src/core/errors/apiError.ts';
+import { AppError } from '../../../../src/core/errors/appError.ts';
+import { RateLimitedError } from '../../../../src/core/errors/rateLimitedError.ts';
+import { ResponseSchemaError } from '../../../../src/core/errors/responseSchemaError.ts';
 
 const secret = 'SeCrEt0123456789';
 

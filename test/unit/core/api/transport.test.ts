@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { HttpTransport } from '../../../../src/core/api/transport.ts';
-import { systemClock } from '../../../../src/core/base/clock.ts';
-import { CancelledError } from '../../../../src/core/base/errors/cancelledError.ts';
-import { NetworkError } from '../../../../src/core/base/errors/networkError.ts';
-import { TimeoutError } from '../../../../src/core/base/errors/timeoutError.ts';
+import { systemClock } from '../../../../src/core/async/clock.ts';
+import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
+import { NetworkError } from '../../../../src/core/errors/networkError.ts';
+import { TimeoutError } from '../../../../src/core/errors/timeoutError.ts';
 import { startSandbox, type Sandbox } from '../../../../src/sandbox/sandbox.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { TcpProxy } from '../../../support/tcpProxy.ts';

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { readLabel, type Label } from '../../../../src/core/api/label.ts';
-import { systemClock } from '../../../../src/core/base/clock.ts';
-import { CancelledError } from '../../../../src/core/base/errors/cancelledError.ts';
+import { systemClock } from '../../../../src/core/async/clock.ts';
+import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { LabelRepository } from '../../../../src/core/labels/labelRepository.ts';
-import { HttpFailure, LabelService, pageOf, records, type ListAnswer } from './labelService.ts';
+import {
+  HttpFailure,
+  LabelService,
+  pageOf,
+  records,
+  type ListAnswer,
+} from './list/labelService.ts';
 
 function labelOf(record: unknown): Label {
   const read = readLabel(record);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseBaseUrl } from '../../../../src/core/base/baseUrl.ts';
+import { parseBaseUrl } from '../../../../src/core/connections/parseBaseUrl.ts';
 import { authorizationUrl, createState } from '../../../../src/core/oauth/authorizationRequest.ts';
 
 describe('createState', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { parseBaseUrl } from '../../../../src/core/base/baseUrl.ts';
-import { AppError } from '../../../../src/core/base/errors/appError.ts';
-import { AuthorizationResponseError } from '../../../../src/core/base/errors/authorizationResponseError.ts';
+import { parseBaseUrl } from '../../../../src/core/connections/parseBaseUrl.ts';
+import { AppError } from '../../../../src/core/errors/appError.ts';
+import { AuthorizationResponseError } from '../../../../src/core/errors/authorizationResponseError.ts';
 import {
   CallbackValidationError,
   type CallbackFault,
-} from '../../../../src/core/base/errors/callbackValidationError.ts';
+} from '../../../../src/core/errors/callbackValidationError.ts';
 import { createState } from '../../../../src/core/oauth/authorizationRequest.ts';
 import { parseCallback, validateCallback } from '../../../../src/core/oauth/callback.ts';
 import type { AuthorizationResponse } from '../../../../src/core/oauth/callback.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { accountOf } from '../../../../src/core/base/account.ts';
-import { parseBaseUrl } from '../../../../src/core/base/baseUrl.ts';
-import { StorageError } from '../../../../src/core/base/errors/storageError.ts';
+import { accountOf } from '../../../../src/core/account/account.ts';
+import { parseBaseUrl } from '../../../../src/core/connections/parseBaseUrl.ts';
+import { StorageError } from '../../../../src/core/errors/storageError.ts';
 import {
   authorizationLifetime,
   PendingAuthorizations,

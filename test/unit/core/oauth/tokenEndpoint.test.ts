@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { AppError } from '../../../../src/core/base/errors/appError.ts';
-import { RateLimitedError } from '../../../../src/core/base/errors/rateLimitedError.ts';
-import { ResponseSchemaError } from '../../../../src/core/base/errors/responseSchemaError.ts';
-import { TokenEndpointError } from '../../../../src/core/base/errors/tokenEndpointError.ts';
-import { isClientSecret, isRefreshTokenValue } from '../../../../src/core/base/tokens.ts';
+import { AppError } from '../../../../src/core/errors/appError.ts';
+import { RateLimitedError } from '../../../../src/core/errors/rateLimitedError.ts';
+import { ResponseSchemaError } from '../../../../src/core/errors/responseSchemaError.ts';
+import { TokenEndpointError } from '../../../../src/core/errors/tokenEndpointError.ts';
+import { isClientSecret, isRefreshTokenValue } from '../../../../src/core/account/tokens.ts';
 import { HttpTransport } from '../../../../src/core/api/transport.ts';
-import { systemClock } from '../../../../src/core/base/clock.ts';
+import { systemClock } from '../../../../src/core/async/clock.ts';
 import { TokenEndpoint, type RefreshGrant } from '../../../../src/core/oauth/tokenEndpoint.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { redirectUri } from '../../../support/sessionFixture.ts';

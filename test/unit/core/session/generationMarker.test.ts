@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StorageError } from '../../../../src/core/base/errors/storageError.ts';
+import { StorageError } from '../../../../src/core/errors/storageError.ts';
 import { GenerationMarker } from '../../../../src/core/session/generationMarker.ts';
 import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
 import { storedSession } from '../../../support/storedSession.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { AccountId } from '../../../../src/core/base/account.ts';
+import type { AccountId } from '../../../../src/core/account/account.ts';
 import { callTestEndpoint } from '../../../../src/core/api/testEndpoint.ts';
-import { AppError } from '../../../../src/core/base/errors/appError.ts';
-import { SessionExpiredError } from '../../../../src/core/base/errors/sessionExpiredError.ts';
+import { AppError } from '../../../../src/core/errors/appError.ts';
+import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import type { StoredSession } from '../../../../src/core/session/storedSession.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/options.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AccountId } from '../../../../src/core/base/account.ts';
+import type { AccountId } from '../../../../src/core/account/account.ts';
 import { startSandbox, type Sandbox } from '../../../../src/sandbox/sandbox.ts';
 import { randomFrom } from '../../../support/randomFrom.ts';
 import { SessionWindow } from '../../../support/sessionFixture.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { accountOf, type AccountId } from '../../../../src/core/base/account.ts';
-import { StorageError } from '../../../../src/core/base/errors/storageError.ts';
+import { accountOf, type AccountId } from '../../../../src/core/account/account.ts';
+import { StorageError } from '../../../../src/core/errors/storageError.ts';
 import { SessionStore } from '../../../../src/core/session/sessionStore.ts';
 import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Label } from '../../../../../src/core/api/label.ts';
 import type { LabelChanges } from '../../../../../src/core/api/labelEndpoints.ts';
-import { accountOf } from '../../../../../src/core/base/account.ts';
-import { parseBaseUrl } from '../../../../../src/core/base/baseUrl.ts';
-import { systemClock } from '../../../../../src/core/base/clock.ts';
-import { NetworkError } from '../../../../../src/core/base/errors/networkError.ts';
-import { RateLimitedError } from '../../../../../src/core/base/errors/rateLimitedError.ts';
+import { accountOf } from '../../../../../src/core/account/account.ts';
+import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
+import { systemClock } from '../../../../../src/core/async/clock.ts';
+import { NetworkError } from '../../../../../src/core/errors/networkError.ts';
+import { RateLimitedError } from '../../../../../src/core/errors/rateLimitedError.ts';
 import {
   updateLabels,
   type LabelUpdate,
   type UpdateTarget,
 } from '../../../../../src/core/labels/changes/bulkUpdate.ts';
-import { SessionExpiredError } from '../../../../../src/core/base/errors/sessionExpiredError.ts';
-import { concurrentRequests } from '../../../../../src/core/labels/concurrency.ts';
+import { SessionExpiredError } from '../../../../../src/core/errors/sessionExpiredError.ts';
+import { concurrentRequests } from '../../../../../src/core/labels/requestLimits.ts';
 import { planUndo } from '../../../../../src/core/labels/changes/labelUndo.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';
 import { hastyClock } from '../../../../support/hastyClock.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { accountOf } from '../../../../../src/core/base/account.ts';
-import { parseBaseUrl } from '../../../../../src/core/base/baseUrl.ts';
+import { accountOf } from '../../../../../src/core/account/account.ts';
+import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
 import type { DoneUpdate } from '../../../../../src/core/labels/changes/bulkUpdate.ts';
 import {
   emptyOutcome,

@@ -11,7 +11,7 @@ function placeIn(marked: string) {
     : {
         field: place.field,
         part: place.part,
-        text: text.slice(place.stretch.offset, place.stretch.offset + place.stretch.length),
+        text: text.slice(place.span.offset, place.span.offset + place.span.length),
       };
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TimeoutError } from '../../../../../src/core/base/errors/timeoutError.ts';
+import { TimeoutError } from '../../../../../src/core/errors/timeoutError.ts';
 import { emptyOutcome } from '../../../../../src/core/labels/changes/changesOutcome.ts';
 import {
   changesTexts,

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { lstat, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CancelledError } from '../../../../../src/core/base/errors/cancelledError.ts';
-import { FileError } from '../../../../../src/core/base/errors/fileError.ts';
+import { CancelledError } from '../../../../../src/core/errors/cancelledError.ts';
+import { FileError } from '../../../../../src/core/errors/fileError.ts';
 import {
   exportLabels,
   type ExportFormat,
 } from '../../../../../src/core/labels/exchange/labelExport.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
 import { hastyClock } from '../../../../support/hastyClock.ts';
-import { HttpFailure, LabelService, pageOf, records } from '../labelService.ts';
+import { HttpFailure, LabelService, pageOf, records } from '../list/labelService.ts';
 
 describe('exportLabels', () => {
   const all = [

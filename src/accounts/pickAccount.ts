@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import { withoutIcons } from '../core/text/withoutIcons.ts';
+import { displayText } from '../core/text/displayText.ts';
+import type { LabelAccount } from './labelAccounts.ts';
+
+/** Lets the user choose one of `accounts`; does not ask where there is only one. */
+export async function pickAccount(
+  accounts: readonly LabelAccount[],
+  placeHolder = vscode.l10n.t('Choose an account'),
+): Promise<LabelAccount | undefined> {
+  if (accounts.length <= 1) {
+    return accounts[0];
+  }
+  const items = accounts.map((account) => ({
+    account,
+    label: withoutIcons(displayText(account.label)),
+    description: withoutIcons(displayText(account.connectionName)),
+  }));
+  const options = { placeHolder, matchOnDescription: true };
+  return (await vscode.window.showQuickPick(items, options))?.account;
+}

@@ -1,0 +1,174 @@
+import { ApiClient } from '../core/api/apiClient.ts';
+import type { HttpTransport } from '../core/api/transport.ts';
+import type { AccountId } from '../core/account/account.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { systemClock } from '../core/async/clock.ts';
+import { ConfigurationError } from '../core/errors/configurationError.ts';
+import { reasonOf } from '../core/errors/reasonOf.ts';
+import { Emitter } from '../core/async/event.ts';
+import type { Log } from '../core/log/log.ts';
+import type { LabelAccount, LabelAccounts } from './labelAccounts.ts';
+import { LabelRepository } from '../core/labels/labelRepository.ts';
+import type { Session, Sessions } from '../core/session/sessions.ts';
+import { accountLabel } from './accountLabel.ts';
+
+/** What the accounts are made from. */
+export interface SignedInAccountsOptions {
+  readonly sessions: Sessions;
+  readonly transport: HttpTransport;
+  readonly unauthorizedCodes: () => readonly number[];
+  /** Clears away what closed windows have left, once, before the stored sessions are shown. */
+  readonly prepare: () => Promise<void>;
+  readonly log: Log;
+}
+
+interface Entry extends LabelAccount {
+  readonly client: ApiClient;
+}
+
+/** The sessions as accounts with labels: each with a client and a repository of its own. */
+export class SignedInAccounts implements LabelAccounts, Disposable {
+  readonly #options: SignedInAccountsOptions;
+  readonly #disposables = new DisposableStore();
+  readonly #onDidChange = this.#disposables.add(new Emitter<void>());
+  #entries: ReadonlyMap<AccountId, Entry> = new Map();
+  #reading: Promise<void> | undefined;
+  #readFailure: unknown;
+
+  readonly onDidChange = this.#onDidChange.event;
+
+  constructor(options: SignedInAccountsOptions) {
+    this.#options = options;
+    this.#disposables.add(
+      options.sessions.onDidChangeSessions(({ added, removed, changed }) => {
+        const gone = new Set(removed.map(({ account }) => account.id));
+        const kept = [...this.#entries.values()].filter(({ account }) => !gone.has(account.id));
+        const entries = new Map(kept.map((entry) => [entry.account.id, entry]));
+        for (const session of [...added, ...changed]) {
+          entries.set(session.account.id, this.#entryOf(session));
+        }
+        this.#replace(entries);
+      }),
+    );
+  }
+
+  async ready(): Promise<void> {
+    try {
+      await this.readStoredSessions();
+    } catch (error) {
+      this.#options.log.error(`The stored sessions could not be read: ${reasonOf(error)}`);
+    }
+  }
+
+  async readStoredSessions(): Promise<void> {
+    const reading = (this.#reading ??= this.#read());
+    try {
+      await reading;
+      this.#setReadFailure(undefined);
+    } catch (error) {
+      this.#setReadFailure(error);
+      if (this.#reading === reading) {
+        this.#reading = undefined;
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Waits until the accounts are known. Throws `ConfigurationError` with `message` where there is none,
+   * and `StorageError` where that cannot be told.
+   */
+  async requireAccount(message: string): Promise<void> {
+    await this.readStoredSessions();
+    if (this.#entries.size === 0) {
+      throw new ConfigurationError(message, 'signIn');
+    }
+  }
+
+  get readFailure(): unknown {
+    return this.#readFailure;
+  }
+
+  all(): readonly LabelAccount[] {
+    return [...this.#entries.values()].toSorted((a, b) => a.label.localeCompare(b.label));
+  }
+
+  find(id: AccountId): LabelAccount | undefined {
+    return this.#entries.get(id);
+  }
+
+  /** The client of an account, for calls that are not about labels. */
+  clientOf(id: AccountId): ApiClient | undefined {
+    return this.#entries.get(id)?.client;
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+    for (const { repository } of this.#entries.values()) {
+      repository.dispose();
+    }
+  }
+
+  async #read(): Promise<void> {
+    try {
+      await this.#options.prepare();
+    } catch (error) {
+      // What is left over does not keep anybody from the accounts that work.
+      this.#options.log.warn(`Old sessions could not be cleared away: ${reasonOf(error)}`);
+    }
+    // The first reading tells of every session as added.
+    await this.#options.sessions.sessions();
+  }
+
+  #setReadFailure(failure: unknown): void {
+    const isNews = (failure === undefined) !== (this.#readFailure === undefined);
+    this.#readFailure = failure;
+    if (isNews) {
+      this.#onDidChange.fire();
+    }
+  }
+
+  #entryOf(session: Session): Entry {
+    const { account, connectionName, endReason } = session;
+    const state = session.state === 'active' ? 'signedIn' : 'signInNeeded';
+    const known = this.#entries.get(account.id);
+    if (known !== undefined) {
+      return { ...known, connectionName, state, endReason };
+    }
+    const client = new ApiClient({
+      baseUrl: account.baseUrl,
+      transport: this.#options.transport,
+      accessTokens: this.#options.sessions.accessTokenSource(account.id),
+      unauthorizedCodes: this.#options.unauthorizedCodes,
+    });
+    return {
+      account,
+      label: accountLabel(account),
+      connectionName,
+      state,
+      endReason,
+      client,
+      repository: new LabelRepository(client, systemClock),
+    };
+  }
+
+  #replace(entries: ReadonlyMap<AccountId, Entry>): void {
+    const previous = this.#entries;
+    this.#entries = entries;
+    for (const [id, { repository }] of previous) {
+      if (!entries.has(id)) {
+        repository.dispose();
+      }
+    }
+    const changed =
+      previous.size !== entries.size ||
+      [...entries].some(([id, { state, connectionName }]) => {
+        const before = previous.get(id);
+        return before?.state !== state || before.connectionName !== connectionName;
+      });
+    // A renewed token is no news to those who show accounts.
+    if (changed) {
+      this.#onDidChange.fire();
+    }
+  }
+}

@@ -1,9 +1,0 @@
-import type { Account } from '../core/base/account.ts';
-
-/**
- * Where and who, as a person reads it: the tenant first, which tells the accounts of one person apart
- * even where the row is cut. The service gives only identifiers (interface document, section 2.3).
- */
-export function accountLabel({ tenantId, userId }: Account): string {
-  return `${tenantId} · ${userId}`;
-}

@@ -1,0 +1,34 @@
+declare const brand: unique symbol;
+
+/**
+ * Base address of a service, `{base_url}` of the interface document: https, or http on loopback;
+ * no credentials, query, fragment or trailing slash.
+ */
+export type BaseUrl = string & { readonly [brand]: 'BaseUrl' };
+
+const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** Whether `url` is http on this machine. */
+export function isLoopbackHttp(url: URL): boolean {
+  return url.protocol === 'http:' && loopbackHosts.has(url.hostname);
+}
+
+/** `text` as an address, or undefined where it is none. */
+export function parseUrl(text: string): URL | undefined {
+  return URL.parse(text) ?? undefined;
+}
+
+/** Whether `text` is a base address in its normal form. */
+export function isBaseUrl(text: string): text is BaseUrl {
+  const url = parseUrl(text);
+  return (
+    url !== undefined &&
+    (url.protocol === 'https:' || isLoopbackHttp(url)) &&
+    url.username === '' &&
+    url.password === '' &&
+    url.search === '' &&
+    url.hash === '' &&
+    !text.endsWith('/') &&
+    !/[?#]/.test(text)
+  );
+}

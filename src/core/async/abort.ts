@@ -1,0 +1,64 @@
+import type { Clock } from './clock.ts';
+import type { Event } from './event.ts';
+import { CancelledError } from '../errors/cancelledError.ts';
+
+/** Throws `CancelledError` if `signal` is aborted. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) {
+    throw new CancelledError({ cause: signal.reason });
+  }
+}
+
+/**
+ * Waits for `promise`, but no longer than until `signal` is aborted: then throws `CancelledError`.
+ * The work behind the promise goes on, for others who wait for it.
+ */
+export async function abortable<T>(
+  promise: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  if (signal === undefined) {
+    return await promise;
+  }
+  throwIfAborted(signal);
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(new CancelledError({ cause: signal.reason }));
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Waits for `milliseconds`. Throws `CancelledError` when `signal` is aborted before. */
+export async function delay(
+  clock: Clock,
+  milliseconds: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = clock.schedule(milliseconds, resolve);
+  try {
+    await abortable(promise, signal);
+  } finally {
+    timer.dispose();
+  }
+}
+
+/** The part of VS Code's `CancellationToken` that `abortSignalFrom` reads. */
+export interface CancellationTokenLike {
+  readonly isCancellationRequested: boolean;
+  readonly onCancellationRequested: Event<unknown>;
+}
+
+/** An `AbortSignal` that is aborted when `token` is cancelled. */
+export function abortSignalFrom(token: CancellationTokenLike): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) {
+    controller.abort();
+  } else {
+    token.onCancellationRequested(() => controller.abort());
+  }
+  return controller.signal;
+}

@@ -1,0 +1,18 @@
+import * as l10n from '@vscode/l10n';
+import { isBaseUrl, parseUrl, type BaseUrl } from '../account/baseUrl.ts';
+import { ConfigurationError } from '../errors/configurationError.ts';
+
+/** Reads a base address as a person writes it. Throws `ConfigurationError` that says what is wrong. */
+export function parseBaseUrl(text: string): BaseUrl {
+  const url = parseUrl(text.trim());
+  const normalized = url === undefined ? '' : url.href.replace(/\/+$/, '');
+  if (!isBaseUrl(normalized)) {
+    throw new ConfigurationError(
+      l10n.t(
+        'The base address must start with https:// (or http:// on this machine) and hold no user name, query or fragment.',
+      ),
+      'openSettings',
+    );
+  }
+  return normalized;
+}

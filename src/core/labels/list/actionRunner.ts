@@ -1,0 +1,113 @@
+import { abortable } from '../../async/abort.ts';
+import type { Disposable } from '../../async/disposable.ts';
+import { CancelledError } from '../../errors/cancelledError.ts';
+
+/** What is being done. `failed` lasts until the next action. */
+export type ActionState<Action> =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'loading'; readonly action: Action }
+  | { readonly kind: 'failed'; readonly action: Action; readonly error: unknown };
+
+/** How an action has ended. `replaced`: by another one, which has ended too. */
+export type ActionEnd<Result> =
+  | { readonly kind: 'done'; readonly result: Result }
+  | { readonly kind: 'failed' | 'cancelled' | 'replaced' };
+
+/** An action that is under way. */
+export interface RunningAction<Action, Result> {
+  readonly action: Action;
+  readonly controller: AbortController;
+  /** Never rejects: a failure becomes the state. */
+  readonly done: Promise<ActionEnd<Result>>;
+  waiting: number;
+}
+
+/** Runs one action at a time: the next one ends the one before. */
+export class ActionRunner<Action, Result> implements Disposable {
+  readonly #onState: () => void;
+  #state: ActionState<Action> = { kind: 'idle' };
+  #running: RunningAction<Action, Result> | undefined;
+
+  /** `onState`: called when `state` has changed. */
+  constructor(onState: () => void) {
+    this.#onState = onState;
+  }
+
+  get state(): ActionState<Action> {
+    return this.#state;
+  }
+
+  /** What is under way, for others to join: not one that nobody waits for any more. */
+  get current(): RunningAction<Action, Result> | undefined {
+    return this.#running?.controller.signal.aborted === true ? undefined : this.#running;
+  }
+
+  /** Starts `work`. Its signal is aborted when another action starts, or nobody waits any more. */
+  start(
+    action: Action,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): RunningAction<Action, Result> {
+    this.#running?.controller.abort();
+    const controller = new AbortController();
+    const { promise: done, resolve } = Promise.withResolvers<ActionEnd<Result>>();
+    const running = { action, controller, done, waiting: 0 };
+    this.#running = running;
+    this.#setState({ kind: 'loading', action });
+    resolve(this.#run(running, work));
+    return running;
+  }
+
+  /**
+   * Waits until `running` has ended. Throws `CancelledError` once `signal` is aborted; the action ends as
+   * well where nobody else waits for it.
+   */
+  async wait(
+    running: RunningAction<Action, Result>,
+    signal: AbortSignal | undefined,
+  ): Promise<ActionEnd<Result>> {
+    running.waiting++;
+    try {
+      return await abortable(running.done, signal);
+    } finally {
+      running.waiting--;
+      if (running.waiting === 0 && signal?.aborted) {
+        running.controller.abort();
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#running?.controller.abort();
+  }
+
+  async #run(
+    running: RunningAction<Action, Result>,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<ActionEnd<Result>> {
+    let end: ActionEnd<Result>;
+    let state: ActionState<Action> = { kind: 'idle' };
+    try {
+      end = { kind: 'done', result: await work(running.controller.signal) };
+    } catch (error) {
+      if (error instanceof CancelledError) {
+        end = { kind: 'cancelled' };
+      } else {
+        end = { kind: 'failed' };
+        state = { kind: 'failed', action: running.action, error };
+      }
+    }
+    if (this.#running !== running) {
+      // Who waited for this action now waits for the one that took its place.
+      await this.#running?.done;
+      return { kind: 'replaced' };
+    }
+    this.#running = undefined;
+    this.#setState(state);
+    return end;
+  }
+
+  #setState(state: ActionState<Action>): void {
+    this.#state = state;
+    this.#onState();
+  }
+}

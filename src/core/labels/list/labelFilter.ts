@@ -1,0 +1,80 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod';
+import type { LabelQuery } from '../../api/labelEndpoints.ts';
+import { displayText } from '../../text/displayText.ts';
+import { statusText, type StatusNames } from '../statusNames.ts';
+
+/** Which labels a list shows; the service does the filtering (interface document, section 4.5). */
+export type LabelFilter = LabelQuery;
+
+/** The criteria that are text. */
+export type LabelTextCriterion = 'q' | 'labelCode' | 'labelName';
+
+const textSchema = z.string().trim().min(1).exactOptional();
+
+/** A filter as it is stored. */
+const labelFilterSchema = z.strictObject({
+  q: textSchema,
+  labelCode: textSchema,
+  labelName: textSchema,
+  labelStatus: z.int().exactOptional(),
+});
+
+/** The filter that shows every label. */
+export const emptyFilter: LabelFilter = {};
+
+/** Reads a stored filter; what is none is the empty one. */
+export function readLabelFilter(stored: unknown): LabelFilter {
+  return labelFilterSchema.safeParse(stored).data ?? emptyFilter;
+}
+
+/** Whether `filter` shows every label. */
+export function isEmptyFilter(filter: LabelFilter): boolean {
+  return Object.keys(filter).length === 0;
+}
+
+/** Whether both show the same labels. */
+export function isSameFilter(one: LabelFilter, other: LabelFilter): boolean {
+  return (
+    one.q === other.q &&
+    one.labelCode === other.labelCode &&
+    one.labelName === other.labelName &&
+    one.labelStatus === other.labelStatus
+  );
+}
+
+/** `filter` with another text for one criterion; an empty text takes the criterion out. */
+export function withTextCriterion(
+  filter: LabelFilter,
+  criterion: LabelTextCriterion,
+  text: string,
+): LabelFilter {
+  const { [criterion]: _, ...others } = filter;
+  const trimmed = text.trim();
+  return trimmed === '' ? others : { ...others, [criterion]: trimmed };
+}
+
+/** `filter` with another status; undefined takes the criterion out. */
+export function withStatusCriterion(filter: LabelFilter, status: number | undefined): LabelFilter {
+  const { labelStatus: _, ...others } = filter;
+  return status === undefined ? others : { ...others, labelStatus: status };
+}
+
+/** `filter` in one line, as a person reads it; empty for the empty filter. */
+export function labelFilterSummary(filter: LabelFilter, names: StatusNames): string {
+  const { q, labelCode, labelName, labelStatus } = filter;
+  const parts: string[] = [];
+  if (q !== undefined) {
+    parts.push(l10n.t('text “{0}”', displayText(q)));
+  }
+  if (labelCode !== undefined) {
+    parts.push(l10n.t('code “{0}”', displayText(labelCode)));
+  }
+  if (labelName !== undefined) {
+    parts.push(l10n.t('name “{0}”', displayText(labelName)));
+  }
+  if (labelStatus !== undefined) {
+    parts.push(l10n.t('status {0}', displayText(statusText(labelStatus, names))));
+  }
+  return parts.join(', ');
+}

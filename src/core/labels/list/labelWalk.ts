@@ -1,0 +1,184 @@
+import * as l10n from '@vscode/l10n';
+import type { Label, LabelId, LabelOrUnreadable } from '../../api/label.ts';
+import type { LabelPageRequest } from '../../api/labelEndpoints.ts';
+import type { Page } from '../../api/pagination.ts';
+import { abortable, throwIfAborted } from '../../async/abort.ts';
+import { ResponseSchemaError } from '../../errors/responseSchemaError.ts';
+import { concurrentRequests, largePageSize } from '../requestLimits.ts';
+import type { LabelFilter } from './labelFilter.ts';
+import { OrderedEntries, type ListEntry } from './orderedEntries.ts';
+import { PageCursor, type PagePosition } from './pageCursor.ts';
+import { PageReadAhead } from './pageReadAhead.ts';
+
+/**
+ * What is done about a request that the service has no time for (HTTP 429). `throw`: somebody may try
+ * again. `wait`: it is one of many, and what the others have brought would be lost.
+ */
+export type WhenRateLimited = 'throw' | 'wait';
+
+/** Where pages of labels come from. */
+export interface LabelPageSource {
+  page(
+    request: LabelPageRequest,
+    signal?: AbortSignal,
+    whenRateLimited?: WhenRateLimited,
+  ): Promise<Page<LabelOrUnreadable>>;
+}
+
+interface Answer {
+  readonly page: Page<LabelOrUnreadable>;
+  /** How many labels had been changed when the page was asked for. */
+  readonly changesBefore: number;
+}
+
+/** How many pages in a row may bring nothing new before a load gives up. */
+const maximumFruitlessPages = 10;
+
+/** One walk through the pages of labels that match a filter, from the first page on. */
+export class LabelWalk {
+  readonly #source: LabelPageSource;
+  readonly #filter: LabelFilter;
+  readonly #cursor: PageCursor;
+  readonly #rows = new OrderedEntries();
+  /** Changed labels, and the number of each change: an older answer may still hold their old content. */
+  readonly #changed = new Map<LabelId, { readonly label: Label; readonly number: number }>();
+  #changes = 0;
+
+  /** `pageSize`: labels to ask for at a time, 1 or more. */
+  constructor(source: LabelPageSource, filter: LabelFilter, pageSize: number) {
+    this.#source = source;
+    this.#filter = filter;
+    this.#cursor = new PageCursor(pageSize);
+  }
+
+  /** What is loaded, in the order of the service. */
+  get rows(): readonly ListEntry[] {
+    return this.#rows.all();
+  }
+
+  /** How many rows are loaded. */
+  get count(): number {
+    return this.#rows.count;
+  }
+
+  /** Goes up whenever rows are added or get new content. */
+  get revision(): number {
+    return this.#rows.revision;
+  }
+
+  /** How many labels match, where the service said so credibly. */
+  get total(): number | undefined {
+    const { total } = this.#cursor;
+    return total !== undefined && total >= this.#rows.count ? total : undefined;
+  }
+
+  /** Whether there may be labels that are not loaded. */
+  get hasMore(): boolean {
+    return this.#cursor.hasMore;
+  }
+
+  /** Whether the label with this id is one of the first `count` that are loaded. */
+  hasAmongFirst(count: number, id: LabelId): boolean {
+    return this.#rows.hasAmongFirst(count, id);
+  }
+
+  /** The label with this id, where it is loaded. */
+  find(id: LabelId): Label | undefined {
+    return this.#rows.find(id);
+  }
+
+  /** Gives a loaded label its new content; false where it is not loaded. */
+  replace(label: Label): boolean {
+    this.#changes++;
+    this.#changed.set(label.id, { label, number: this.#changes });
+    return this.#rows.replace(label);
+  }
+
+  /**
+   * Loads until there is at least one new row, or no more. Gives back the new rows. Throws what the
+   * source throws, `CancelledError` once `signal` is aborted, and `ResponseSchemaError` where one page
+   * after the other brings nothing new. Whatever it throws, what was loaded stays, and the next call
+   * goes on from there.
+   */
+  async loadNext(signal?: AbortSignal): Promise<readonly ListEntry[]> {
+    const readAhead = this.#readAhead('throw');
+    try {
+      return await this.#loadNext(readAhead, this.#rows.count, signal);
+    } finally {
+      readAhead.dispose();
+    }
+  }
+
+  /**
+   * Loads until `limit` rows are there, or no more: large pages, several at a time, taken in the order
+   * of the service. Yields the new rows as they come. Waits where the service has had too many requests,
+   * unless told otherwise. Throws what `loadNext` throws.
+   */
+  async *loadUpTo(
+    limit: number,
+    signal?: AbortSignal,
+    whenRateLimited: WhenRateLimited = 'wait',
+  ): AsyncGenerator<readonly ListEntry[], void, undefined> {
+    const readAhead = this.#readAhead(whenRateLimited);
+    if (limit - this.#rows.count > largePageSize) {
+      this.#cursor.enlarge(largePageSize);
+    }
+    try {
+      while (this.hasMore && this.#rows.count < limit) {
+        yield await this.#loadNext(readAhead, limit, signal);
+      }
+    } finally {
+      readAhead.dispose();
+    }
+  }
+
+  #readAhead(whenRateLimited: WhenRateLimited): PageReadAhead<Answer> {
+    return new PageReadAhead(async (position, signal) => {
+      const changesBefore = this.#changes;
+      const request = { ...this.#filter, ...position };
+      const page = await this.#source.page(request, signal, whenRateLimited);
+      return { page, changesBefore };
+    });
+  }
+
+  async #loadNext(
+    readAhead: PageReadAhead<Answer>,
+    limit: number,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly ListEntry[]> {
+    const newRows: ListEntry[] = [];
+    let fruitless = 0;
+    this.#cursor.begin();
+    while (this.hasMore && (newRows.length === 0 || this.#cursor.isUnsure)) {
+      throwIfAborted(signal);
+      if (fruitless >= maximumFruitlessPages) {
+        throw new ResponseSchemaError(l10n.t('page after page without a new label'));
+      }
+      const answer = readAhead.take(this.#cursor.next, this.#upcoming(limit));
+      const received = await abortable(answer, signal);
+      throwIfAborted(signal);
+      const added = this.#accept(received);
+      newRows.push(...added);
+      fruitless += added.length === 0 && !this.#cursor.isBehind ? 1 : 0;
+    }
+    return newRows;
+  }
+
+  /** The pages to read ahead on the way to `limit` rows. */
+  #upcoming(limit: number): readonly PagePosition[] {
+    const pagesToLimit = Math.ceil((limit - this.#rows.count) / this.#cursor.next.size);
+    return this.#cursor.upcoming(Math.min(concurrentRequests, pagesToLimit) - 1);
+  }
+
+  #accept({ page, changesBefore }: Answer): readonly ListEntry[] {
+    const verdict = this.#cursor.accept(page);
+    const added = verdict.kind === 'take' ? this.#rows.add(page.records, verdict.position) : [];
+    for (const { label, number } of this.#changed.values()) {
+      if (number > changesBefore) {
+        this.#rows.replace(label);
+      }
+    }
+    this.#cursor.settle(this.#rows.count);
+    return added;
+  }
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { readLabel, type Label } from '../../api/label.ts';
+import type { AccountId } from '../../account/account.ts';
+
+/** Where the labels are remembered. VS Code's `Memento` has this shape. */
+export interface RecentLabelsStore {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+const maximumLabels = 20;
+
+const storedSchema = z.array(z.unknown()).catch([]);
+
+/** The labels that were opened last, for each account: what identifies them and what they are called. */
+export class RecentLabels {
+  readonly #store: RecentLabelsStore;
+
+  constructor(store: RecentLabelsStore) {
+    this.#store = store;
+  }
+
+  /** Last opened first, as they were then. What is stored but is no label is left out. */
+  read(accountId: AccountId): readonly Label[] {
+    return storedSchema
+      .parse(this.#store.get(keyOf(accountId)))
+      .map(readLabel)
+      .flatMap((record) => (record.kind === 'label' ? [record.label] : []));
+  }
+
+  /** A label was opened. */
+  async add(accountId: AccountId, label: Label): Promise<void> {
+    const others = this.read(accountId).filter(({ id }) => id !== label.id);
+    const records = [label, ...others].slice(0, maximumLabels).map(knownFields);
+    await this.#store.update(keyOf(accountId), records);
+  }
+
+  /** Forgets the labels of an account. */
+  async forget(accountId: AccountId): Promise<void> {
+    await this.#store.update(keyOf(accountId), undefined);
+  }
+}
+
+/** Not the whole record, which may hold more than should be kept. */
+function knownFields({ id, labelCode, labelName, labelStatus }: Label): unknown {
+  return { id, labelCode, labelName, labelStatus };
+}
+
+function keyOf(accountId: AccountId): string {
+  return `workforce.labels.recent.${accountId}`;
+}

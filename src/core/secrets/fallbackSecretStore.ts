@@ -1,0 +1,63 @@
+import { StorageError } from '../errors/storageError.ts';
+import type { SecretStore } from './secretStore.ts';
+
+/**
+ * A secret store that holds in memory what the one below it does not keep, so that it lasts until the
+ * window closes. Methods throw `StorageError`; `store` never does.
+ */
+export class FallbackSecretStore implements SecretStore {
+  readonly #below: SecretStore;
+  readonly #held = new Map<string, string>();
+
+  constructor(below: SecretStore) {
+    this.#below = below;
+  }
+
+  get onDidChange(): SecretStore['onDidChange'] {
+    return this.#below.onDidChange;
+  }
+
+  async keys(): Promise<readonly string[]> {
+    const held = [...this.#held.keys()];
+    try {
+      return [...new Set([...(await this.#below.keys()), ...held])];
+    } catch (error) {
+      if (held.length === 0) {
+        throw new StorageError('read', { cause: error });
+      }
+      return held;
+    }
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    try {
+      return this.#held.get(key) ?? (await this.#below.get(key));
+    } catch (error) {
+      throw new StorageError('read', { cause: error });
+    }
+  }
+
+  async store(key: string, value: string): Promise<void> {
+    this.#held.set(key, value);
+    try {
+      await this.#below.store(key, value);
+      if ((await this.#below.get(key)) === value) {
+        this.#held.delete(key);
+      }
+    } catch {
+      // It stays in memory. The session store tells of a keyring that fails, once for all.
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    const wasHeld = this.#held.delete(key);
+    try {
+      await this.#below.delete(key);
+    } catch (error) {
+      // What was not kept below need not be deleted there.
+      if (!wasHeld) {
+        throw new StorageError('write', { cause: error });
+      }
+    }
+  }
+}

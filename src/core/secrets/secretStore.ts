@@ -1,0 +1,12 @@
+import type { Event } from '../async/event.ts';
+
+/** Where secrets are kept. VS Code's `SecretStorage` has this shape. */
+export interface SecretStore {
+  /** The keys of what was stored. */
+  keys(): PromiseLike<readonly string[]>;
+  get(key: string): PromiseLike<string | undefined>;
+  store(key: string, value: string): PromiseLike<void>;
+  delete(key: string): PromiseLike<void>;
+  /** Something was stored or deleted, here or, where the platform can tell, in another window. */
+  readonly onDidChange: Event<{ readonly key: string }>;
+}

@@ -1,0 +1,202 @@
+import { abortable, throwIfAborted } from '../async/abort.ts';
+import type { Clock } from '../async/clock.ts';
+import { CallbackValidationError } from '../errors/callbackValidationError.ts';
+import { CancelledError } from '../errors/cancelledError.ts';
+import { reasonOf } from '../errors/reasonOf.ts';
+import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
+import type { Log } from '../log/log.ts';
+import { authorizationUrl, createState } from '../oauth/authorizationRequest.ts';
+import { parseCallback, validateCallback, type Callback } from '../oauth/callback.ts';
+import type { Connection } from '../connections/connection.ts';
+import {
+  authorizationLifetime,
+  type EndedElsewhere,
+  type PendingAuthorization,
+  type PendingAuthorizations,
+} from '../oauth/pendingAuthorization.ts';
+import type { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
+import type { ClientSecrets } from './clientSecrets.ts';
+import type { Session, Sessions } from './sessions.ts';
+
+/** What sign-ins work with. */
+export interface AuthorizationCodeFlowOptions {
+  readonly pendingAuthorizations: PendingAuthorizations;
+  readonly tokenEndpoint: TokenEndpoint;
+  readonly clientSecrets: ClientSecrets;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Where a sign-in goes to. */
+export interface SignInRequest {
+  readonly connection: Connection;
+  readonly scopes: readonly string[];
+  /** Exactly as registered for the app. */
+  readonly redirectUri: string;
+  /** Where a relay page is to forward to. */
+  readonly returnAddress?: string;
+}
+
+/** A sign-in that was begun in this window. */
+export interface SignInAttempt {
+  /** To be opened in the browser. */
+  readonly authorizationUrl: string;
+  /**
+   * Waits until the sign-in has ended, here or in another window. Throws `CancelledError` when `signal`
+   * is aborted or another window has shown the failure, and whatever else kept it from succeeding.
+   */
+  wait(signal?: AbortSignal): Promise<Session>;
+}
+
+/** How a callback was received. */
+export type CallbackReceipt =
+  /** It was of a sign-in that had been begun, which has ended by it. */
+  | 'handled'
+  /** Its state is unknown: it is ignored. */
+  | 'ignored';
+
+interface Waiting extends PromiseWithResolvers<Session> {
+  /** Aborted when nobody waits any more. */
+  readonly abandoned: AbortController;
+}
+
+/** Sign-ins from the authorization request to the stored session (interface document, section 5). */
+export class AuthorizationCodeFlow {
+  readonly #options: AuthorizationCodeFlowOptions;
+  readonly #waiting = new Map<string, Waiting>();
+
+  constructor(options: AuthorizationCodeFlowOptions) {
+    this.#options = options;
+  }
+
+  /** Begins a sign-in. Throws `ConfigurationError` without a client secret, and `StorageError`. */
+  async begin(request: SignInRequest): Promise<SignInAttempt> {
+    const { connection, scopes, redirectUri, returnAddress } = request;
+    const { clientSecrets, clock, pendingAuthorizations } = this.#options;
+    const { baseUrl, clientId } = connection;
+    await clientSecrets.require({ baseUrl, clientId, connectionName: connection.name });
+    const state = createState(returnAddress);
+    await pendingAuthorizations.add({
+      state,
+      connectionName: connection.name,
+      baseUrl,
+      clientId,
+      redirectUri,
+      scopes: [...scopes],
+      expiresAt: clock.now() + authorizationLifetime,
+    });
+    const ending = this.#endingOf(state);
+    // A failure that nobody waits for is told by whoever received the callback.
+    ending.catch(() => undefined);
+    return {
+      authorizationUrl: authorizationUrl({ baseUrl, clientId, scopes, redirectUri, state }),
+      wait: async (signal) => {
+        try {
+          return await abortable(ending, signal);
+        } finally {
+          const waiting = this.#waiting.get(state);
+          waiting?.abandoned.abort();
+          waiting?.reject(new CancelledError());
+          await this.#forget(state);
+        }
+      },
+    };
+  }
+
+  /**
+   * Ends the sign-in that `callback`, the address that the browser came back to, belongs to. A failure
+   * goes to whoever waits for it in this window, and is thrown where nobody does. Throws
+   * `CallbackValidationError` for what is no callback at all.
+   */
+  async finish(callback: string): Promise<CallbackReceipt> {
+    const { log, pendingAuthorizations } = this.#options;
+    const parsed = parseCallback(callback);
+    // Looked up first: whoever waits may leave at any moment.
+    const waiting = this.#waiting.get(parsed.state);
+    const pending = await pendingAuthorizations.take(parsed.state);
+    if (pending === undefined) {
+      log.warn('A callback with an unknown state was ignored.');
+      return 'ignored';
+    }
+    try {
+      const session = await this.#exchange(parsed, pending, waiting?.abandoned.signal);
+      waiting?.resolve(session);
+      if (waiting === undefined) {
+        await pendingAuthorizations.tellEnded(parsed.state, session.account.id);
+      }
+    } catch (error) {
+      waiting?.reject(error);
+      if (waiting === undefined) {
+        await pendingAuthorizations.tellEnded(parsed.state, undefined);
+        throw error;
+      }
+    }
+    return 'handled';
+  }
+
+  /** Throws `CancelledError` when `signal` is aborted before the session is stored. */
+  async #exchange(
+    callback: Callback,
+    pending: PendingAuthorization,
+    signal: AbortSignal | undefined,
+  ): Promise<Session> {
+    const { clientSecrets, clock, sessions, tokenEndpoint } = this.#options;
+    const response = validateCallback(callback, pending, clock.now());
+    const clientSecret = await clientSecrets.require(pending);
+    const tokens = await tokenEndpoint.exchange(response, clientSecret, signal);
+    throwIfAborted(signal);
+    return await sessions.add(pending, tokens);
+  }
+
+  /** Whatever ended the wait, a callback that arrives later finds nothing. */
+  async #forget(state: string): Promise<void> {
+    try {
+      await this.#options.pendingAuthorizations.take(state);
+    } catch (error) {
+      // The sign-in has ended as it has; what is left of it expires.
+      this.#options.log.warn(`A sign-in could not be cleared away: ${reasonOf(error)}`);
+    }
+  }
+
+  /** Settles when the sign-in of `state` ends here or elsewhere, or takes too long. */
+  async #endingOf(state: string): Promise<Session> {
+    const { clock, log, pendingAuthorizations } = this.#options;
+    const waiting = {
+      ...Promise.withResolvers<Session>(),
+      abandoned: new AbortController(),
+    };
+    this.#waiting.set(state, waiting);
+    const elsewhere = pendingAuthorizations.onDidEndElsewhere(state)((end) => {
+      if (end.kind === 'unreadable') {
+        // It may still end here.
+        log.warn(`The end of a sign-in could not be read: ${reasonOf(end.error)}`);
+      } else {
+        this.#endedElsewhere(end).then(waiting.resolve, waiting.reject);
+      }
+    });
+    const timer = clock.schedule(authorizationLifetime, () =>
+      waiting.reject(new CallbackValidationError('expired')),
+    );
+    try {
+      return await waiting.promise;
+    } finally {
+      this.#waiting.delete(state);
+      timer.dispose();
+      elsewhere.dispose();
+    }
+  }
+
+  async #endedElsewhere(end: Exclude<EndedElsewhere, { kind: 'unreadable' }>): Promise<Session> {
+    if (end.kind === 'failed') {
+      // The window that received the callback has shown why.
+      throw new CancelledError();
+    }
+    const sessions = await this.#options.sessions.sessions();
+    const session = sessions.find(({ account }) => account.id === end.accountId);
+    if (session === undefined) {
+      throw new SessionExpiredError(end.accountId);
+    }
+    return session;
+  }
+}

@@ -1,7 +1,0 @@
-import * as vscode from 'vscode';
-import { formatNumber as formatNumberIn } from '../core/base/formatNumber.ts';
-
-/** A count as the user's language writes it. */
-export function formatNumber(count: number): string {
-  return formatNumberIn(count, vscode.env.language);
-}

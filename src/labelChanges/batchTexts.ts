@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { labelChangesScheme } from '../ids.ts';
+import { allTabs, textsOf } from './tabTexts.ts';
+
+/** Read-only texts about changes to labels, each for as long as it is open. */
+export class BatchTexts implements Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly #texts = new Map<string, string>();
+  #count = 0;
+
+  constructor() {
+    this.#disposables.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forgetUnlessOpen(uri)),
+    );
+    this.#disposables.add(
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        closed.flatMap(textsOf).forEach((uri) => this.#forgetUnlessOpen(uri));
+      }),
+    );
+  }
+
+  /** Gives a text an address, whose last part is `name`. */
+  add(name: string, text: string): vscode.Uri {
+    this.#count++;
+    const uri = vscode.Uri.from({ scheme: labelChangesScheme, path: `/${this.#count}/${name}` });
+    this.#texts.set(uri.toString(), text);
+    return uri;
+  }
+
+  /** The text at an address that `add` gave; undefined once it is closed. */
+  textOf(uri: vscode.Uri): string | undefined {
+    return this.#texts.get(uri.toString());
+  }
+
+  /** Shows a text in an editor of its own. */
+  async show(name: string, text: string, options?: vscode.TextDocumentShowOptions): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(this.add(name, text));
+    await vscode.window.showTextDocument(document, { preview: false, ...options });
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+    this.#texts.clear();
+  }
+
+  /** A document is closed, too, when it gets another language, and a tab when it is moved. */
+  #forgetUnlessOpen(uri: vscode.Uri): void {
+    const key = uri.toString();
+    const isText = (open: vscode.Uri): boolean => open.toString() === key;
+    const isOpen =
+      vscode.workspace.textDocuments.some((document) => isText(document.uri)) ||
+      allTabs().some((tab) => textsOf(tab).some(isText));
+    if (!isOpen) {
+      this.#texts.delete(key);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { withoutLinks } from '../core/text/withoutLinks.ts';
+import type { LabelUpdate } from '../core/labels/changes/bulkUpdate.ts';
+import { changesTexts } from '../core/labels/exchange/labelChangesText.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
+import { commandIds } from '../ids.ts';
+import type { BatchTexts } from './batchTexts.ts';
+import { allTabs, changedSideOf } from './tabTexts.ts';
+
+/** What is to be looked at before it is sent. */
+export interface Review {
+  readonly updates: readonly LabelUpdate[];
+  readonly names: StatusNames;
+  /** Title of the comparison. */
+  readonly title: string;
+  /** What the user is asked beside it. */
+  readonly question: string;
+}
+
+/**
+ * Shows changes in VS Code's own comparison of texts and asks whether to apply them: by a button in
+ * the title of the tab, and by a notification that stays until there is an answer.
+ */
+export class ChangesReview implements Disposable {
+  readonly #texts: BatchTexts;
+  readonly #disposables = new DisposableStore();
+  /** The reviews that wait for an answer, by the address of their changed side. */
+  readonly #pending = new Map<string, (isAccepted: boolean) => void>();
+
+  constructor(texts: BatchTexts) {
+    this.#texts = texts;
+    this.#disposables.add(
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        for (const key of closed.flatMap((tab) => keyOf(tab) ?? [])) {
+          // Moved to another group, or shown in two, it is still open.
+          if (tabsOf(key).length === 0) {
+            this.#pending.get(key)?.(false);
+          }
+        }
+      }),
+    );
+  }
+
+  /** Shows the changes. Resolves with true when the user applies them, and with false when the tab is closed. */
+  async ask({ updates, names, title, question }: Review): Promise<boolean> {
+    const { before, after } = changesTexts(updates, names);
+    const current = this.#texts.add(vscode.l10n.t('Current'), before);
+    const proposed = this.#texts.add(vscode.l10n.t('Proposed'), after);
+    const key = proposed.toString();
+    const { promise: answer, resolve } = Promise.withResolvers<boolean>();
+    this.#pending.set(key, resolve);
+    try {
+      const options: vscode.TextDocumentShowOptions = { preview: false };
+      await vscode.commands.executeCommand('vscode.diff', current, proposed, title, options);
+      await askByNotification(question, key, answer, resolve);
+      return await answer;
+    } finally {
+      this.#pending.delete(key);
+      await vscode.window.tabGroups.close(tabsOf(key));
+    }
+  }
+
+  /**
+   * Applies the changes whose changed side has the address `key`, by default those in the active tab.
+   * Says so where they wait no longer: the user can open a comparison again that was closed.
+   */
+  async apply(key?: unknown): Promise<void> {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const active = tab === undefined ? undefined : keyOf(tab);
+    const accept = this.#pending.get(typeof key === 'string' ? key : (active ?? ''));
+    if (accept === undefined) {
+      const message = vscode.l10n.t('This comparison has ended. Run the command again.');
+      await vscode.window.showInformationMessage(message);
+      return;
+    }
+    accept(true);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+    for (const resolve of this.#pending.values()) {
+      resolve(false);
+    }
+  }
+}
+
+/**
+ * Asks in a notification with a link to apply and a button to cancel. Only one that shows progress can
+ * be taken away once the question is answered elsewhere.
+ */
+async function askByNotification(
+  question: string,
+  key: string,
+  answer: Promise<boolean>,
+  resolve: (isAccepted: boolean) => void,
+): Promise<void> {
+  const apply = vscode.l10n.t('Apply Changes');
+  const link = `command:${commandIds.applyLabelChanges}?${encodeURIComponent(JSON.stringify([key]))}`;
+  await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      cancellable: true,
+      title: `${withoutLinks(question)} [${apply}](${link})`,
+    },
+    async (_progress, token) => {
+      token.onCancellationRequested(() => resolve(false));
+      await answer;
+    },
+  );
+}
+
+/** The key of the comparison that a tab shows. */
+function keyOf(tab: vscode.Tab): string | undefined {
+  return changedSideOf(tab)?.toString();
+}
+
+/** The tabs that show the comparison `key`. */
+function tabsOf(key: string): readonly vscode.Tab[] {
+  return allTabs().filter((tab) => keyOf(tab) === key);
+}

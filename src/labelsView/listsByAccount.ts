@@ -1,0 +1,85 @@
+import type { AccountId } from '../core/account/account.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { Emitter } from '../core/async/event.ts';
+import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
+import { LabelList, type LabelListChange } from '../core/labels/list/labelList.ts';
+import type { LabelRepository } from '../core/labels/labelRepository.ts';
+import type { FilterMemory } from './filterMemory.ts';
+
+/** What the lists work with. */
+export interface ListsByAccountOptions {
+  readonly accounts: LabelAccounts;
+  readonly filters: FilterMemory;
+  readonly pageSize: () => number;
+}
+
+/** What has changed in the list of one account. */
+export interface AccountListChange {
+  readonly accountId: AccountId;
+  readonly change: LabelListChange;
+}
+
+interface Entry {
+  readonly list: LabelList;
+  readonly repository: LabelRepository;
+  readonly resources: DisposableStore;
+}
+
+/** The list of each account, for as long as the account is there. */
+export class ListsByAccount implements Disposable {
+  readonly #options: ListsByAccountOptions;
+  readonly #entries = new Map<AccountId, Entry>();
+  readonly #onDidChange = new Emitter<AccountListChange>();
+
+  /** The list of an account has changed. */
+  readonly onDidChange = this.#onDidChange.event;
+
+  constructor(options: ListsByAccountOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The list of `account`, made on first use with the filter that was remembered. An account that has
+   * been signed out and in again since is taken as it is now.
+   */
+  of(known: LabelAccount): LabelList {
+    const { account, repository } = this.#options.accounts.find(known.account.id) ?? known;
+    const present = this.#entries.get(account.id);
+    if (present?.repository === repository) {
+      return present.list;
+    }
+    present?.resources.dispose();
+    const resources = new DisposableStore();
+    const list = resources.add(
+      new LabelList({
+        source: repository,
+        pageSize: this.#options.pageSize,
+        filter: this.#options.filters.read(account.id),
+      }),
+    );
+    resources.add(
+      list.onDidChange((change) => this.#onDidChange.fire({ accountId: account.id, change })),
+    );
+    resources.add(repository.onDidChangeLabel((label) => list.update(label)));
+    this.#entries.set(account.id, { list, repository, resources });
+    return list;
+  }
+
+  /** Lets go of the lists whose accounts have gone. */
+  prune(): void {
+    for (const [id, entry] of Array.from(this.#entries)) {
+      if (this.#options.accounts.find(id) === undefined) {
+        this.#entries.delete(id);
+        entry.resources.dispose();
+      }
+    }
+  }
+
+  dispose(): void {
+    for (const { resources } of this.#entries.values()) {
+      resources.dispose();
+    }
+    this.#entries.clear();
+    this.#onDidChange.dispose();
+  }
+}

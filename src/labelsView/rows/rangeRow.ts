@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { Label, LabelId } from '../../core/api/label.ts';
+import type { AccountId } from '../../core/account/account.ts';
+import { formatNumber } from '../../core/text/formatNumber.ts';
+import type { IndexRange } from '../../core/labels/list/splitIntoRanges.ts';
+import type { ListEntry } from '../../core/labels/list/orderedEntries.ts';
+import { labelTitle } from '../../core/labels/labelTitle.ts';
+import { LabelsViewRow } from './labelsViewRow.ts';
+
+/** What a range's row shows. Both are asked anew whenever the row is drawn. */
+export interface RangeRowOptions {
+  /** The rows of the whole list. */
+  readonly rows: () => readonly ListEntry[];
+  readonly isExpanded: () => boolean;
+}
+
+/** Holds some labels of a list that is too long for one. */
+export class RangeRow extends LabelsViewRow {
+  readonly kind = 'range';
+  readonly id: string;
+  readonly range: IndexRange;
+  readonly #options: RangeRowOptions;
+  /** The labels that it names, as it was drawn last. */
+  #named: readonly Label[] = [];
+
+  constructor(accountId: AccountId, range: IndexRange, options: RangeRowOptions) {
+    super(accountId);
+    this.id = `${accountId}?from=${range.start}`;
+    this.range = range;
+    this.#options = options;
+  }
+
+  /** The part of the list that it stands for, as it is now. */
+  rows(): readonly ListEntry[] {
+    return this.#options.rows().slice(this.range.start, this.range.end);
+  }
+
+  /** The labels among its rows. */
+  labels(): Label[] {
+    return this.rows().flatMap((row) => (row.kind === 'label' ? [row.label] : []));
+  }
+
+  /** Whether it was drawn with the name of this label. */
+  isNamedAfter(id: LabelId): boolean {
+    return this.#named.some((label) => label.id === id);
+  }
+
+  override treeItem(): vscode.TreeItem {
+    const first = formatNumber(this.range.start + 1, vscode.env.language);
+    const last = formatNumber(this.range.end, vscode.env.language);
+    const title = vscode.l10n.t('{0}–{1}', first, last);
+    const rows = this.#options.rows();
+    this.#named = [rows[this.range.start], rows[this.range.end - 1]].flatMap((row) =>
+      row?.kind === 'label' ? [row.label] : [],
+    );
+    const names = this.#named.map(labelTitle);
+    const item = new vscode.TreeItem(
+      title,
+      this.#options.isExpanded()
+        ? vscode.TreeItemCollapsibleState.Expanded
+        : vscode.TreeItemCollapsibleState.Collapsed,
+    );
+    item.id = this.id;
+    item.contextValue = 'range';
+    item.description = names.join(' … ');
+    item.accessibilityInformation = {
+      label: [vscode.l10n.t('Labels {0} to {1}', first, last), ...names].join(', '),
+    };
+    return item;
+  }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { SignedInAccounts } from '../../../src/accounts/signedInAccounts.ts';
+import { ConfigurationError } from '../../../src/core/errors/configurationError.ts';
+import { StorageError } from '../../../src/core/errors/storageError.ts';
+import type { InMemorySecretStore } from '../../support/inMemorySecretStore.ts';
+import type { SessionWindow } from '../../support/sessionFixture.ts';
+import { withScene } from '../../support/sessionScene.ts';
+
+const question = 'Sign in to go on.';
+
+/** The accounts of a window that has not read the stored sessions, where one person has signed in before. */
+async function withAccounts(
+  play: (
+    accounts: SignedInAccounts,
+    scene: { readonly secrets: InMemorySecretStore; readonly window: SessionWindow },
+  ) => Promise<void>,
+  prepare: () => Promise<void> = async () => await Promise.resolve(),
+): Promise<void> {
+  await withScene({}, async ({ openWindow, secrets }) => {
+    await openWindow().signIn();
+    const window = openWindow();
+    const { log, sessions, transport } = window;
+    const accounts = new SignedInAccounts({
+      sessions,
+      transport,
+      unauthorizedCodes: () => [],
+      prepare,
+      log,
+    });
+    try {
+      await play(accounts, { secrets, window });
+    } finally {
+      accounts.dispose();
+    }
+  });
+}
+
+function isUnreadable(error: unknown): boolean {
+  return error instanceof StorageError && error.operation === 'read';
+}
+
+describe('SignedInAccounts', () => {
+  it('knows who has signed in', async () => {
+    await withAccounts(async (accounts) => {
+      await accounts.requireAccount(question);
+      assert.deepEqual(
+        accounts.all().map(({ label }) => label),
+        ['acme-europe · hr-administrator'],
+      );
+    });
+  });
+
+  it('asks to sign in where nobody has', async () => {
+    await withAccounts(async (accounts, { secrets }) => {
+      secrets.values.clear();
+      await assert.rejects(
+        accounts.requireAccount(question),
+        (error) =>
+          error instanceof ConfigurationError &&
+          error.message === question &&
+          error.step === 'signIn',
+      );
+    });
+  });
+
+  for (const fault of ['keys', 'get'] as const) {
+    it(`says that the stored sessions cannot be read, and reads them at the next try: ${fault}`, async () => {
+      await withAccounts(async (accounts, { secrets }) => {
+        secrets.faults.add(fault);
+        await Promise.all([
+          assert.rejects(accounts.requireAccount(question), isUnreadable),
+          assert.rejects(accounts.readStoredSessions(), isUnreadable),
+        ]);
+        await assert.rejects(accounts.requireAccount(question), isUnreadable);
+        secrets.faults.clear();
+        await accounts.requireAccount(question);
+        assert.equal(accounts.all().length, 1);
+      });
+    });
+  }
+
+  it('does not fail those who show what there is, and reads again for them too', async () => {
+    await withAccounts(async (accounts, { secrets, window }) => {
+      let changes = 0;
+      accounts.onDidChange(() => changes++);
+      secrets.faults.add('keys');
+      await accounts.ready();
+      assert.deepEqual(accounts.all(), []);
+      assert.ok(isUnreadable(accounts.readFailure));
+      assert.ok(window.log.lines.some((line) => line.includes('could not be read')));
+      await accounts.ready();
+      assert.equal(changes, 1);
+      secrets.faults.clear();
+      await accounts.ready();
+      assert.equal(accounts.all().length, 1);
+      assert.equal(accounts.readFailure, undefined);
+      assert.ok(changes > 1);
+    });
+  });
+
+  it('knows who has signed in even where what a closed window left cannot be cleared away', async () => {
+    await withAccounts(
+      async (accounts, { window }) => {
+        await accounts.requireAccount(question);
+        assert.equal(accounts.all().length, 1);
+        assert.ok(window.log.lines.some((line) => line.includes('could not be cleared away')));
+      },
+      async () => await Promise.reject(new StorageError('lock')),
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
+import { RateLimitedError } from '../../../../src/core/errors/rateLimitedError.ts';
+import { withRateLimitWaits } from '../../../../src/core/api/rateLimitWait.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
+import { hastyClock } from '../../../support/hastyClock.ts';
+
+describe('withRateLimitWaits', () => {
+  let waits: number[];
+  let requests: number;
+  let retryAfter: (number | undefined)[];
+
+  async function request(): Promise<string> {
+    requests++;
+    if (retryAfter.length > 0) {
+      throw new RateLimitedError(retryAfter.shift());
+    }
+    return await Promise.resolve('answer');
+  }
+
+  beforeEach(() => {
+    waits = [];
+    requests = 0;
+    retryAfter = [];
+  });
+
+  it('waits as long as the service asks, but neither too short nor too long', async () => {
+    retryAfter = [7, undefined, 3600];
+    const options = { clock: hastyClock(waits), signal: undefined };
+    assert.equal(await withRateLimitWaits(request, options), 'answer');
+    assert.deepEqual(waits, [7000, 2000, 60_000]);
+  });
+
+  it('gives up at last', async () => {
+    retryAfter = Array.from({ length: 10 }, () => 1);
+    const options = { clock: hastyClock(waits), signal: undefined };
+    await assert.rejects(withRateLimitWaits(request, options), RateLimitedError);
+    assert.equal(requests, 6);
+  });
+
+  it('waits for no other failure', async () => {
+    const options = { clock: hastyClock(waits), signal: undefined };
+    const failing = withRateLimitWaits(() => Promise.reject(new Error('other')), options);
+    await assert.rejects(failing, /other/);
+    assert.deepEqual(waits, []);
+  });
+
+  it('ends its wait at once when it is cancelled', async () => {
+    const clock = new FakeClock();
+    const cancel = new AbortController();
+    retryAfter = [7];
+    const waiting = withRateLimitWaits(request, { clock, signal: cancel.signal });
+    await Promise.resolve();
+    cancel.abort();
+    await assert.rejects(waiting, CancelledError);
+    assert.deepEqual([requests, clock.waiting], [1, 0]);
+  });
+});

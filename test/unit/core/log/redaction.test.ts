@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { redact, serverText } from '../../../../src/core/log/redaction.ts';
+
+const secret = 'SeCrEt-0123456789';
+
+describe('redaction', () => {
+  const lines = [
+    `GET https://hr.example.com/a?code=${secret}`,
+    `GET https://hr.example.com/a#access_token=${secret}`,
+    `vscode://workforce-tools.workforce-labels/callback?state=${secret}&x=1`,
+    `Authorization: Bearer ${secret}`,
+    `authorization: basic ${secret}==`,
+    `access_token=${secret}`,
+    `{"refresh_token":"${secret}","x":1}`,
+    `{'client_secret': '${secret}'}`,
+    `code=${secret}&state=${secret}`,
+    `State: ${secret}`,
+    'the token is eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.SeCrEt-0123456789',
+  ];
+  for (const [index, line] of lines.entries()) {
+    it(`takes a secret out of line ${index + 1}`, () => {
+      assert.ok(!redact(line).includes(secret));
+    });
+  }
+
+  it('leaves a line that holds no secret as it is', () => {
+    const line = 'GET /api/v2/label/list HTTP 200 (12 ms)';
+    assert.equal(redact(line), line);
+  });
+
+  it('takes out known secrets wherever they stand, and whichever begins like another', () => {
+    const word = fc.stringMatching(/^[A-Z0-9]{4,}$/);
+    fc.assert(
+      fc.property(word, word, (short, rest) => {
+        const text = redact(`a ${short}${rest} b ${short} c`, [short, short + rest]);
+        assert.equal(text, 'a ••• b ••• c');
+      }),
+    );
+  });
+
+  it('makes one line of at most 300 characters of what a server says', () => {
+    assert.equal(serverText('  two\r\n lines\u0000\t'), 'two lines');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        const line = serverText(text);
+        assert.ok(line.length <= 300);
+        assert.doesNotMatch(line, /\p{Cc}/u);
+      }),
+    );
+  });
+
+  it('is done at once with a long text that is made to take long', () => {
+    const started = performance.now();
+    serverText('a.'.repeat(100_000));
+    assert.ok(performance.now() - started < 500);
+  });
+
+  it('takes out known secrets before it shortens', () => {
+    const text = serverText(`${'x'.repeat(290)}${secret}`, [secret]);
+    assert.ok(!text.includes(secret.slice(0, 8)));
+  });
+});

@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict';
+import { AuthorizationResponseError } from '../../../../src/core/errors/authorizationResponseError.ts';
+import { CallbackValidationError } from '../../../../src/core/errors/callbackValidationError.ts';
+import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
+import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
+import { NetworkError } from '../../../../src/core/errors/networkError.ts';
+import type { Session } from '../../../../src/core/session/sessions.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
+import {
+  approve,
+  decide,
+  redirectUri,
+  type SessionWindow,
+} from '../../../support/sessionFixture.ts';
+import { withScene } from '../../../support/sessionScene.ts';
+
+interface Begun {
+  readonly authorizationUrl: string;
+  readonly state: string;
+  readonly ended: Promise<Session>;
+}
+
+/** Begins a sign-in and waits for its end. */
+async function begin(window: SessionWindow, signal?: AbortSignal): Promise<Begun> {
+  const attempt = await window.attempts.begin(window.signInRequest());
+  const ended = attempt.wait(signal);
+  // Whatever goes wrong is seen where a test awaits it.
+  ended.catch(() => undefined);
+  const state = new URL(attempt.authorizationUrl).searchParams.get('state') ?? '';
+  return { authorizationUrl: attempt.authorizationUrl, state, ended };
+}
+
+function exchanges(calls: readonly { readonly grantType: string }[]): number {
+  return calls.filter(({ grantType }) => grantType === 'authorization_code').length;
+}
+
+describe('SignInAttempts', () => {
+  it('leads from the authorize page to a stored session', async () => {
+    await withScene({}, async ({ openWindow, secrets }) => {
+      const window = openWindow();
+      const { authorizationUrl, ended } = await begin(window);
+      assert.equal(await window.attempts.finish(await approve(authorizationUrl)), 'handled');
+      const session = await ended;
+      assert.equal(session.state, 'active');
+      assert.equal((await window.stored(session.account.id)).redirectUri, redirectUri);
+      const left = [...secrets.values.keys()].filter((key) => key.startsWith('workforce.pending.'));
+      assert.deepEqual(left, []);
+    });
+  });
+
+  it('sends the redirect URI to the token endpoint as it is', async () => {
+    const odd = 'http://127.0.0.1:53682/callback?a=%41&b';
+    await withScene({ redirectUris: [odd] }, async ({ openWindow, sandbox }) => {
+      const window = openWindow();
+      const attempt = await window.attempts.begin(window.signInRequest({ redirectUri: odd }));
+      const ended = attempt.wait();
+      await window.attempts.finish(await approve(attempt.authorizationUrl));
+      const { account } = await ended;
+      sandbox.control.expireAccessTokens();
+      const { accessToken } = await window.stored(account.id);
+      assert.equal((await window.tokens.renewed(account.id, accessToken)).redirectUri, odd);
+    });
+  });
+
+  it('needs the client secret before anybody is sent to the browser', async () => {
+    await withScene({}, async ({ openWindow, sandbox, secrets }) => {
+      secrets.values.clear();
+      await assert.rejects(openWindow().signIn(), ConfigurationError);
+      assert.deepEqual(sandbox.control.requests(), {});
+    });
+  });
+
+  it('ignores a callback that comes again, later or at the same time', async () => {
+    await withScene({}, async ({ openWindow, sandbox }) => {
+      const window = openWindow();
+      const { authorizationUrl, ended } = await begin(window);
+      const callback = await approve(authorizationUrl);
+      const receipts = await Promise.all([
+        window.attempts.finish(callback),
+        window.attempts.finish(callback),
+      ]);
+      assert.deepEqual(receipts.toSorted(), ['handled', 'ignored']);
+      await ended;
+      assert.equal(await window.attempts.finish(callback), 'ignored');
+      assert.equal(await openWindow().attempts.finish(callback), 'ignored');
+      assert.equal(exchanges(sandbox.control.tokenCalls()), 1);
+      assert.equal((await window.sessions.sessions()).length, 1);
+    });
+  });
+
+  it('keeps two attempts at once apart, whichever ends first', async () => {
+    await withScene({}, async ({ openWindow }) => {
+      const window = openWindow();
+      const first = await begin(window);
+      const second = await begin(window);
+      assert.notEqual(first.state, second.state);
+      await window.attempts.finish(await approve(second.authorizationUrl, { tenant: 'acme-asia' }));
+      assert.equal((await second.ended).account.tenantId, 'acme-asia');
+      await window.attempts.finish(await approve(first.authorizationUrl));
+      assert.equal((await first.ended).account.tenantId, 'acme-europe');
+    });
+  });
+
+  it('ends within a second when cancelled, and ignores the callback that comes then', async () => {
+    await withScene({}, async ({ openWindow, sandbox, secrets }) => {
+      const window = openWindow();
+      const controller = new AbortController();
+      const { authorizationUrl, ended } = await begin(window, controller.signal);
+      const started = performance.now();
+      controller.abort();
+      await assert.rejects(ended, CancelledError);
+      assert.ok(performance.now() - started < 1000);
+      assert.equal(await window.attempts.finish(await approve(authorizationUrl)), 'ignored');
+      assert.equal(exchanges(sandbox.control.tokenCalls()), 0);
+      assert.equal([...secrets.values.keys()].filter((key) => key.includes('pending')).length, 0);
+    });
+  });
+
+  it('adds no session when it is cancelled while the code is exchanged', async () => {
+    await withScene({}, async ({ openWindow, proxy }) => {
+      const window = openWindow();
+      const controller = new AbortController();
+      const { authorizationUrl, ended } = await begin(window, controller.signal);
+      const callback = await approve(authorizationUrl);
+      const answered = Promise.withResolvers<void>();
+      proxy.path = '/auth/oauth/token';
+      proxy.fault = { kind: 'delayAnswer', until: answered.promise };
+      const finished = window.attempts.finish(callback);
+      controller.abort();
+      await assert.rejects(ended, CancelledError);
+      answered.resolve();
+      await finished;
+      assert.deepEqual(await window.sessions.sessions(), []);
+    });
+  });
+
+  it('leaves no timer behind', async () => {
+    await withScene({}, async ({ openWindow }) => {
+      const clock = new FakeClock();
+      const window = openWindow({ clock });
+      const controller = new AbortController();
+      const { ended } = await begin(window, controller.signal);
+      controller.abort();
+      await assert.rejects(ended, CancelledError);
+      await window.signIn();
+      assert.equal(clock.waiting, 0);
+    });
+  });
+
+  it('ends after 5 minutes', async () => {
+    await withScene({}, async ({ openWindow, sandbox }) => {
+      const clock = new FakeClock();
+      const window = openWindow({ clock });
+      const { authorizationUrl, ended } = await begin(window);
+      const callback = await approve(authorizationUrl);
+      clock.advance(5 * 60_000 - 1);
+      assert.equal(clock.waiting, 1);
+      clock.advance(1);
+      await assert.rejects(
+        ended,
+        (error) => error instanceof CallbackValidationError && error.fault === 'expired',
+      );
+      assert.equal(await window.attempts.finish(callback), 'ignored');
+      assert.equal(exchanges(sandbox.control.tokenCalls()), 0);
+    });
+  });
+
+  it('does not exchange a code that comes too late to another window', async () => {
+    await withScene({}, async ({ openWindow, sandbox }) => {
+      const clock = new FakeClock();
+      const attempt = await openWindow({ clock }).attempts.begin(openWindow().signInRequest());
+      const callback = await approve(attempt.authorizationUrl);
+      clock.setWallClock(5 * 60_000 + 1);
+      await assert.rejects(
+        openWindow({ clock }).attempts.finish(callback),
+        CallbackValidationError,
+      );
+      assert.equal(exchanges(sandbox.control.tokenCalls()), 0);
+    });
+  });
+
+  it('ignores an unknown or altered state, and the attempt goes on', async () => {
+    await withScene({}, async ({ openWindow, sandbox }) => {
+      const window = openWindow();
+      const { authorizationUrl, ended, state } = await begin(window);
+      const callback = await approve(authorizationUrl);
+      for (const other of ['unknown', `${state}x`, state.slice(1), state.toUpperCase()]) {
+        const altered = callback.replace(state, other);
+        assert.equal(await window.attempts.finish(altered), 'ignored');
+      }
+      await assert.rejects(
+        window.attempts.finish(callback.replace(/state=[^&]*/, '')),
+        CallbackValidationError,
+      );
+      assert.equal(exchanges(sandbox.control.tokenCalls()), 0);
+      await window.attempts.finish(callback);
+      await ended;
+    });
+  });
+
+  it('ends the attempt where the user refuses, in every spelling of that', async () => {
+    await withScene({}, async ({ openWindow }) => {
+      const window = openWindow();
+      const denied = await begin(window);
+      await window.attempts.finish(await decide(denied.authorizationUrl, 'deny'));
+      await assert.rejects(
+        denied.ended,
+        (error) =>
+          error instanceof AuthorizationResponseError && error.serverError === 'access_denied',
+      );
+      for (const spelling of [
+        'error=server_error',
+        'error',
+        'Error=x',
+        'error=a&error=b',
+        'error=&code=c',
+      ]) {
+        const { ended, state } = await begin(window);
+        const callback = `${redirectUri}?${spelling}&state=${state}`;
+        assert.equal(await window.attempts.finish(callback), 'handled');
+        await assert.rejects(ended, AuthorizationResponseError);
+        assert.equal(await window.attempts.finish(callback), 'ignored');
+      }
+    });
+  });
+
+  it('ends the attempt for a callback with two codes, and exchanges neither', async () => {
+    await withScene({}, async ({ openWindow, sandbox }) => {
+      const window = openWindow();
+      for (const change of [
+        (callback: string) => `${callback}&code=other`,
+        (callback: string) => callback.replace('?', '?code=other&'),
+        (callback: string) => callback.replace('?', '?code=other&').replace('?', '#'),
+      ]) {
+        const { authorizationUrl, ended } = await begin(window);
+        await window.attempts.finish(change(await approve(authorizationUrl)));
+        await assert.rejects(
+          ended,
+          (error) =>
+            error instanceof CallbackValidationError && error.fault === 'repeatedParameter',
+        );
+      }
+      assert.equal(exchanges(sandbox.control.tokenCalls()), 0);
+    });
+  });
+
+  it('is finished by whichever window receives the callback', async () => {
+    await withScene({}, async ({ openWindow }) => {
+      const window = openWindow();
+      const other = openWindow();
+      const { authorizationUrl, ended } = await begin(window);
+      assert.equal(await other.attempts.finish(await approve(authorizationUrl)), 'handled');
+      const session = await ended;
+      assert.equal((await other.sessions.sessions())[0]?.account.id, session.account.id);
+      assert.equal(await window.attempts.finish(`${redirectUri}?code=x&state=y`), 'ignored');
+    });
+  });
+
+  it('is finished by a window that was opened when the one that began it had closed', async () => {
+    await withScene({}, async ({ openWindow }) => {
+      const window = openWindow();
+      const attempt = await window.attempts.begin(window.signInRequest());
+      window.dispose();
+      const other = openWindow();
+      assert.equal(await other.attempts.finish(await approve(attempt.authorizationUrl)), 'handled');
+      assert.equal((await other.sessions.sessions()).length, 1);
+    });
+  });
+
+  it('shows a failure once: in the window that received the callback', async () => {
+    await withScene({}, async ({ openWindow }) => {
+      const window = openWindow();
+      const { authorizationUrl, ended } = await begin(window);
+      const denied = openWindow().attempts.finish(await decide(authorizationUrl, 'deny'));
+      await assert.rejects(denied, AuthorizationResponseError);
+      await assert.rejects(ended, CancelledError);
+    });
+  });
+
+  it('fails where the code cannot be exchanged, and the next attempt succeeds', async () => {
+    await withScene({}, async ({ openWindow, proxy }) => {
+      const window = openWindow();
+      const { authorizationUrl, ended } = await begin(window);
+      const callback = await approve(authorizationUrl);
+      proxy.fault = { kind: 'resetBeforeForwarding' };
+      await window.attempts.finish(callback);
+      await assert.rejects(ended, NetworkError);
+      proxy.fault = { kind: 'pass' };
+      await window.signIn();
+    });
+  });
+
+  it('ends as it ended even where the keyring fails at the end', async () => {
+    await withScene({}, async ({ openWindow, secrets }) => {
+      const window = openWindow();
+      const controller = new AbortController();
+      const { ended } = await begin(window, controller.signal);
+      secrets.faults.add('get').add('delete');
+      controller.abort();
+      await assert.rejects(ended, CancelledError);
+    });
+  });
+
+  it('writes neither code nor state into the log', async () => {
+    await withScene({}, async ({ openWindow }) => {
+      const window = openWindow();
+      const { authorizationUrl, ended, state } = await begin(window);
+      const callback = await approve(authorizationUrl);
+      const code = new URL(callback).searchParams.get('code') ?? '';
+      await window.attempts.finish(callback);
+      await window.attempts.finish(callback);
+      await ended;
+      const text = window.log.lines.join('\n');
+      assert.ok(code !== '' && !text.includes(code) && !text.includes(state));
+    });
+  });
+});

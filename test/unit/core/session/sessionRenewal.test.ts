@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { readdir, rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listLabels } from '../../../../src/core/api/labelEndpoints.ts';
+import type { AccountId } from '../../../../src/core/account/account.ts';
+import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
+import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
+import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
+import { StorageError } from '../../../../src/core/errors/storageError.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
+import { SnapshotSecretStore } from '../../../support/inMemorySecretStore.ts';
+import { withScene } from '../../../support/sessionScene.ts';
+import { until } from '../../../support/until.ts';
+
+const minute = 60_000;
+
+/** Frees the lock of `id` behind its holder's back, as a window does that takes the holder for dead. */
+async function takeOver(folder: string, id: AccountId): Promise<void> {
+  for (const name of await readdir(join(folder, 'sessions'))) {
+    if (name.startsWith(id) && name.endsWith('.held')) {
+      await rm(join(folder, 'sessions', name));
+    }
+  }
+}
+
+describe('SessionTokens', () => {
+  it('answers 50 requests on a rejected token with one token call', async () => {
+    await withScene({ latency: 10 }, async ({ sandbox, openWindow, refreshes }) => {
+      const window = openWindow();
+      const { account } = await window.signIn();
+      sandbox.control.expireAccessTokens();
+      const client = window.client(account.id);
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, async () => await listLabels(client, { current: 1, size: 5 })),
+      );
+      assert.equal(answers.length, 50);
+      assert.ok(answers.every(({ records }) => records.length === 5));
+      assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
+    });
+  });
+
+  it('renews once for several windows, which adopt the tokens of the first', async () => {
+    await withScene({ latency: 10 }, async ({ sandbox, openWindow, refreshes }) => {
+      const windows = [openWindow(), openWindow(), openWindow()];
+      const [first] = windows;
+      assert.ok(first);
+      const { account } = await first.signIn();
+      for (let expiry = 1; expiry <= 5; expiry++) {
+        sandbox.control.expireAccessTokens();
+        await Promise.all(windows.map(async (window) => await window.call(account.id)));
+        assert.deepEqual(refreshes(), { ok: expiry, refused: 0 });
+      }
+    });
+  });
+
+  it('keeps what the service said when it refused', async () => {
+    await withScene({}, async ({ openWindow, sandbox }) => {
+      const window = openWindow();
+      const { account } = await window.signIn();
+      sandbox.control.expireAccessTokens();
+      sandbox.control.revokeRefreshTokens();
+      await assert.rejects(window.call(account.id), SessionExpiredError);
+      const [session] = await window.sessions.sessions();
+      assert.match(session?.endReason ?? '', /invalid_grant/);
+      await window.signIn();
+      assert.equal((await window.sessions.sessions())[0]?.endReason, undefined);
+    });
+  });
+
+  it('uses a token that still lives while it cannot be renewed', async () => {
+    await withScene({}, async ({ openWindow, proxy }) => {
+      const clock = new FakeClock();
+      const window = openWindow({ clock });
+      const { account } = await window.signIn();
+      clock.advance(29 * minute);
+      proxy.path = '/auth/oauth/token';
+      proxy.fault = { kind: 'answer', status: 503 };
+      await window.call(account.id);
+      assert.equal(proxy.struck, 1);
+    });
+  });
+
+  it('says that the client secret is missing, and goes on once it is there', async () => {
+    await withScene({}, async ({ sandbox, secrets, openWindow }) => {
+      const window = openWindow();
+      const { account } = await window.signIn();
+      for (const key of secrets.values.keys()) {
+        if (key.startsWith('workforce.clientSecret.')) {
+          secrets.values.delete(key);
+        }
+      }
+      sandbox.control.expireAccessTokens();
+      await assert.rejects(window.call(account.id), ConfigurationError);
+      assert.equal((await window.stored(account.id)).state, 'active');
+      await window.setClientSecret(sandbox.clientSecret);
+      await window.call(account.id);
+    });
+  });
+
+  it('lets one caller leave while the renewal goes on for the others', async () => {
+    await withScene({ latency: 20 }, async ({ sandbox, openWindow, refreshes }) => {
+      const window = openWindow();
+      const { account } = await window.signIn();
+      const { accessToken } = await window.stored(account.id);
+      sandbox.control.expireAccessTokens();
+      const controller = new AbortController();
+      const left = window.tokens.renewed(account.id, accessToken, controller.signal);
+      const stayed = window.tokens.renewed(account.id, accessToken);
+      controller.abort();
+      await assert.rejects(left, CancelledError);
+      assert.equal((await stayed).generation, 2);
+      assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
+    });
+  });
+
+  for (const fault of ['store', 'forget'] as const) {
+    it(`goes on until the window closes where the keyring keeps nothing (${fault})`, async () => {
+      await withScene({}, async ({ sandbox, secrets, openWindow, refreshes }) => {
+        secrets.faults.add(fault);
+        const window = openWindow();
+        await window.setClientSecret(sandbox.clientSecret);
+        const failures: StorageError[] = [];
+        window.store.onDidFailToStore((error) => failures.push(error));
+        const { account } = await window.signIn();
+        for (let expiry = 1; expiry <= 3; expiry++) {
+          sandbox.control.expireAccessTokens();
+          await window.call(account.id);
+          assert.deepEqual(refreshes(), { ok: expiry, refused: 0 });
+        }
+        assert.equal(failures.length, 4);
+        assert.deepEqual(window.ended, []);
+      });
+    });
+  }
+
+  it('signs in and goes on where the keyring answers nothing at all', async () => {
+    await withScene({}, async ({ sandbox, secrets, openWindow }) => {
+      for (const fault of ['get', 'store', 'keys', 'delete'] as const) {
+        secrets.faults.add(fault);
+      }
+      const window = openWindow();
+      await window.setClientSecret(sandbox.clientSecret);
+      const { account } = await window.signIn();
+      sandbox.control.expireAccessTokens();
+      await window.call(account.id);
+      assert.equal((await window.sessions.sessions()).length, 1);
+    });
+  });
+
+  it('keeps the session when the keyring fails in mid-renewal, and stores it when it works again', async () => {
+    await withScene({}, async ({ sandbox, secrets, openWindow, refreshes }) => {
+      const window = openWindow();
+      const { account } = await window.signIn();
+      secrets.faults.add('store');
+      sandbox.control.expireAccessTokens();
+      await window.call(account.id);
+      secrets.faults.clear();
+      sandbox.control.expireAccessTokens();
+      await window.call(account.id);
+      const other = openWindow();
+      await other.call(account.id);
+      assert.equal((await other.stored(account.id)).generation, 3);
+      assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
+    });
+  });
+
+  it('asks for one sign-in after a restart, where the keyring had not kept the last tokens', async () => {
+    await withScene({}, async ({ sandbox, secrets, folder, openWindow, refreshes }) => {
+      const before = openWindow();
+      const { account } = await before.signIn();
+      secrets.faults.add('store');
+      sandbox.control.expireAccessTokens();
+      await before.call(account.id);
+      before.dispose();
+      secrets.faults.clear();
+      const earlier = new Date(performance.timeOrigin - 2 * minute);
+      await utimes(join(folder, 'sessions', `${account.id}.generation`), earlier, earlier);
+      const after = openWindow();
+      await assert.rejects(after.call(account.id), SessionExpiredError);
+      await assert.rejects(after.call(account.id), SessionExpiredError);
+      assert.equal(after.ended.length, 1);
+      assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
+      await after.signIn();
+      await after.call(account.id);
+    });
+  });
+
+  it('tells a window that does not see the stored tokens of another to reload, and sends nothing', async () => {
+    await withScene({}, async ({ sandbox, secrets, openWindow, refreshes }) => {
+      const window = openWindow();
+      const { account } = await window.signIn();
+      const blind = openWindow({ secrets: new SnapshotSecretStore(secrets) });
+      const behind: unknown[] = [];
+      blind.tokens.onDidFallBehind((session) => behind.push(session));
+      sandbox.control.expireAccessTokens();
+      await window.call(account.id);
+      for (let attempt = 0; attempt < 3; attempt++) {
+        await assert.rejects(
+          blind.call(account.id),
+          (error) => error instanceof StorageError && error.operation === 'renewedElsewhere',
+        );
+      }
+      assert.equal(behind.length, 1);
+      assert.deepEqual(blind.ended, []);
+      assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
+      const reloaded = openWindow({ secrets: new SnapshotSecretStore(secrets) });
+      await reloaded.call(account.id);
+      await window.call(account.id);
+    });
+  });
+
+  it('does not bring back a session that was signed out during its renewal', async () => {
+    await withScene({}, async ({ sandbox, proxy, openWindow }) => {
+      const window = openWindow();
+      const other = openWindow();
+      const { account } = await window.signIn();
+      sandbox.control.expireAccessTokens();
+      const removed = Promise.withResolvers<void>();
+      proxy.path = '/auth/oauth/token';
+      proxy.fault = {
+        kind: 'delayAnswer',
+        until: removed.promise,
+      };
+      const failing = assert.rejects(window.call(account.id), SessionExpiredError);
+      await until(() => proxy.struck === 1);
+      await other.sessions.remove(account.id);
+      removed.resolve();
+      await failing;
+      assert.deepEqual(await window.sessions.sessions(), []);
+      assert.deepEqual(await other.sessions.sessions(), []);
+      assert.deepEqual(window.ended, []);
+      proxy.fault = { kind: 'pass' };
+      await window.signIn();
+      await other.call(account.id);
+    });
+  });
+
+  it('keeps the new tokens where another window took this one for dead and was refused', async () => {
+    await withScene({}, async ({ sandbox, proxy, openWindow, folder }) => {
+      const slow = openWindow();
+      const other = openWindow();
+      const { account } = await slow.signIn();
+      sandbox.control.expireAccessTokens();
+      const resumed = Promise.withResolvers<void>();
+      proxy.path = '/auth/oauth/token';
+      proxy.fault = { kind: 'delayAnswer', until: resumed.promise };
+      const answer = slow.call(account.id);
+      await until(() => proxy.struck === 1);
+      await until(() => sandbox.control.tokenCalls().length === 2);
+      proxy.fault = { kind: 'pass' };
+      await takeOver(folder, account.id);
+      await assert.rejects(other.call(account.id), SessionExpiredError);
+      resumed.resolve();
+      await answer;
+      assert.equal((await slow.stored(account.id)).state, 'active');
+      await other.call(account.id);
+    });
+  });
+});
