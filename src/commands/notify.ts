@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { abortSignalFrom } from '../core/async/abort.ts';
+import { withoutLinks } from '../core/text/withoutLinks.ts';
+
+/** How serious a notification is. */
+export type Severity = 'information' | 'warning' | 'error';
+
+/** A link at the end of a notification that runs a command. */
+export interface CommandLink {
+  readonly title: string;
+  readonly command: string;
+  readonly commandArguments?: readonly unknown[];
+}
+
+/** How far a task has come, as VS Code's own `Progress` is told. */
+export type ProgressReport = vscode.Progress<{ message?: string; increment?: number }>;
+
+const methods = {
+  information: 'showInformationMessage',
+  warning: 'showWarningMessage',
+  error: 'showErrorMessage',
+} as const satisfies Record<Severity, keyof typeof vscode.window>;
+
+/**
+ * Shows `message` with `buttons` and returns the one that was pressed, undefined if none. Words of the
+ * service in `message` cannot become links. With `detail` it is a modal dialog.
+ */
+export async function notify(
+  severity: Severity,
+  message: string,
+  buttons: readonly string[] = [],
+  detail?: string,
+): Promise<string | undefined> {
+  return await vscode.window[methods[severity]](
+    withoutLinks(message),
+    detail === undefined ? {} : { modal: true, detail },
+    ...buttons,
+  );
+}
+
+/**
+ * Runs `task` while a notification with a Cancel button shows `title`; Cancel aborts the signal that
+ * `task` gets. Words of the service in `title` cannot become links. Throws what `task` throws.
+ */
+export async function notifyProgress<T>(
+  title: string,
+  task: (progress: ProgressReport, signal: AbortSignal) => Promise<T>,
+  link?: CommandLink,
+): Promise<T> {
+  const text = withoutLinks(title);
+  return await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      cancellable: true,
+      title: link === undefined ? text : `${text} ${markdownOf(link)}`,
+    },
+    async (progress, token) => await task(progress, abortSignalFrom(token)),
+  );
+}
+
+function markdownOf({ title, command, commandArguments = [] }: CommandLink): string {
+  const query = encodeURIComponent(JSON.stringify(commandArguments));
+  return `[${title}](command:${command}${commandArguments.length === 0 ? '' : `?${query}`})`;
+}
