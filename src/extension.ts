@@ -1,19 +1,17 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { pasteCallbackUrl } from './authentication/pasteCallbackUrl.ts';
 import { CallbackUriHandler } from './authentication/callbackUriHandler.ts';
 import { SessionNotifications } from './authentication/sessionNotifications.ts';
+import { accountCommands } from './accounts/commands.ts';
 import { SignedInAccounts } from './accounts/signedInAccounts.ts';
+import { authenticationCommands } from './authentication/commands.ts';
 import { SignIn } from './authentication/signIn.ts';
 import { BrowserSignIn } from './authentication/browserSignIn.ts';
 import { WorkforceAuthenticationProvider } from './authentication/workforceAuthenticationProvider.ts';
-import { accountCommands } from './commands/accountCommands.ts';
-import { connectionCommands } from './commands/connectionCommands.ts';
-import { diagnosticCommands } from './commands/diagnosticCommands.ts';
-import { labelCommands, type LabelTarget } from './commands/labelCommands.ts';
 import { presentError } from './commands/presentError.ts';
 import { registerCommands } from './commands/registerCommands.ts';
+import { connectionCommands } from './connections/commands.ts';
 import { addConnection } from './connections/addConnection.ts';
 import { Connections } from './connections/connections.ts';
 import { pickConnection } from './connections/pickConnection.ts';
@@ -22,12 +20,9 @@ import { SandboxMemory } from './connections/sandboxMemory.ts';
 import { setClientSecret } from './connections/setClientSecret.ts';
 import { Settings } from './connections/settings.ts';
 import { HttpTransport } from './core/api/transport.ts';
-import type { AccountId } from './core/account/account.ts';
 import { systemClock } from './core/async/clock.ts';
 import type { Disposable } from './core/async/disposable.ts';
-import { SessionExpiredError } from './core/errors/sessionExpiredError.ts';
 import { RedactingLog } from './core/log/redactingLog.ts';
-import type { LabelAccount } from './accounts/labelAccounts.ts';
 import { RecentLabels } from './core/labels/list/recentLabels.ts';
 import type { Connection } from './core/connections/connection.ts';
 import { PendingAuthorizations } from './core/oauth/pendingAuthorization.ts';
@@ -39,15 +34,16 @@ import { Sessions } from './core/session/sessions.ts';
 import { SessionStore } from './core/session/sessionStore.ts';
 import { SessionRenewal } from './core/session/sessionRenewal.ts';
 import { AuthorizationCodeFlow } from './core/session/authorizationCodeFlow.ts';
-import { authenticationProviderId, callbackUri, labelScheme, secretKeys } from './ids.ts';
-import { registerLabelBatch } from './labelChanges/registerLabelBatch.ts';
+import { diagnosticCommands } from './diagnostics/commands.ts';
+import { authenticationProviderId, callbackUri, secretKeys } from './ids.ts';
+import { labelChangesCommands } from './labelChanges/commands.ts';
+import { labelEditorCommands } from './labelEditor/commands.ts';
+import { labelOpener } from './labelEditor/openLabel.ts';
 import { registerLabelEditor } from './labelEditor/registerLabelEditor.ts';
-import { findLabel } from './labelsView/labelFinder.ts';
-import { pickAccount } from './accounts/pickAccount.ts';
+import { labelsViewCommands } from './labelsView/commands.ts';
 import { FilterMemory } from './labelsView/filterMemory.ts';
-import { LabelRow } from './labelsView/rows/labelRow.ts';
 import { LabelsView } from './labelsView/labelsView.ts';
-import { LabelsViewRow } from './labelsView/rows/labelsViewRow.ts';
+import { accountOfRow, labelOfRow, rowOf } from './labelsView/rowArguments.ts';
 import { pickStatus } from './labelsView/statusPicker.ts';
 
 /** Builds the extension: each part once, with what it needs and nothing else. No network, no keyring. */
@@ -55,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
   if (vscode.l10n.bundle !== undefined) {
     l10n.config({ contents: vscode.l10n.bundle });
   }
-  const { subscriptions, secrets } = context;
+  const { globalState, secrets, subscriptions, workspaceState } = context;
   const own = <T extends Disposable>(part: T): T => {
     subscriptions.push(part);
     return part;
@@ -117,7 +113,7 @@ export function activate(context: vscode.ExtensionContext): void {
       connections,
       clientSecrets,
       sessions,
-      memory: new SandboxMemory(context.globalState),
+      memory: new SandboxMemory(globalState),
     }),
   );
   const questions = {
@@ -145,10 +141,6 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
     }),
   );
-  const signInTo = async (account: AccountId | undefined): Promise<void> => {
-    const session = await signIn.signIn(account === undefined ? {} : { account });
-    await view.showAccount(session.account.id);
-  };
   own(
     new SessionNotifications({
       tokens,
@@ -167,27 +159,9 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   own(vscode.window.registerUriHandler(new CallbackUriHandler(attempts, present)));
 
-  const filters = new FilterMemory(context.globalState);
-  const view = own(
-    new LabelsView({
-      accounts,
-      filters,
-      pageSize: settings.pageSize,
-      statusNames: settings.statusNames,
-      log,
-    }),
-  );
-  const editor = own(
-    registerLabelEditor({
-      accounts,
-      memento: context.workspaceState,
-      statusNames: settings.statusNames,
-      extensionUri: context.extensionUri,
-      log,
-    }),
-  );
-
-  const recent = new RecentLabels(context.globalState);
+  const { statusNames } = settings;
+  const filters = new FilterMemory(globalState);
+  const recent = new RecentLabels(globalState);
   own(
     sessions.onDidChangeSessions(({ removed }) => {
       for (const { account } of removed) {
@@ -197,109 +171,52 @@ export function activate(context: vscode.ExtensionContext): void {
       }
     }),
   );
-  const openLabel = async (
-    { accountId, label }: LabelTarget,
-    as: 'form' | 'json',
-    preserveFocus = false,
-  ): Promise<void> => {
-    if (accounts.find(accountId)?.state === 'signInNeeded' && !isOpen({ accountId, label })) {
-      // VS Code would keep the failure in the tab, even after signing in.
-      throw new SessionExpiredError(accountId);
-    }
-    const { id: labelId, labelCode: code } = label;
-    await editor.open({ accountId, labelId, code }, as, { preserveFocus });
-    await recent.add(accountId, label);
-  };
-  const batch = own(
-    registerLabelBatch({
-      findAccount: (id) => accounts.find(id),
-      statusNames: settings.statusNames,
-      pickStatus: async (title, offered) => {
-        const question = { title, names: settings.statusNames(), present: offered };
-        return (await pickStatus({ ...question, isFilter: false }))?.status;
+  const { pageSize } = settings;
+  const view = own(new LabelsView({ accounts, filters, pageSize, statusNames, log }));
+  const { extensionUri } = context;
+  own(registerLabelEditor({ accounts, memento: workspaceState, statusNames, extensionUri, log }));
+  const openLabel = labelOpener(accounts, recent);
+
+  const handlers = {
+    ...connectionCommands({ connections, clientSecrets, sandbox }),
+    ...authenticationCommands({
+      accounts,
+      attempts,
+      signIn: async (account) => {
+        const session = await signIn.signIn(account === undefined ? {} : { account });
+        await view.showAccount(session.account.id);
       },
+      accountOfRow,
+    }),
+    ...accountCommands({
+      accounts,
+      signOut: async (account) => await sessions.remove(account),
+      accountOfRow,
+    }),
+    ...labelsViewCommands({ accounts, view, clock, recent, statusNames, open: openLabel }),
+    ...labelEditorCommands({ openLabel, labelOfRow }),
+    ...labelChangesCommands({
+      accounts,
+      chooseAccount: async (row) => await view.chooseAccount(rowOf(row)),
+      chooseLabels: async (row, rows) => await view.chooseLabels(rowOf(row), rows),
+      filterOf: (account) => view.filterOf(account),
+      pickStatus: async (title, offered) => {
+        const question = { title, names: statusNames(), present: offered, isFilter: false };
+        return (await pickStatus(question))?.status;
+      },
+      statusNames,
       clock,
       log,
+      own,
     }),
-  );
-  const withAccountOf = async (
-    row: unknown,
-    action: (account: LabelAccount) => Promise<void>,
-  ): Promise<void> => {
-    const account = await view.chooseAccount(rowOf(row));
-    if (account !== undefined) {
-      await action(account);
-    }
+    ...diagnosticCommands({
+      accounts,
+      connections: () => connections.all(),
+      manifest: context.extension.packageJSON,
+      channel,
+    }),
   };
-
-  own(
-    registerCommands(
-      {
-        ...connectionCommands({ ...questions, sandbox }),
-        ...accountCommands({
-          accounts,
-          signIn: signInTo,
-          signOut: async (account) => await sessions.remove(account),
-          pickAccount,
-          pasteCallbackUrl: async () => await pasteCallbackUrl(attempts),
-          accountOfRow: (row) => rowOf(row)?.accountId,
-        }),
-        ...labelCommands({
-          requireAccount: async () =>
-            await accounts.requireAccount(vscode.l10n.t('Sign in to work with labels.')),
-          view: {
-            refresh: async (row) => await view.refresh(rowOf(row)),
-            filter: async (row) => await view.filter(rowOf(row)),
-            clearFilter: async (row) => await view.clearFilter(rowOf(row)),
-            find: async (row) =>
-              await withAccountOf(row, async (account) => {
-                await findLabel(account, {
-                  clock,
-                  recent,
-                  statusNames: settings.statusNames,
-                  open: async (accountId, label, as) => await openLabel({ accountId, label }, as),
-                });
-              }),
-            loadMore: async (row) => await view.loadMore(rowOf(row)),
-            loadAll: async (row) => await view.loadAll(rowOf(row)),
-            chooseLabels: async (row, rows) => (await view.chooseLabels(rowOf(row), rows)).labels,
-          },
-          batch: {
-            setStatus: async (row, rows) => {
-              const { account, labels } = await view.chooseLabels(rowOf(row), rows);
-              if (account !== undefined) {
-                await batch.setStatus(account, labels);
-              }
-            },
-            exportLabels: async (row) =>
-              await withAccountOf(row, async (account) => {
-                await batch.exportLabels(account, view.filterOf(account));
-              }),
-            importLabels: async (row) =>
-              await withAccountOf(row, async (account) => await batch.importLabels(account)),
-            applyReviewed: async (key) => await batch.applyReviewed(key),
-            undo: async (key) => await batch.undo(key),
-          },
-          labelOfRow,
-          open: async (target, as, preserveFocus) => {
-            const uri = activeLabelUri();
-            if (target !== undefined) {
-              await openLabel(target, as, preserveFocus);
-            } else if (uri !== undefined) {
-              await editor.reopen(uri, as);
-            }
-          },
-        }),
-        ...diagnosticCommands({
-          accounts,
-          connections: () => connections.all(),
-          manifest: context.extension.packageJSON,
-          showLog: () => channel.show(),
-        }),
-      },
-      present,
-    ),
-  );
+  own(registerCommands(handlers, present));
 }
 
 /** Loads the sandbox, which nobody pays for who does not use it. */
@@ -308,30 +225,4 @@ async function startSandbox(): Promise<RunningSandbox> {
   return await module.startSandbox({
     redirectUris: [callbackUri(vscode.env.uriScheme)],
   });
-}
-
-function rowOf(argument: unknown): LabelsViewRow | undefined {
-  return argument instanceof LabelsViewRow ? argument : undefined;
-}
-
-function labelOfRow(argument: unknown): LabelTarget | undefined {
-  return argument instanceof LabelRow ? argument : undefined;
-}
-
-/** Whether the label's document is open, under whichever code. */
-function isOpen({ accountId, label }: LabelTarget): boolean {
-  const folder = `/${accountId}/${label.id}/`;
-  return vscode.workspace.textDocuments.some(
-    ({ uri }) => uri.scheme === labelScheme && uri.path.startsWith(folder),
-  );
-}
-
-/** The label document that is open in the active tab, in whichever editor. */
-function activeLabelUri(): vscode.Uri | undefined {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  const uri =
-    input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom
-      ? input.uri
-      : undefined;
-  return uri?.scheme === labelScheme ? uri : undefined;
 }

@@ -39,6 +39,22 @@ export const commandIds = {
 /** One of the extension's command ids. */
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
+/** With what VS Code calls a command on a row of the view: that row and all selected ones, which the view knows. */
+type RowArguments = [row?: unknown, rows?: unknown];
+
+/** What the commands take that are called otherwise than on rows. */
+interface OtherArguments {
+  [commandIds.editLabel]: [row?: unknown, focus?: 'preserveFocus'];
+  /** Which comparison; by default the one in the active tab. */
+  [commandIds.applyLabelChanges]: [key?: string];
+  /** Which changes; by default the last ones. */
+  [commandIds.undoLabelChanges]: [key?: number];
+}
+
+/** What each command takes. Everything can be left out: a command is called from the palette, too. */
+export type CommandArguments = OtherArguments &
+  Record<Exclude<CommandId, keyof OtherArguments>, RowArguments>;
+
 /** Settings, each with its full key. */
 export const settingIds = {
   connections: 'workforce.connections',
@@ -66,17 +82,11 @@ export const viewIds = {
 /** The authentication provider. */
 export const authenticationProviderId = 'workforce';
 
-/** Scheme of the file system whose files are labels. */
-export const labelScheme = 'workforce-label';
-
 /** Scheme of the read-only texts about changes to many labels: before, after, what went wrong. */
 export const labelChangesScheme = 'workforce-label-changes';
 
 /** Language of a label document. */
 export const labelLanguageId = 'workforce-label';
-
-/** Ending of a label document's file name. */
-export const labelFileEnding = '.label.json';
 
 /** View type of the label form. */
 export const labelFormViewType = 'workforce.labelForm';

@@ -24,8 +24,8 @@ export interface LabelAccounts {
   /** Resolves when the stored sessions have been read; starts the reading. Never rejects. */
   ready(): Promise<void>;
   /**
-   * As `ready`, for whoever would otherwise say that nobody is signed in. Throws `StorageError`; the next
-   * call reads again.
+   * As `ready`, for a caller that would otherwise say that nobody is signed in. Throws `StorageError`; the
+   * next call reads again.
    */
   readStoredSessions(): Promise<void>;
   /** Why the stored sessions could not be read, as long as they could not. */

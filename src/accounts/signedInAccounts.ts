@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { ApiClient } from '../core/api/apiClient.ts';
 import type { HttpTransport } from '../core/api/transport.ts';
 import type { AccountId } from '../core/account/account.ts';
@@ -75,10 +76,10 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
   }
 
   /**
-   * Waits until the accounts are known. Throws `ConfigurationError` with `message` where there is none,
-   * and `StorageError` where that cannot be told.
+   * Waits until the accounts are known: the view may never have been looked at when a command is called.
+   * Throws `ConfigurationError` with `message` if there is none, and `StorageError` if that is not known.
    */
-  async requireAccount(message: string): Promise<void> {
+  async requireAccount(message = l10n.t('Sign in to work with labels.')): Promise<void> {
     await this.readStoredSessions();
     if (this.#entries.size === 0) {
       throw new ConfigurationError(message, 'signIn');

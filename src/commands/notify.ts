@@ -12,7 +12,7 @@ export interface CommandLink {
   readonly commandArguments?: readonly unknown[];
 }
 
-/** How far a task has come, as VS Code's own `Progress` is told. */
+/** Reports how far a task has come: VS Code's own `Progress`. */
 export type ProgressReport = vscode.Progress<{ message?: string; increment?: number }>;
 
 const methods = {

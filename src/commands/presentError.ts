@@ -4,8 +4,8 @@ import { displayText } from '../core/text/displayText.ts';
 import type { ConfigurationStep } from '../core/errors/configurationError.ts';
 import { isKnownError, type KnownError } from '../core/errors/knownError.ts';
 import type { Log } from '../core/log/log.ts';
-import { withoutLinks } from '../core/text/withoutLinks.ts';
 import { commandIds, settingIds } from '../ids.ts';
+import { notify } from './notify.ts';
 
 /** A button of a message. */
 interface NextStep {
@@ -13,17 +13,17 @@ interface NextStep {
   readonly run: () => PromiseLike<unknown>;
 }
 
-/** What a message about an error is made with. */
+/** What a message about an error needs. */
 export interface ErrorPresentation {
   readonly log: Log;
-  /** How an account is called, as long as it is known. */
+  /** Returns the label of an account; undefined if it is not known. */
   readonly accountLabel: (account: AccountId) => string | undefined;
 }
 
 /**
  * Shows `error` as a message with the next step: the only place where an error becomes a message.
  * What the user cancelled is not shown. `retry` is offered where trying again can help. VS Code shows
- * a message that is still there once, so that several calls of a session that has ended are told of once.
+ * a message that is still there once, also where several calls have failed with one session.
  */
 export async function presentError(
   error: unknown,
@@ -112,9 +112,10 @@ function command(title: string, id: string, ...commandArguments: readonly unknow
 }
 
 async function show(message: string, steps: readonly NextStep[]): Promise<void> {
-  const picked = await vscode.window.showErrorMessage(
-    withoutLinks(message),
-    ...steps.map(({ title }) => title),
+  const picked = await notify(
+    'error',
+    message,
+    steps.map(({ title }) => title),
   );
   await steps.find(({ title }) => title === picked)?.run();
 }

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
-import type { CommandId } from '../ids.ts';
+import { commandIds, type CommandArguments, type CommandId } from '../ids.ts';
 
-/** Does what a command is for. The arguments come from anywhere and are checked by the handler. */
-export type CommandHandler = (...commandArguments: readonly unknown[]) => Promise<void>;
-
-/** A handler for each command: one that is missing does not compile. */
-export type CommandHandlers = Readonly<Record<CommandId, CommandHandler>>;
+/** A handler for each command: one that is missing does not compile, nor one that takes other arguments. */
+export type CommandHandlers = {
+  readonly [Id in CommandId]: (...commandArguments: CommandArguments[Id]) => void | Promise<void>;
+};
 
 /** What to do about an error of a command; `retry` runs the command again. */
 export type ErrorPresenter = (error: unknown, retry: () => Promise<void>) => Promise<void>;
@@ -17,7 +16,7 @@ export function registerCommands(
   presentError: ErrorPresenter,
 ): Disposable {
   const disposables = new DisposableStore();
-  for (const [id, handler] of Object.entries(handlers)) {
+  for (const [id, handler] of Object.entries(takingAnything(handlers))) {
     const run = async (...commandArguments: readonly unknown[]): Promise<void> => {
       try {
         await handler(...commandArguments);
@@ -28,4 +27,19 @@ export function registerCommands(
     disposables.add(vscode.commands.registerCommand(id, run));
   }
   return disposables;
+}
+
+/** Menus, links and other extensions call a command with anything: what does not fit counts as left out. */
+function takingAnything(
+  handlers: CommandHandlers,
+): Record<CommandId, (...commandArguments: readonly unknown[]) => void | Promise<void>> {
+  return {
+    ...handlers,
+    [commandIds.editLabel]: (row, focus) =>
+      handlers[commandIds.editLabel](row, focus === 'preserveFocus' ? focus : undefined),
+    [commandIds.applyLabelChanges]: (key) =>
+      handlers[commandIds.applyLabelChanges](typeof key === 'string' ? key : undefined),
+    [commandIds.undoLabelChanges]: (key) =>
+      handlers[commandIds.undoLabelChanges](typeof key === 'number' ? key : undefined),
+  };
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { notify, notifyProgress } from '../commands/notify.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
-import { withoutLinks } from '../core/text/withoutLinks.ts';
 import type { LabelUpdate } from '../core/labels/changes/bulkUpdate.ts';
 import { changesTexts } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { commandIds } from '../ids.ts';
-import type { BatchTexts } from './batchTexts.ts';
+import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 import { allTabs, changedSideOf } from './tabTexts.ts';
 
 /** What is to be looked at before it is sent. */
@@ -23,12 +23,12 @@ export interface Review {
  * the title of the tab, and by a notification that stays until there is an answer.
  */
 export class ChangesReview implements Disposable {
-  readonly #texts: BatchTexts;
+  readonly #texts: ReadOnlyTexts;
   readonly #disposables = new DisposableStore();
   /** The reviews that wait for an answer, by the address of their changed side. */
   readonly #pending = new Map<string, (isAccepted: boolean) => void>();
 
-  constructor(texts: BatchTexts) {
+  constructor(texts: ReadOnlyTexts) {
     this.#texts = texts;
     this.#disposables.add(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
@@ -63,15 +63,15 @@ export class ChangesReview implements Disposable {
 
   /**
    * Applies the changes whose changed side has the address `key`, by default those in the active tab.
-   * Says so where they wait no longer: the user can open a comparison again that was closed.
+   * Says so if they no longer wait: the user can open a comparison again that was closed.
    */
-  async apply(key?: unknown): Promise<void> {
+  async apply(key?: string): Promise<void> {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const active = tab === undefined ? undefined : keyOf(tab);
-    const accept = this.#pending.get(typeof key === 'string' ? key : (active ?? ''));
+    const accept = this.#pending.get(key ?? active ?? '');
     if (accept === undefined) {
       const message = vscode.l10n.t('This comparison has ended. Run the command again.');
-      await vscode.window.showInformationMessage(message);
+      await notify('information', message);
       return;
     }
     accept(true);
@@ -95,17 +95,16 @@ async function askByNotification(
   answer: Promise<boolean>,
   resolve: (isAccepted: boolean) => void,
 ): Promise<void> {
-  const apply = vscode.l10n.t('Apply Changes');
-  const link = `command:${commandIds.applyLabelChanges}?${encodeURIComponent(JSON.stringify([key]))}`;
-  await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      cancellable: true,
-      title: `${withoutLinks(question)} [${apply}](${link})`,
-    },
-    async (_progress, token) => {
-      token.onCancellationRequested(() => resolve(false));
+  await notifyProgress(
+    question,
+    async (_progress, signal) => {
+      signal.addEventListener('abort', () => resolve(false));
       await answer;
+    },
+    {
+      title: vscode.l10n.t('Apply Changes'),
+      command: commandIds.applyLabelChanges,
+      commandArguments: [key],
     },
   );
 }

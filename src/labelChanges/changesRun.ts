@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AccountId } from '../core/account/account.ts';
+import { notify } from '../commands/notify.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { CancelledError } from '../core/errors/cancelledError.ts';
 import { SessionExpiredError } from '../core/errors/sessionExpiredError.ts';
@@ -10,26 +10,26 @@ import {
   type ChangesOutcome,
   type SentAgain,
 } from '../core/labels/changes/changesOutcome.ts';
-import type { LabelAccount } from '../accounts/labelAccounts.ts';
+import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import { planUndo, type UndoPlan } from '../core/labels/changes/labelUndo.ts';
 import { UndoStack, type StartedUndo, type UndoableRun } from '../core/labels/changes/undoStack.ts';
 import { commandIds, contextKeys } from '../ids.ts';
-import type { BatchTexts } from './batchTexts.ts';
+import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 import { ChangesSender, type ChangesSenderOptions } from './changesSender.ts';
 import { showChangesSummary } from './changesSummary.ts';
 import { readCurrentLabels } from './readCurrentLabels.ts';
 
-/** What a run works with. */
+/** What a run needs. */
 export interface ChangesRunOptions extends ChangesSenderOptions {
-  readonly texts: BatchTexts;
-  readonly findAccount: (id: AccountId) => LabelAccount | undefined;
+  readonly accounts: LabelAccounts;
+  readonly texts: ReadOnlyTexts;
 }
 
 /** Changes that are being sent, in one go or several. */
 interface Run extends UndoableRun {
   /** Key of the run that this one undoes. */
   readonly undoneKey?: number;
-  /** What there is to send of `updates`: asked before each sending. */
+  /** Returns what there is to send of `updates`; called before each sending. */
   readonly plan: (account: LabelAccount, updates: readonly LabelUpdate[]) => Promise<UndoPlan>;
 }
 
@@ -59,11 +59,10 @@ export class ChangesRun implements Disposable {
    * `SessionExpiredError`, and what the repository throws, before anything is sent: then it can be
    * tried again.
    */
-  async undo(key?: unknown): Promise<void> {
-    const undo = this.#undoable.begin(typeof key === 'number' ? key : undefined);
+  async undo(key?: number): Promise<void> {
+    const undo = this.#undoable.begin(key);
     if (undo === undefined) {
-      const message = vscode.l10n.t('There is nothing to undo now.');
-      await vscode.window.showInformationMessage(message);
+      await notify('information', vscode.l10n.t('There is nothing to undo now.'));
       return;
     }
     const run = this.#undoRun(undo);
@@ -141,7 +140,7 @@ export class ChangesRun implements Disposable {
 
   async #send(run: Run, updates: readonly LabelUpdate[]): Promise<ChangesOutcome> {
     // Not the account of before: signing out and in again has made another of it.
-    const account = this.#options.findAccount(run.accountId);
+    const account = this.#options.accounts.find(run.accountId);
     if (account === undefined) {
       throw new SessionExpiredError(run.accountId);
     }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { notifyProgress } from '../commands/notify.ts';
 import type { Label } from '../core/api/label.ts';
-import { abortSignalFrom } from '../core/async/abort.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { CancelledError } from '../core/errors/cancelledError.ts';
@@ -17,7 +17,7 @@ import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
 import { formatNumber } from './formatNumber.ts';
 
-/** What the sending of changes works with. */
+/** What the sending of changes needs. */
 export interface ChangesSenderOptions {
   readonly clock: Clock;
   readonly log: Log;
@@ -41,18 +41,14 @@ export class ChangesSender implements Disposable {
     updates: readonly LabelUpdate[],
   ): Promise<BulkUpdateResult> {
     const count = formatNumber(updates.length);
-    const result = await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        cancellable: true,
-        title: vscode.l10n.t('Changing labels'),
-      },
-      async (progress, token) => {
+    const result = await notifyProgress(
+      vscode.l10n.t('Changing labels'),
+      async (progress, signal) => {
         const report = percentSteps((finished, _total, increment) => {
           const message = vscode.l10n.t('{0} of {1}', formatNumber(finished), count);
           progress.report({ message, increment });
         });
-        const ending = new LinkedAbortController(abortSignalFrom(token), this.#ending.signal);
+        const ending = new LinkedAbortController(signal, this.#ending.signal);
         return await updateLabels(updates, {
           target: repository,
           clock: this.#options.clock,

@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
+import { notify } from '../commands/notify.ts';
 import type { ChangesOutcome } from '../core/labels/changes/changesOutcome.ts';
 import { resultText } from '../core/labels/exchange/labelChangesText.ts';
 import { canUndo } from '../core/labels/changes/labelUndo.ts';
-import type { BatchTexts } from './batchTexts.ts';
+import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 import { formatNumber } from './formatNumber.ts';
 
 /** What the user wants done about changes. */
 export type ChangesWish = 'retryFailed' | 'sendRest' | 'undo';
 
-/** Says what came of changes, and asks what is to be done about it; undefined where nothing is. */
+/** Says what came of changes, and asks what is to be done about it; undefined if nothing. */
 export async function showChangesSummary(
   outcome: ChangesOutcome,
-  texts: BatchTexts,
+  texts: ReadOnlyTexts,
 ): Promise<ChangesWish | undefined> {
   const { done, failed, leftAlone, notSent } = outcome;
   const hasFailures = failed.length > 0;
@@ -26,9 +27,7 @@ export async function showChangesSummary(
   const buttons = [...(hasDetails ? [details] : []), ...wishes.keys()];
   const message = messageOf(outcome);
   for (;;) {
-    const picked = isComplete
-      ? await vscode.window.showInformationMessage(message, ...buttons)
-      : await vscode.window.showWarningMessage(message, ...buttons);
+    const picked = await notify(isComplete ? 'information' : 'warning', message, buttons);
     if (picked !== details) {
       return wishes.get(picked ?? '');
     }

@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { abortSignalFrom } from '../core/async/abort.ts';
+import { notify, notifyProgress } from '../commands/notify.ts';
 import { FileError } from '../core/errors/fileError.ts';
-import { withoutLinks } from '../core/text/withoutLinks.ts';
 import { displayText } from '../core/text/displayText.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import {
@@ -49,25 +48,17 @@ export async function exportToFile(
   if (target === undefined) {
     return;
   }
-  const result = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      cancellable: true,
-      title: withoutLinks(title),
-    },
-    async (progress, token) => {
-      const report = percentSteps((written, total = written, increment) => {
-        const message = vscode.l10n.t('{0} of {1}', formatNumber(written), formatNumber(total));
-        progress.report({ message, increment });
-      });
-      const options = { source: account.repository, filter, format: picked.format };
-      const signal = abortSignalFrom(token);
-      return await writeTo(
-        target,
-        async (path) => await exportLabels({ ...options, path, signal, onProgress: report }),
-      );
-    },
-  );
+  const result = await notifyProgress(title, async (progress, signal) => {
+    const report = percentSteps((written, total = written, increment) => {
+      const message = vscode.l10n.t('{0} of {1}', formatNumber(written), formatNumber(total));
+      progress.report({ message, increment });
+    });
+    const options = { source: account.repository, filter, format: picked.format };
+    return await writeTo(
+      target,
+      async (path) => await exportLabels({ ...options, path, signal, onProgress: report }),
+    );
+  });
   await reportExport(target, result);
 }
 
@@ -131,7 +122,7 @@ async function reportExport(target: vscode.Uri, result: LabelExportResult): Prom
       : [vscode.l10n.t('Unreadable records left out: {0}.', formatNumber(leftOut))]),
   ].join(' ');
   const open = vscode.l10n.t('Open File');
-  if ((await vscode.window.showInformationMessage(message, open)) === open) {
+  if ((await notify('information', message, [open])) === open) {
     await vscode.commands.executeCommand('vscode.open', target);
   }
 }

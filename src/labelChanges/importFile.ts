@@ -22,7 +22,7 @@ const maximumMegabytes = 50;
 
 /**
  * Lets the user choose a CSV file, reads it, and compares it with what the service has now. Undefined
- * where the user leaves. Throws `CancelledError`, `FileError`, `UnusableFileError` and what the
+ * if the user leaves. Throws `CancelledError`, `FileError`, `UnusableFileError` and what the
  * repository throws.
  */
 export async function readImportPlan(

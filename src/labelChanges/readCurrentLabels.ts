@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { notifyProgress } from '../commands/notify.ts';
 import type { Label } from '../core/api/label.ts';
 import { abortable } from '../core/async/abort.ts';
 import type { Clock } from '../core/async/clock.ts';
-import { withoutLinks } from '../core/text/withoutLinks.ts';
 import type { WantedLabels } from '../core/labels/list/currentLabels.ts';
 import { displayText } from '../core/text/displayText.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
@@ -42,16 +42,9 @@ export async function readCurrentLabels(
     timer.dispose();
   }
   const title = vscode.l10n.t('Comparing with the labels of {0}', displayText(label));
-  return await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      cancellable: true,
-      title: withoutLinks(title),
-    },
-    async (progress, token) => {
-      token.onCancellationRequested(() => cancelling.abort());
-      show = percentSteps((_looked, _total, increment) => progress.report({ increment }));
-      return await reading;
-    },
-  );
+  return await notifyProgress(title, async (progress, signal) => {
+    signal.addEventListener('abort', () => cancelling.abort());
+    show = percentSteps((_looked, _total, increment) => progress.report({ increment }));
+    return await reading;
+  });
 }

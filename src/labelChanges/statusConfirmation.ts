@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { notify } from '../commands/notify.ts';
 import type { Label } from '../core/api/label.ts';
-import { withoutLinks } from '../core/text/withoutLinks.ts';
 import type { LabelUpdate } from '../core/labels/changes/bulkUpdate.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { numberedStatus } from '../core/labels/exchange/labelChangesText.ts';
@@ -22,24 +22,24 @@ const namedStatuses = 8;
 /** How much of a name is shown: VS Code's dialog grows with its text. */
 const shownCharacters = 80;
 
-/** Says what would change, and asks. Undefined where the user does not want it, or nothing would change. */
+/** Says what would change, and asks. Undefined if the user does not want it, or nothing would change. */
 export async function confirmStatus(change: StatusChange): Promise<'apply' | 'review' | undefined> {
   const { plan, status, names } = change;
   const { updates } = plan;
   const target = displayText(numberedStatus(status, names));
   if (updates.length === 0) {
-    await vscode.window.showInformationMessage(withoutLinks(nothingToChange(plan, target)));
+    await notify('information', nothingToChange(plan, target));
     return undefined;
   }
   const apply = vscode.l10n.t('Set Status');
   const review = vscode.l10n.t('Show Changes');
-  const picked = await vscode.window.showWarningMessage(
+  const picked = await notify(
+    'warning',
     updates.length === 1
       ? vscode.l10n.t('Set the status of one label to {0}?', target)
       : vscode.l10n.t('Set the status of {0} labels to {1}?', formatNumber(updates.length), target),
-    { modal: true, detail: detailOf(change) },
-    apply,
-    review,
+    [apply, review],
+    detailOf(change),
   );
   return picked === apply ? 'apply' : picked === review ? 'review' : undefined;
 }

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
+import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import { systemClock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import type { Log } from '../core/log/log.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
 import { LabelDocumentVersions } from '../core/labels/document/labelDocumentVersions.ts';
 import { settingIds } from '../ids.ts';
 import { LabelDiagnostics } from './labelDiagnostics.ts';
@@ -9,8 +12,19 @@ import type { LabelFile } from './labelFile.ts';
 import { LabelFileSystem } from './labelFileSystem.ts';
 import { LabelForm } from './labelForm.ts';
 import { LabelTextHelp } from './labelTextHelp.ts';
-import { labelUri, openLabelUri, type LabelRow } from './labelUri.ts';
-import type { LabelEditorOptions } from './registerLabelEditor.ts';
+import { showLabelDocument } from './openLabel.ts';
+
+/** What the label editor needs. */
+export interface LabelEditorOptions {
+  readonly accounts: LabelAccounts;
+  /** Keeps what VS Code knows of the open labels over a reload of the window: `workspaceState`. */
+  readonly memento: vscode.Memento;
+  /** Returns the names of the status numbers, as they are set now. */
+  readonly statusNames: () => StatusNames;
+  /** The extension's own folder. */
+  readonly extensionUri: vscode.Uri;
+  readonly log: Log;
+}
 
 /** Everything about labels as documents: files, forms and diagnostics. */
 export class LabelEditor implements Disposable {
@@ -50,11 +64,6 @@ export class LabelEditor implements Disposable {
     this.#disposables.add(accounts.onDidChange(() => this.#refreshNames()));
   }
 
-  /** The document of a label: the one that is open already, if any. */
-  addressOf(row: LabelRow): vscode.Uri {
-    return openLabelUri(row.accountId, row.labelId) ?? labelUri(row);
-  }
-
   /** Fills `panel` with the form of `document`, until the panel is closed. */
   showForm(document: vscode.TextDocument, panel: vscode.WebviewPanel): void {
     const file = this.files.file(document.uri);
@@ -71,9 +80,7 @@ export class LabelEditor implements Disposable {
       statusNames,
       extensionUri,
       log,
-      openAsJson: async () => {
-        await vscode.commands.executeCommand('vscode.openWith', document.uri, 'default');
-      },
+      openAsJson: async () => await showLabelDocument(document.uri, 'json'),
     });
     this.#forms.add(form);
     panel.onDidDispose(() => {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { LabelAddress } from '../core/account/labelAddress.ts';
 import type { Label, LabelRecord } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Log } from '../core/log/log.ts';
@@ -11,7 +12,6 @@ import type {
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
 import { labelText } from '../core/labels/document/labelText.ts';
 import { fileSystemErrorFrom, labelNotFound, notSignedIn } from './labelFileErrors.ts';
-import type { LabelAddress } from './labelUri.ts';
 
 /** How far a save has come. */
 export type SaveState =
@@ -53,7 +53,7 @@ interface SharedFetch {
 // such calls an answer is not fresh.
 const sharedForMilliseconds = 1000;
 
-/** One label as a file: what the service has, what VS Code was told of it, and how it is saved. */
+/** One label as a file: what the service has, what VS Code knows of it, and how it is saved. */
 export class LabelFile {
   readonly uri: vscode.Uri;
   readonly address: LabelAddress;
@@ -62,8 +62,8 @@ export class LabelFile {
   readonly #onDidChangeState = new vscode.EventEmitter<void>();
   readonly #onDidChangeSaveState = new vscode.EventEmitter<SaveState>();
   #label: Label | undefined;
-  /** What VS Code was last told. */
-  #told: LabelDocumentVersion | undefined;
+  /** The version that VS Code was last notified of. */
+  #notified: LabelDocumentVersion | undefined;
   #isDeleted = false;
   #shared: SharedFetch | undefined;
   #saving: { readonly text: string; readonly done: Promise<void> } | undefined;
@@ -108,11 +108,11 @@ export class LabelFile {
     if (this.#saved?.recordText !== text) {
       this.#saved = undefined;
     }
-    this.#told =
+    this.#notified =
       this.#saved !== undefined && this.#holdsSaved(this.#saved)
         ? this.#saved.version
         : await this.#versionOf(label);
-    return this.#told;
+    return this.#notified;
   }
 
   async read(): Promise<string> {
@@ -131,7 +131,7 @@ export class LabelFile {
     await done;
   }
 
-  /** VS Code has finished saving the document. Answers whether it must read the file again. */
+  /** VS Code has finished saving the document. Returns whether it must read the file again. */
   wasSaved(): boolean {
     if (this.#saved === undefined) {
       return false;
@@ -140,7 +140,7 @@ export class LabelFile {
     return this.#saved.text !== this.#saved.recordText;
   }
 
-  /** Asks the service; answers whether the content is another than VS Code was last told. */
+  /** Asks the service; returns whether VS Code was last notified of another content. */
   async refresh(): Promise<'same' | 'changed' | 'deleted'> {
     try {
       const fetch = this.#fetch();
@@ -172,7 +172,7 @@ export class LabelFile {
 
   async #compare(label: Label): Promise<'same' | 'changed'> {
     const version = await this.#versionOf(label);
-    const isKnown = this.#told === undefined || this.#told.mtime === version.mtime;
+    const isKnown = this.#notified === undefined || this.#notified.mtime === version.mtime;
     return isKnown ? 'same' : 'changed';
   }
 

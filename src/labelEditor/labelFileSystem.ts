@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import type { Label } from '../core/api/label.ts';
 import type { AccountId } from '../core/account/account.ts';
+import { labelScheme, parseLabelUri } from '../core/account/labelAddress.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
-import { labelScheme } from '../ids.ts';
 import { LabelFile, type LabelFileContext } from './labelFile.ts';
 import { labelNotFound } from './labelFileErrors.ts';
-import { parseLabelUri } from './labelUri.ts';
 
 /**
  * Labels as files: `workforce-label:/<account>/<id>/<code>.label.json`. Every reading asks the service;
@@ -24,7 +23,7 @@ export class LabelFileSystem implements Disposable {
   /** A label became a file of this window. */
   readonly onDidOpenFile = this.#onDidOpenFile.event;
 
-  /** `announce` tells VS Code that files have changed. */
+  /** `announce` notifies VS Code that files have changed. */
   constructor(context: LabelFileContext, announce: (changes: vscode.FileChangeEvent[]) => void) {
     this.#context = context;
     this.#announce = announce;
@@ -47,7 +46,7 @@ export class LabelFileSystem implements Disposable {
     );
   }
 
-  /** The label that is the file `uri`; undefined where that is no address of a label. */
+  /** The label that is the file `uri`; undefined if that is no address of a label. */
   file(uri: vscode.Uri): LabelFile | undefined {
     const key = uri.toString();
     const known = this.#files.get(key);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { notify } from '../commands/notify.ts';
 import { systemClock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { Log } from '../core/log/log.ts';
@@ -87,12 +88,12 @@ export class LabelForm implements Disposable {
     const editAsJson = vscode.l10n.t('Edit as JSON');
     const reloadWindow = vscode.l10n.t('Reload Window');
     // VS Code shows a message that is still there once, also where several forms are blank.
-    const picked = await vscode.window.showWarningMessage(
+    const picked = await notify(
+      'warning',
       vscode.l10n.t(
         'VS Code has not shown the form of this label yet. Edit the label as JSON, or reload the window; nothing you typed is lost.',
       ),
-      editAsJson,
-      reloadWindow,
+      [editAsJson, reloadWindow],
     );
     if (picked === editAsJson) {
       await openAsJson();

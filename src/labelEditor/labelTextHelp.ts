@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { labelTextPlace } from '../core/labels/document/labelTextPlace.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
-import { labelLanguageId, labelScheme, settingIds } from '../ids.ts';
+import { labelScheme } from '../core/account/labelAddress.ts';
+import { labelLanguageId, settingIds } from '../ids.ts';
 import { rangeOf } from './textRange.ts';
 
 const statusField = 'labelStatus';

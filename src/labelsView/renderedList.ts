@@ -1,4 +1,5 @@
-import type { Label, LabelId } from '../core/api/label.ts';
+import type { LabelId } from '../core/account/labelId.ts';
+import type { Label } from '../core/api/label.ts';
 import type { AccountId } from '../core/account/account.ts';
 import { splitIntoRanges } from '../core/labels/list/splitIntoRanges.ts';
 import type { ListEntry } from '../core/labels/list/orderedEntries.ts';

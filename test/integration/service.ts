@@ -1,13 +1,14 @@
+import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { labelIdSchema } from '../../src/core/api/label.ts';
+import { labelUriParts } from '../../src/core/account/labelAddress.ts';
+import { isLabelId } from '../../src/core/account/labelId.ts';
 import { accountOf } from '../../src/core/account/account.ts';
 import type { AccountId } from '../../src/core/account/account.ts';
 import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
 import { authenticationProviderId, commandIds, settingIds } from '../../src/ids.ts';
-import { labelUri } from '../../src/labelEditor/labelUri.ts';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
@@ -86,8 +87,10 @@ export class Service {
 
   /** The address of a label as a document. */
   labelUri(who: Who, { id, labelCode }: Pick<LabelRecord, 'id' | 'labelCode'>): vscode.Uri {
-    const labelId = labelIdSchema.parse(id);
-    return labelUri({ accountId: this.accountId(who), labelId, code: labelCode });
+    assert.ok(isLabelId(id));
+    return vscode.Uri.from(
+      labelUriParts({ accountId: this.accountId(who), labelId: id, code: labelCode }),
+    );
   }
 
   /** The record as the service has it now. */

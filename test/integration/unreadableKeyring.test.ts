@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { accountCommands } from '../../src/accounts/commands.ts';
 import { SignedInAccounts } from '../../src/accounts/signedInAccounts.ts';
-import { accountCommands } from '../../src/commands/accountCommands.ts';
 import { presentError } from '../../src/commands/presentError.ts';
 import { commandIds } from '../../src/ids.ts';
 import { InMemorySecretStore } from '../support/inMemorySecretStore.ts';
@@ -32,15 +32,12 @@ describe('a keyring that cannot be read', () => {
       });
       const commands = accountCommands({
         accounts,
-        signIn: nothing,
         signOut: nothing,
-        pasteCallbackUrl: nothing,
-        pickAccount: async (all) => await Promise.resolve(all[0]),
         accountOfRow: () => undefined,
       });
       const signOut = async (): Promise<void> => {
         try {
-          await commands[commandIds.signOut]();
+          await commands[commandIds.signOut](undefined);
         } catch (error) {
           await presentError(error, { log, accountLabel: () => undefined }, signOut);
         }

@@ -1,20 +1,9 @@
 import * as z from 'zod';
+import { isLabelId, type LabelId } from '../account/labelId.ts';
 import { schemaDetail } from '../errors/schemaDetail.ts';
 
-declare const brand: unique symbol;
-
-/** Identifies a label within its tenant (interface document, section 2.4). */
-export type LabelId = string & { readonly [brand]: 'LabelId' };
-
-function isLabelId(text: string): text is LabelId {
-  return text !== '';
-}
-
-/** Reads a label's id. */
-export const labelIdSchema = z.string().refine(isLabelId);
-
 const labelSchema = z.looseObject({
-  id: labelIdSchema,
+  id: z.string().refine(isLabelId),
   labelCode: z.string().nullish(),
   labelName: z.string().nullish(),
   labelStatus: z.int().nullish(),

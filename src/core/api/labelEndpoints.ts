@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ApiClient } from './apiClient.ts';
-import { readLabel, type LabelId, type LabelOrUnreadable } from './label.ts';
+import type { LabelId } from '../account/labelId.ts';
+import { readLabel, type LabelOrUnreadable } from './label.ts';
 import { pageSchema, type Page } from './pagination.ts';
 
 /** What labels to list (interface document, section 4.5). Everything is optional. */

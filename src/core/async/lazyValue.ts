@@ -1,16 +1,10 @@
-/** Something that is loaded when it is first used, and once. After a failure the next use tries again. */
+/** Something that is loaded once, when it is first used. After a failure the next use tries again. */
 export class LazyValue<T> {
   readonly #load: () => Promise<T>;
   #loading: Promise<T> | undefined;
-  #loaded: T | undefined;
 
   constructor(load: () => Promise<T>) {
     this.#load = load;
-  }
-
-  /** The value, where it is loaded already. */
-  get loaded(): T | undefined {
-    return this.#loaded;
   }
 
   /** Loads the value, unless it is there. Throws what loading throws. */
@@ -21,8 +15,7 @@ export class LazyValue<T> {
 
   async #start(): Promise<T> {
     try {
-      this.#loaded = await this.#load();
-      return this.#loaded;
+      return await this.#load();
     } catch (error) {
       this.#loading = undefined;
       throw error;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiClient } from '../api/apiClient.ts';
-import type { Label, LabelId, LabelOrUnreadable } from '../api/label.ts';
+import type { LabelId } from '../account/labelId.ts';
+import type { Label, LabelOrUnreadable } from '../api/label.ts';
 import {
   listLabels,
   updateLabel,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Label, LabelId } from '../../core/api/label.ts';
+import type { LabelId } from '../../core/account/labelId.ts';
+import type { Label } from '../../core/api/label.ts';
 import type { AccountId } from '../../core/account/account.ts';
 import { formatNumber } from '../../core/text/formatNumber.ts';
 import type { IndexRange } from '../../core/labels/list/splitIntoRanges.ts';

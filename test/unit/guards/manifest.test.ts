@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import {
-  commandIds,
-  extensionId,
-  labelFileEnding,
-  labelScheme,
-  settingIds,
-} from '../../../src/ids.ts';
+import { labelFileEnding, labelScheme } from '../../../src/core/account/labelAddress.ts';
+import { commandIds, extensionId, settingIds } from '../../../src/ids.ts';
 import * as ids from '../../../src/ids.ts';
 
 const manifestSchema = z.looseObject({

@@ -1,4 +1,5 @@
-import type { Label, LabelId } from '../../api/label.ts';
+import type { LabelId } from '../../account/labelId.ts';
+import type { Label } from '../../api/label.ts';
 import { throwIfAborted } from '../../async/abort.ts';
 import type { Disposable } from '../../async/disposable.ts';
 import { Emitter } from '../../async/event.ts';

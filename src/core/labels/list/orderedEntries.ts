@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Label, LabelId, LabelOrUnreadable, UnreadableLabel } from '../../api/label.ts';
+import type { LabelId } from '../../account/labelId.ts';
+import type { Label, LabelOrUnreadable, UnreadableLabel } from '../../api/label.ts';
 
 /** A row of a list. Unreadable records are rows too; `key` tells them apart. */
 export type ListEntry =

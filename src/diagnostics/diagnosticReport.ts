@@ -1,57 +1,28 @@
 import * as vscode from 'vscode';
+import * as z from 'zod';
 import { singleLine } from '../core/text/displayText.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import { redirectFlowOf } from '../core/connections/redirectFlow.ts';
 import type { ConnectionEntry } from '../core/connections/connectionEntry.ts';
-import * as z from 'zod';
-import { callbackUri, commandIds, settingIds } from '../ids.ts';
-import type { CommandHandlers } from './registerCommands.ts';
+import { callbackUri, settingIds } from '../ids.ts';
 
 const manifestSchema = z.object({ version: z.string() });
 
-/** What the commands for finding faults work with. */
-export interface DiagnosticCommandsOptions {
+/** What the report is about. */
+export interface DiagnosticReportOptions {
   readonly accounts: LabelAccounts;
   readonly connections: () => readonly ConnectionEntry[];
   /** The extension's own package.json. */
   readonly manifest: unknown;
-  readonly showLog: () => void;
 }
 
-/** Commands for finding faults. */
-export function diagnosticCommands(
-  options: DiagnosticCommandsOptions,
-): Pick<CommandHandlers, 'workforce.diagnostics' | 'workforce.showLog'> {
-  return {
-    [commandIds.showLog]: async () => {
-      options.showLog();
-      await Promise.resolve();
-    },
-    [commandIds.showDiagnostics]: async () => {
-      const content = report(options, await accountLines(options.accounts));
-      const document = await vscode.workspace.openTextDocument({ content, language: 'markdown' });
-      await vscode.window.showTextDocument(document);
-    },
-  };
-}
-
-async function accountLines(accounts: LabelAccounts): Promise<readonly string[]> {
-  try {
-    await accounts.readStoredSessions();
-  } catch (error) {
-    // The fault that is looked for may be this one.
-    return [reasonOf(error)];
-  }
-  const lines = accounts.all().map(({ account, state }) => `- ${account.id}: ${state}`);
-  return lines.length === 0 ? [vscode.l10n.t('Nobody is signed in.')] : lines;
-}
-
-/** What is needed to understand a fault, and nothing secret: fit to be sent to somebody else. */
-function report(
-  { connections, manifest }: DiagnosticCommandsOptions,
-  accounts: readonly string[],
-): string {
+/** Returns what is needed to understand a fault, and nothing secret: fit to be sent to somebody else. */
+export async function diagnosticReport({
+  accounts,
+  connections,
+  manifest,
+}: DiagnosticReportOptions): Promise<string> {
   const ownCallback = callbackUri(vscode.env.uriScheme);
   const configuration = vscode.workspace.getConfiguration();
   const settings = [settingIds.pageSize, settingIds.requestTimeout, settingIds.unauthorizedCodes];
@@ -72,13 +43,24 @@ function report(
     '',
     `## ${vscode.l10n.t('Accounts')}`,
     '',
-    ...accounts,
+    ...(await accountLines(accounts)),
     '',
     `## ${vscode.l10n.t('Settings')}`,
     '',
     ...settings.map((id) => `- ${id}: ${JSON.stringify(configuration.get(id))}`),
     '',
   ].join('\n');
+}
+
+async function accountLines(accounts: LabelAccounts): Promise<readonly string[]> {
+  try {
+    await accounts.readStoredSessions();
+  } catch (error) {
+    // The fault that is looked for may be this one.
+    return [reasonOf(error)];
+  }
+  const lines = accounts.all().map(({ account, state }) => `- ${account.id}: ${state}`);
+  return lines.length === 0 ? [vscode.l10n.t('Nobody is signed in.')] : lines;
 }
 
 function describeConnection(entry: ConnectionEntry, ownCallback: string): string {

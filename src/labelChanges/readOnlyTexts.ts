@@ -4,12 +4,15 @@ import { labelChangesScheme } from '../ids.ts';
 import { allTabs, textsOf } from './tabTexts.ts';
 
 /** Read-only texts about changes to labels, each for as long as it is open. */
-export class BatchTexts implements Disposable {
+export class ReadOnlyTexts implements Disposable, vscode.TextDocumentContentProvider {
   readonly #disposables = new DisposableStore();
   readonly #texts = new Map<string, string>();
   #count = 0;
 
   constructor() {
+    this.#disposables.add(
+      vscode.workspace.registerTextDocumentContentProvider(labelChangesScheme, this),
+    );
     this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forgetUnlessOpen(uri)),
     );
@@ -20,7 +23,7 @@ export class BatchTexts implements Disposable {
     );
   }
 
-  /** Gives a text an address, whose last part is `name`. */
+  /** Adds a text and returns its URI, which ends in `name`. */
   add(name: string, text: string): vscode.Uri {
     this.#count++;
     const uri = vscode.Uri.from({ scheme: labelChangesScheme, path: `/${this.#count}/${name}` });
@@ -28,9 +31,12 @@ export class BatchTexts implements Disposable {
     return uri;
   }
 
-  /** The text at an address that `add` gave; undefined once it is closed. */
-  textOf(uri: vscode.Uri): string | undefined {
-    return this.#texts.get(uri.toString());
+  /** Called by VS Code, also for a tab that was opened again or moved to another window: such a text is gone. */
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return (
+      this.#texts.get(uri.toString()) ??
+      vscode.l10n.t('This text ended when its tab or window was closed. Run the command again.')
+    );
   }
 
   /** Shows a text in an editor of its own. */

@@ -1,34 +1,40 @@
 import * as vscode from 'vscode';
+import { notify } from '../commands/notify.ts';
 import type { Label } from '../core/api/label.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { importProblemsText } from '../core/labels/exchange/labelChangesText.ts';
-import type { LabelFilter } from '../core/labels/list/labelFilter.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
 import { planStatus } from '../core/labels/changes/statusPlan.ts';
-import { BatchTexts } from './batchTexts.ts';
 import { ChangesReview } from './changesReview.ts';
-import { ChangesRun } from './changesRun.ts';
+import { ChangesRun, type ChangesRunOptions } from './changesRun.ts';
 import { formatNumber } from './formatNumber.ts';
-import { exportToFile } from './exportToFile.ts';
 import { readImportPlan } from './importFile.ts';
 import { readCurrentLabels } from './readCurrentLabels.ts';
-import type { LabelBatchOptions } from './registerLabelBatch.ts';
 import { confirmStatus } from './statusConfirmation.ts';
 
-/** Work on many labels at once. What the user cancels is thrown as `CancelledError`. */
-export class LabelBatch implements Disposable {
-  readonly #options: LabelBatchOptions;
-  readonly #resources = new DisposableStore();
-  readonly #run: ChangesRun;
-  readonly texts = this.#resources.add(new BatchTexts());
-  readonly review = this.#resources.add(new ChangesReview(this.texts));
+/** What it takes to change many labels. */
+export interface BulkChangesOptions extends ChangesRunOptions {
+  /** Returns the names of the status numbers, as they are set now. */
+  readonly statusNames: () => StatusNames;
+  /** Lets the user choose a status, `present` ones among them; undefined if the user leaves. */
+  readonly pickStatus: (title: string, present: readonly number[]) => Promise<number | undefined>;
+}
 
-  constructor(options: LabelBatchOptions) {
+/** Changes to many labels at once: planned, reviewed, sent. What the user cancels is thrown as `CancelledError`. */
+export class BulkChanges implements Disposable {
+  readonly #options: BulkChangesOptions;
+  readonly #resources = new DisposableStore();
+  readonly review: ChangesReview;
+  readonly run: ChangesRun;
+
+  constructor(options: BulkChangesOptions) {
     this.#options = options;
-    this.#run = this.#resources.add(new ChangesRun({ ...options, texts: this.texts }));
+    this.review = this.#resources.add(new ChangesReview(options.texts));
+    this.run = this.#resources.add(new ChangesRun(options));
   }
 
-  /** See `RegisteredLabelBatch`. */
+  /** Lets the user choose a status for labels of one account, and sends it where it is another. */
   async setStatus(account: LabelAccount, labels: readonly Label[]): Promise<void> {
     const title =
       labels.length === 1
@@ -56,16 +62,11 @@ export class LabelBatch implements Disposable {
           })
         : answer === 'apply';
     if (isAccepted) {
-      await this.#run.start(account, updates);
+      await this.run.start(account, updates);
     }
   }
 
-  /** See `RegisteredLabelBatch`. */
-  async exportLabels(account: LabelAccount, filter: LabelFilter): Promise<void> {
-    await exportToFile(account, filter, this.#options.statusNames());
-  }
-
-  /** See `RegisteredLabelBatch`. */
+  /** Changes labels as a file says that the user chooses. */
   async importLabels(account: LabelAccount): Promise<void> {
     const file = await readImportPlan(account, this.#options.clock);
     if (file === undefined) {
@@ -75,7 +76,7 @@ export class LabelBatch implements Disposable {
     const { problems, unchanged, updates } = plan;
     if (problems.length > 0) {
       const list = importProblemsText(problems);
-      await this.texts.show(vscode.l10n.t('Rows That Cannot Be Applied'), list);
+      await this.#options.texts.show(vscode.l10n.t('Rows That Cannot Be Applied'), list);
     }
     const facts = [
       vscode.l10n.t('Labels to change: {0}.', formatNumber(updates.length)),
@@ -87,19 +88,14 @@ export class LabelBatch implements Disposable {
         : [vscode.l10n.t('Rows that cannot be applied: {0}.', formatNumber(problems.length))]),
     ].join(' ');
     if (updates.length === 0) {
-      await vscode.window.showInformationMessage(facts);
+      await notify('information', facts);
       return;
     }
     const names = this.#options.statusNames();
     const title = vscode.l10n.t('Import {0}: Current and Proposed', name);
     if (await this.review.ask({ updates, names, title, question: facts })) {
-      await this.#run.start(account, updates);
+      await this.run.start(account, updates);
     }
-  }
-
-  /** See `RegisteredLabelBatch`. */
-  async undo(key?: unknown): Promise<void> {
-    await this.#run.undo(key);
   }
 
   dispose(): void {

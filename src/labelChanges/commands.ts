@@ -1,0 +1,62 @@
+import type { LabelAccount } from '../accounts/labelAccounts.ts';
+import type { SignedInAccounts } from '../accounts/signedInAccounts.ts';
+import type { CommandHandlers } from '../commands/registerCommands.ts';
+import type { Label } from '../core/api/label.ts';
+import type { Disposable } from '../core/async/disposable.ts';
+import { LazyValue } from '../core/async/lazyValue.ts';
+import type { LabelFilter } from '../core/labels/list/labelFilter.ts';
+import { commandIds } from '../ids.ts';
+import type { BulkChangesOptions } from './bulkChanges.ts';
+import { ReadOnlyTexts } from './readOnlyTexts.ts';
+
+/** What the commands for many labels need. */
+export interface LabelChangesCommandsOptions extends Omit<BulkChangesOptions, 'texts'> {
+  readonly accounts: SignedInAccounts;
+  /** Returns the labels that are meant, called with a row and all selected ones; no account if none. */
+  readonly chooseLabels: (
+    row: unknown,
+    rows: unknown,
+  ) => Promise<{ readonly account: LabelAccount | undefined; readonly labels: readonly Label[] }>;
+  /** Returns the account that is meant, called with a row; undefined if the user leaves. */
+  readonly chooseAccount: (row: unknown) => Promise<LabelAccount | undefined>;
+  /** Returns what the labels of an account are filtered by. */
+  readonly filterOf: (account: LabelAccount) => LabelFilter;
+  /** Disposes of what is given along with the extension, and returns it. */
+  readonly own: <T extends Disposable>(part: T) => T;
+}
+
+/** Commands for many labels. What is behind them is loaded when one of them is used. */
+export function labelChangesCommands(options: LabelChangesCommandsOptions) {
+  const { accounts, chooseAccount, chooseLabels, filterOf, own, statusNames } = options;
+  const texts = own(new ReadOnlyTexts());
+  const changes = new LazyValue(async () => {
+    const { BulkChanges } = await import('./bulkChanges.ts');
+    return own(new BulkChanges({ ...options, texts }));
+  });
+  return {
+    [commandIds.setLabelStatus]: async (row, rows) => {
+      await accounts.requireAccount();
+      const { account, labels } = await chooseLabels(row, rows);
+      if (account !== undefined) {
+        await (await changes.get()).setStatus(account, labels);
+      }
+    },
+    [commandIds.exportLabels]: async (row) => {
+      await accounts.requireAccount();
+      const account = await chooseAccount(row);
+      if (account !== undefined) {
+        const { exportToFile } = await import('./exportToFile.ts');
+        await exportToFile(account, filterOf(account), statusNames());
+      }
+    },
+    [commandIds.importLabels]: async (row) => {
+      await accounts.requireAccount();
+      const account = await chooseAccount(row);
+      if (account !== undefined) {
+        await (await changes.get()).importLabels(account);
+      }
+    },
+    [commandIds.applyLabelChanges]: async (key) => await (await changes.get()).review.apply(key),
+    [commandIds.undoLabelChanges]: async (key) => await (await changes.get()).run.undo(key),
+  } satisfies Partial<CommandHandlers>;
+}

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { LabelAccounts } from '../accounts/labelAccounts.ts';
+import type { AccountId } from '../core/account/account.ts';
+import { labelScheme, labelUriParts, parseLabelUri } from '../core/account/labelAddress.ts';
+import type { LabelId } from '../core/account/labelId.ts';
+import type { Label } from '../core/api/label.ts';
+import { SessionExpiredError } from '../core/errors/sessionExpiredError.ts';
+import type { RecentLabels } from '../core/labels/list/recentLabels.ts';
+import { labelFormViewType } from '../ids.ts';
+
+/** How a label document is shown. */
+export type LabelPresentation = 'form' | 'json';
+
+/** Opens a label. Throws `SessionExpiredError` where its account has to sign in first. */
+export type OpenLabel = (
+  accountId: AccountId,
+  label: Label,
+  as: LabelPresentation,
+  options?: vscode.TextDocumentShowOptions,
+) => Promise<void>;
+
+/** Returns what opens labels of `accounts`, in the document that is open already if any, and notes them in `recent`. */
+export function labelOpener(accounts: LabelAccounts, recent: RecentLabels): OpenLabel {
+  return async (accountId, label, as, options) => {
+    const { id: labelId, labelCode: code } = label;
+    const open = openDocumentUri(accountId, labelId);
+    if (open === undefined && accounts.find(accountId)?.state === 'signInNeeded') {
+      // VS Code would keep the failure in the tab, even after signing in.
+      throw new SessionExpiredError(accountId);
+    }
+    const uri = open ?? vscode.Uri.from(labelUriParts({ accountId, labelId, code }));
+    await showLabelDocument(uri, as, options);
+    await recent.add(accountId, label);
+  };
+}
+
+/** Shows a label document as a form or as JSON. */
+export async function showLabelDocument(
+  uri: vscode.Uri,
+  as: LabelPresentation,
+  options: vscode.TextDocumentShowOptions = {},
+): Promise<void> {
+  const viewType = as === 'form' ? labelFormViewType : 'default';
+  await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
+}
+
+/** Returns the label document in the active tab, in whichever editor; undefined if none. */
+export function activeLabelUri(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const uri =
+    input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom
+      ? input.uri
+      : undefined;
+  return uri?.scheme === labelScheme ? uri : undefined;
+}
+
+/** Returns the open document of a label, whatever code its address has; undefined if none. */
+function openDocumentUri(accountId: AccountId, labelId: LabelId): vscode.Uri | undefined {
+  return vscode.workspace.textDocuments.find(({ uri }) => {
+    const address = parseLabelUri(uri);
+    return address?.accountId === accountId && address.labelId === labelId;
+  })?.uri;
+}

@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { SignedInAccounts } from '../accounts/signedInAccounts.ts';
+import { notify } from '../commands/notify.ts';
+import type { CommandHandlers } from '../commands/registerCommands.ts';
+import type { Label } from '../core/api/label.ts';
+import { commandIds } from '../ids.ts';
+import { findLabel, type LabelFinderOptions } from './labelFinder.ts';
+import type { LabelsView } from './labelsView.ts';
+import { rowOf } from './rowArguments.ts';
+import type { LabelsViewRow } from './rows/labelsViewRow.ts';
+
+/** What the commands of the view need. */
+export interface LabelsViewCommandsOptions extends LabelFinderOptions {
+  readonly accounts: SignedInAccounts;
+  readonly view: LabelsView;
+}
+
+/** Commands of the view: each on a row, the selected ones, or an account that the user is asked for. */
+export function labelsViewCommands(options: LabelsViewCommandsOptions) {
+  const { accounts, view } = options;
+  /** Copies one line for each label that has such a text; without any, the clipboard stays as it is. */
+  const copy =
+    (textOf: (label: Label) => string | undefined) =>
+    async (row?: unknown, rows?: unknown): Promise<void> => {
+      const { labels } = await view.chooseLabels(rowOf(row), rows);
+      const lines = labels.flatMap((label) => textOf(label) ?? []);
+      if (lines.length > 0) {
+        await vscode.env.clipboard.writeText(lines.join('\n'));
+      } else if (labels.length > 0) {
+        await notify('information', vscode.l10n.t('There is nothing to copy.'));
+      }
+    };
+  const signedIn =
+    (run: (row: LabelsViewRow | undefined) => Promise<void>) =>
+    async (row: unknown): Promise<void> => {
+      await accounts.requireAccount();
+      await run(rowOf(row));
+    };
+  return {
+    [commandIds.refreshLabels]: signedIn(async (row) => await view.refresh(row)),
+    [commandIds.filterLabels]: signedIn(async (row) => await view.filter(row)),
+    [commandIds.clearLabelFilter]: async (row) => await view.clearFilter(rowOf(row)),
+    [commandIds.findLabel]: signedIn(async (row) => {
+      const account = await view.chooseAccount(row);
+      if (account !== undefined) {
+        await findLabel(account, options);
+      }
+    }),
+    [commandIds.loadMoreLabels]: signedIn(async (row) => await view.loadMore(row)),
+    [commandIds.loadAllLabels]: signedIn(async (row) => await view.loadAll(row)),
+    [commandIds.copyLabelId]: copy(({ id }) => id),
+    [commandIds.copyLabelCode]: copy(({ labelCode }) => labelCode),
+    [commandIds.copyLabelName]: copy(({ labelName }) => labelName),
+  } satisfies Partial<CommandHandlers>;
+}
