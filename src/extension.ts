@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { pasteCallbackUrl } from './authentication/pasteCallbackUrl.ts';
@@ -7,6 +6,7 @@ import { SessionNotifications } from './authentication/sessionNotifications.ts';
 import { SignedInAccounts } from './accounts/signedInAccounts.ts';
 import { SignIn } from './authentication/signIn.ts';
 import { BrowserSignIn } from './authentication/browserSignIn.ts';
+import { redirectOf } from './authentication/redirects.ts';
 import { WorkforceAuthenticationProvider } from './authentication/workforceAuthenticationProvider.ts';
 import { accountCommands } from './commands/accountCommands.ts';
 import { connectionCommands } from './commands/connectionCommands.ts';
@@ -30,16 +30,8 @@ import { RedactingLog } from './core/log/redactingLog.ts';
 import type { LabelAccount } from './accounts/labelAccounts.ts';
 import { RecentLabels } from './core/labels/list/recentLabels.ts';
 import type { Connection } from './core/connections/connection.ts';
-import { PendingAuthorizations } from './core/oauth/pendingAuthorization.ts';
-import { TokenEndpoint } from './core/oauth/tokenEndpoint.ts';
-import { ClientSecrets } from './core/session/clientSecrets.ts';
-import { GenerationMarker } from './core/session/generationMarker.ts';
-import { RefreshLock } from './core/session/refreshLock.ts';
-import { Sessions } from './core/session/sessions.ts';
-import { SessionStore } from './core/session/sessionStore.ts';
-import { SessionRenewal } from './core/session/sessionRenewal.ts';
-import { AuthorizationCodeFlow } from './core/session/authorizationCodeFlow.ts';
-import { authenticationProviderId, callbackUri, labelScheme, secretKeys } from './ids.ts';
+import { createSessions } from './core/session/createSessions.ts';
+import { authenticationProviderId, callbackUri, labelScheme } from './ids.ts';
 import { registerLabelBatch } from './labelChanges/registerLabelBatch.ts';
 import { registerLabelEditor } from './labelEditor/registerLabelEditor.ts';
 import { findLabel } from './labelsView/labelFinder.ts';
@@ -78,37 +70,17 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     timeout: settings.requestTimeout,
   });
-  const tokenEndpoint = new TokenEndpoint(transport);
-  const clientSecrets = new ClientSecrets(secrets, secretKeys.clientSecret);
-  const sharedFolder = join(context.globalStorageUri.fsPath, 'sessions');
-  const lock = new RefreshLock(sharedFolder, clock);
-  const marker = new GenerationMarker(sharedFolder);
-  const store = own(new SessionStore({ secrets, keyPrefix: secretKeys.session, log }));
-  const tokens = own(
-    new SessionRenewal({
-      store,
-      lock,
-      marker,
-      tokenEndpoint,
-      clientSecrets,
+  const sessionParts = own(
+    createSessions({
+      secrets,
+      folder: context.globalStorageUri.fsPath,
+      transport,
       clock,
       log,
       jitter: Math.random(),
     }),
   );
-  const sessions = own(new Sessions({ store, tokens, lock, marker, clock, log }));
-  const attempts = new AuthorizationCodeFlow({
-    pendingAuthorizations: new PendingAuthorizations(
-      secrets,
-      secretKeys.pendingAuthorization,
-      clock,
-    ),
-    tokenEndpoint,
-    clientSecrets,
-    sessions,
-    clock,
-    log,
-  });
+  const { authorizationCodeFlow, clientSecrets, sessions } = sessionParts;
 
   const connections = new Connections(log);
   const sandbox = own(
@@ -127,7 +99,7 @@ export function activate(context: vscode.ExtensionContext): void {
     setClientSecret: async (connection: Connection) =>
       await setClientSecret(connection, clientSecrets),
   };
-  const signIn = new SignIn(new BrowserSignIn(attempts, log), sessions, questions);
+  const signIn = new SignIn(new BrowserSignIn(authorizationCodeFlow, log), sessions, questions);
   const accounts = own(
     new SignedInAccounts({
       sessions,
@@ -149,14 +121,7 @@ export function activate(context: vscode.ExtensionContext): void {
     const session = await signIn.signIn(account === undefined ? {} : { account });
     await view.showAccount(session.account.id);
   };
-  own(
-    new SessionNotifications({
-      tokens,
-      store,
-      sessions,
-      present: async (error) => await present(error),
-    }),
-  );
+  own(new SessionNotifications(sessionParts, async (error) => await present(error)));
   own(
     vscode.authentication.registerAuthenticationProvider(
       authenticationProviderId,
@@ -165,7 +130,7 @@ export function activate(context: vscode.ExtensionContext): void {
       { supportsMultipleAccounts: true },
     ),
   );
-  own(vscode.window.registerUriHandler(new CallbackUriHandler(attempts, present)));
+  own(vscode.window.registerUriHandler(new CallbackUriHandler(authorizationCodeFlow, present)));
 
   const filters = new FilterMemory(context.globalState);
   const view = own(
@@ -241,7 +206,7 @@ export function activate(context: vscode.ExtensionContext): void {
           signIn: signInTo,
           signOut: async (account) => await sessions.remove(account),
           pickAccount,
-          pasteCallbackUrl: async () => await pasteCallbackUrl(attempts),
+          pasteCallbackUrl: async () => await pasteCallbackUrl(authorizationCodeFlow),
           accountOfRow: (row) => rowOf(row)?.accountId,
         }),
         ...labelCommands({
@@ -293,6 +258,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ...diagnosticCommands({
           accounts,
           connections: () => connections.all(),
+          describeRedirect: (connection) => redirectOf(connection).description,
           manifest: context.extension.packageJSON,
           showLog: () => channel.show(),
         }),

@@ -12,8 +12,7 @@ import { LabelRepository } from '../core/labels/labelRepository.ts';
 import type { Session, Sessions } from '../core/session/sessions.ts';
 import { accountLabel } from './accountLabel.ts';
 
-/** What the accounts are made from. */
-export interface SignedInAccountsOptions {
+interface SignedInAccountsOptions {
   readonly sessions: Sessions;
   readonly transport: HttpTransport;
   readonly unauthorizedCodes: () => readonly number[];
@@ -75,8 +74,8 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
   }
 
   /**
-   * Waits until the accounts are known. Throws `ConfigurationError` with `message` where there is none,
-   * and `StorageError` where that cannot be told.
+   * Waits until the accounts are known. Throws `ConfigurationError` with `message` if there is none,
+   * and `StorageError` if that cannot be read.
    */
   async requireAccount(message: string): Promise<void> {
     await this.readStoredSessions();
@@ -116,7 +115,7 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
       // What is left over does not keep anybody from the accounts that work.
       this.#options.log.warn(`Old sessions could not be cleared away: ${reasonOf(error)}`);
     }
-    // The first reading tells of every session as added.
+    // The first reading reports every session as added.
     await this.#options.sessions.sessions();
   }
 

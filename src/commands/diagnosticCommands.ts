@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { singleLine } from '../core/text/displayText.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
-import { redirectFlowOf } from '../core/connections/redirectFlow.ts';
+import type { Connection } from '../core/connections/connection.ts';
 import type { ConnectionEntry } from '../core/connections/connectionEntry.ts';
 import * as z from 'zod';
-import { callbackUri, commandIds, settingIds } from '../ids.ts';
+import { commandIds, settingIds } from '../ids.ts';
 import type { CommandHandlers } from './registerCommands.ts';
 
 const manifestSchema = z.object({ version: z.string() });
@@ -14,6 +14,8 @@ const manifestSchema = z.object({ version: z.string() });
 export interface DiagnosticCommandsOptions {
   readonly accounts: LabelAccounts;
   readonly connections: () => readonly ConnectionEntry[];
+  /** How a sign-in to the connection returns from the browser. */
+  readonly describeRedirect: (connection: Connection) => string;
   /** The extension's own package.json. */
   readonly manifest: unknown;
   readonly showLog: () => void;
@@ -49,10 +51,9 @@ async function accountLines(accounts: LabelAccounts): Promise<readonly string[]>
 
 /** What is needed to understand a fault, and nothing secret: fit to be sent to somebody else. */
 function report(
-  { connections, manifest }: DiagnosticCommandsOptions,
+  { connections, describeRedirect, manifest }: DiagnosticCommandsOptions,
   accounts: readonly string[],
 ): string {
-  const ownCallback = callbackUri(vscode.env.uriScheme);
   const configuration = vscode.workspace.getConfiguration();
   const settings = [settingIds.pageSize, settingIds.requestTimeout, settingIds.unauthorizedCodes];
   return [
@@ -67,7 +68,7 @@ function report(
     `## ${vscode.l10n.t('Connections')}`,
     '',
     ...connections().map(
-      (entry) => `- ${singleLine(entry.name)}: ${describeConnection(entry, ownCallback)}`,
+      (entry) => `- ${singleLine(entry.name)}: ${describeConnection(entry, describeRedirect)}`,
     ),
     '',
     `## ${vscode.l10n.t('Accounts')}`,
@@ -81,11 +82,13 @@ function report(
   ].join('\n');
 }
 
-function describeConnection(entry: ConnectionEntry, ownCallback: string): string {
+function describeConnection(
+  entry: ConnectionEntry,
+  describeRedirect: (connection: Connection) => string,
+): string {
   if (entry.kind === 'unusable') {
     return vscode.l10n.t('Cannot be used. {0}', entry.reason);
   }
   const { connection } = entry;
-  const { kind } = redirectFlowOf(connection, ownCallback);
-  return `${new URL(connection.baseUrl).origin}, ${kind}, ${connection.scopes.join(' ')}`;
+  return `${new URL(connection.baseUrl).origin}, ${describeRedirect(connection)}, ${connection.scopes.join(' ')}`;
 }

@@ -8,7 +8,7 @@ export class LazyValue<T> {
     this.#load = load;
   }
 
-  /** The value, where it is loaded already. */
+  /** The value, if it is loaded already. */
   get loaded(): T | undefined {
     return this.#loaded;
   }
