@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { CallbackUriHandler } from './authentication/callbackUriHandler.ts';
@@ -8,6 +7,7 @@ import { SignedInAccounts } from './accounts/signedInAccounts.ts';
 import { authenticationCommands } from './authentication/commands.ts';
 import { SignIn } from './authentication/signIn.ts';
 import { BrowserSignIn } from './authentication/browserSignIn.ts';
+import { redirectOf } from './authentication/redirects.ts';
 import { WorkforceAuthenticationProvider } from './authentication/workforceAuthenticationProvider.ts';
 import { presentError } from './commands/presentError.ts';
 import { registerCommands } from './commands/registerCommands.ts';
@@ -25,17 +25,9 @@ import type { Disposable } from './core/async/disposable.ts';
 import { RedactingLog } from './core/log/redactingLog.ts';
 import { RecentLabels } from './core/labels/list/recentLabels.ts';
 import type { Connection } from './core/connections/connection.ts';
-import { PendingAuthorizations } from './core/oauth/pendingAuthorization.ts';
-import { TokenEndpoint } from './core/oauth/tokenEndpoint.ts';
-import { ClientSecrets } from './core/session/clientSecrets.ts';
-import { GenerationMarker } from './core/session/generationMarker.ts';
-import { RefreshLock } from './core/session/refreshLock.ts';
-import { Sessions } from './core/session/sessions.ts';
-import { SessionStore } from './core/session/sessionStore.ts';
-import { SessionRenewal } from './core/session/sessionRenewal.ts';
-import { AuthorizationCodeFlow } from './core/session/authorizationCodeFlow.ts';
+import { createSessions } from './core/session/createSessions.ts';
 import { diagnosticCommands } from './diagnostics/commands.ts';
-import { authenticationProviderId, callbackUri, secretKeys } from './ids.ts';
+import { authenticationProviderId, callbackUri } from './ids.ts';
 import { labelChangesCommands } from './labelChanges/commands.ts';
 import { labelEditorCommands } from './labelEditor/commands.ts';
 import { labelOpener } from './labelEditor/openLabel.ts';
@@ -74,37 +66,17 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     timeout: settings.requestTimeout,
   });
-  const tokenEndpoint = new TokenEndpoint(transport);
-  const clientSecrets = new ClientSecrets(secrets, secretKeys.clientSecret);
-  const sharedFolder = join(context.globalStorageUri.fsPath, 'sessions');
-  const lock = new RefreshLock(sharedFolder, clock);
-  const marker = new GenerationMarker(sharedFolder);
-  const store = own(new SessionStore({ secrets, keyPrefix: secretKeys.session, log }));
-  const tokens = own(
-    new SessionRenewal({
-      store,
-      lock,
-      marker,
-      tokenEndpoint,
-      clientSecrets,
+  const sessionParts = own(
+    createSessions({
+      secrets,
+      folder: context.globalStorageUri.fsPath,
+      transport,
       clock,
       log,
       jitter: Math.random(),
     }),
   );
-  const sessions = own(new Sessions({ store, tokens, lock, marker, clock, log }));
-  const attempts = new AuthorizationCodeFlow({
-    pendingAuthorizations: new PendingAuthorizations(
-      secrets,
-      secretKeys.pendingAuthorization,
-      clock,
-    ),
-    tokenEndpoint,
-    clientSecrets,
-    sessions,
-    clock,
-    log,
-  });
+  const { authorizationCodeFlow, clientSecrets, sessions } = sessionParts;
 
   const connections = new Connections(log);
   const sandbox = own(
@@ -123,7 +95,7 @@ export function activate(context: vscode.ExtensionContext): void {
     setClientSecret: async (connection: Connection) =>
       await setClientSecret(connection, clientSecrets),
   };
-  const signIn = new SignIn(new BrowserSignIn(attempts, log), sessions, questions);
+  const signIn = new SignIn(new BrowserSignIn(authorizationCodeFlow, log), sessions, questions);
   const accounts = own(
     new SignedInAccounts({
       sessions,
@@ -141,14 +113,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
     }),
   );
-  own(
-    new SessionNotifications({
-      tokens,
-      store,
-      sessions,
-      present: async (error) => await present(error),
-    }),
-  );
+  own(new SessionNotifications(sessionParts, async (error) => await present(error)));
   own(
     vscode.authentication.registerAuthenticationProvider(
       authenticationProviderId,
@@ -157,7 +122,7 @@ export function activate(context: vscode.ExtensionContext): void {
       { supportsMultipleAccounts: true },
     ),
   );
-  own(vscode.window.registerUriHandler(new CallbackUriHandler(attempts, present)));
+  own(vscode.window.registerUriHandler(new CallbackUriHandler(authorizationCodeFlow, present)));
 
   const { statusNames } = settings;
   const filters = new FilterMemory(globalState);
@@ -181,7 +146,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...connectionCommands({ connections, clientSecrets, sandbox }),
     ...authenticationCommands({
       accounts,
-      attempts,
+      authorizationCodeFlow,
       signIn: async (account) => {
         const session = await signIn.signIn(account === undefined ? {} : { account });
         await view.showAccount(session.account.id);
@@ -212,6 +177,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...diagnosticCommands({
       accounts,
       connections: () => connections.all(),
+      describeRedirect: (connection) => redirectOf(connection).description,
       manifest: context.extension.packageJSON,
       channel,
     }),

@@ -90,10 +90,3 @@ export const labelLanguageId = 'workforce-label';
 
 /** View type of the label form. */
 export const labelFormViewType = 'workforce.labelForm';
-
-/** Keys and key prefixes in SecretStorage. */
-export const secretKeys = {
-  session: 'workforce.session.',
-  clientSecret: 'workforce.clientSecret.',
-  pendingAuthorization: 'workforce.pendingAuthorization.',
-} as const;

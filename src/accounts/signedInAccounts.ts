@@ -13,8 +13,7 @@ import { LabelRepository } from '../core/labels/labelRepository.ts';
 import type { Session, Sessions } from '../core/session/sessions.ts';
 import { accountLabel } from './accountLabel.ts';
 
-/** What the accounts are made from. */
-export interface SignedInAccountsOptions {
+interface SignedInAccountsOptions {
   readonly sessions: Sessions;
   readonly transport: HttpTransport;
   readonly unauthorizedCodes: () => readonly number[];
@@ -76,8 +75,8 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
   }
 
   /**
-   * Waits until the accounts are known: the view may never have been looked at when a command is called.
-   * Throws `ConfigurationError` with `message` if there is none, and `StorageError` if that is not known.
+   * Waits until the accounts are known. Throws `ConfigurationError` with `message` if there is none,
+   * and `StorageError` if that cannot be read.
    */
   async requireAccount(message = l10n.t('Sign in to work with labels.')): Promise<void> {
     await this.readStoredSessions();
@@ -117,7 +116,7 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
       // What is left over does not keep anybody from the accounts that work.
       this.#options.log.warn(`Old sessions could not be cleared away: ${reasonOf(error)}`);
     }
-    // The first reading tells of every session as added.
+    // The first reading reports every session as added.
     await this.#options.sessions.sessions();
   }
 

@@ -3,11 +3,14 @@ import type { AuthorizationCodeFlow } from '../core/session/authorizationCodeFlo
 
 /** Receives the browser's return to `SCHEME://workforce-tools.workforce-labels/callback`. */
 export class CallbackUriHandler implements vscode.UriHandler {
-  readonly #attempts: AuthorizationCodeFlow;
+  readonly #authorizationCodeFlow: AuthorizationCodeFlow;
   readonly #presentError: (error: unknown) => Promise<void>;
 
-  constructor(attempts: AuthorizationCodeFlow, presentError: (error: unknown) => Promise<void>) {
-    this.#attempts = attempts;
+  constructor(
+    authorizationCodeFlow: AuthorizationCodeFlow,
+    presentError: (error: unknown) => Promise<void>,
+  ) {
+    this.#authorizationCodeFlow = authorizationCodeFlow;
     this.#presentError = presentError;
   }
 
@@ -18,7 +21,9 @@ export class CallbackUriHandler implements vscode.UriHandler {
     try {
       // On the desktop VS Code has decoded the query: a plus sign is one, and no space.
       const query = uri.query.replaceAll('+', '%2B');
-      await this.#attempts.finish(`${uri.scheme}://${uri.authority}${uri.path}?${query}`);
+      await this.#authorizationCodeFlow.finish(
+        `${uri.scheme}://${uri.authority}${uri.path}?${query}`,
+      );
     } catch (error) {
       await this.#presentError(error);
     }

@@ -8,7 +8,7 @@ import { pasteCallbackUrl } from './pasteCallbackUrl.ts';
 /** What the commands for signing in need. */
 export interface AuthenticationCommandsOptions {
   readonly accounts: LabelAccounts;
-  readonly attempts: AuthorizationCodeFlow;
+  readonly authorizationCodeFlow: AuthorizationCodeFlow;
   /** Signs in to the service of `account`; asks which one if undefined. */
   readonly signIn: (account: AccountId | undefined) => Promise<void>;
   /** Returns the account that a row of the view stands for; undefined if none. */
@@ -19,7 +19,7 @@ export interface AuthenticationCommandsOptions {
 export function authenticationCommands({
   accountOfRow,
   accounts,
-  attempts,
+  authorizationCodeFlow,
   signIn,
 }: AuthenticationCommandsOptions) {
   return {
@@ -29,6 +29,6 @@ export function authenticationCommands({
       const isId = typeof target === 'string' && isAccountId(target);
       await signIn(isId ? target : accountOfRow(target));
     },
-    [commandIds.pasteCallbackUrl]: async () => await pasteCallbackUrl(attempts),
+    [commandIds.pasteCallbackUrl]: async () => await pasteCallbackUrl(authorizationCodeFlow),
   } satisfies Partial<CommandHandlers>;
 }

@@ -4,10 +4,12 @@ import { parseCallback } from '../core/oauth/callback.ts';
 import type { AuthorizationCodeFlow } from '../core/session/authorizationCodeFlow.ts';
 
 /**
- * Lets the user paste the address that the browser ended at: the way out where the browser cannot
+ * Lets the user paste the address that the browser ended at: the way out if the browser cannot
  * bring it to VS Code. Throws what `AuthorizationCodeFlow.finish` throws.
  */
-export async function pasteCallbackUrl(attempts: AuthorizationCodeFlow): Promise<void> {
+export async function pasteCallbackUrl(
+  authorizationCodeFlow: AuthorizationCodeFlow,
+): Promise<void> {
   const callback = await vscode.window.showInputBox({
     title: vscode.l10n.t('Paste Callback URL'),
     prompt: vscode.l10n.t(
@@ -21,7 +23,7 @@ export async function pasteCallbackUrl(attempts: AuthorizationCodeFlow): Promise
   if (callback === undefined || callback.trim() === '') {
     return;
   }
-  if ((await attempts.finish(callback)) === 'ignored') {
+  if ((await authorizationCodeFlow.finish(callback)) === 'ignored') {
     throw new CallbackValidationError('unknownState');
   }
 }

@@ -11,8 +11,8 @@ export interface ListenerAddress {
 }
 
 /**
- * Listens on loopback for the browser to come back (RFC 8252, section 7.3), for the time of one
- * sign-in; `onCallback` gets the address it came to. Throws `ConfigurationError` where the port is taken.
+ * Listens on loopback for the redirect (RFC 8252, section 7.3), for the time of one sign-in; `onCallback`
+ * gets its address. Throws `ConfigurationError` if the port is taken.
  */
 export async function listenForRedirect(
   address: ListenerAddress,

@@ -1,89 +1,71 @@
 import * as vscode from 'vscode';
-import type { AccountId } from '../core/account/account.ts';
+import { notify } from '../commands/notify.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { SessionExpiredError } from '../core/errors/sessionExpiredError.ts';
 import { StorageError } from '../core/errors/storageError.ts';
-import type { Session, Sessions } from '../core/session/sessions.ts';
-import type { SessionStore } from '../core/session/sessionStore.ts';
-import type { SessionRenewal } from '../core/session/sessionRenewal.ts';
+import type { SessionParts } from '../core/session/createSessions.ts';
 import { accountOfSession } from '../core/session/storedSession.ts';
 import { commandIds } from '../ids.ts';
 
-/** What the notifications are about. */
-export interface SessionNotificationsOptions {
-  readonly tokens: SessionRenewal;
-  readonly store: SessionStore;
-  readonly sessions: Sessions;
-  /** Shows an error with the next step. */
-  readonly present: (error: unknown) => Promise<void>;
-}
-
-/** Tells once what has become of a session: one notification, in the window that found out. */
+/** Notifies once of what has become of a session, in the window that found out. */
 export class SessionNotifications implements Disposable {
   readonly #disposables = new DisposableStore();
-  /** Whose sessions have ended and have not been renewed by signing in. */
-  readonly #ended = new Set<AccountId>();
-  #toldOfKeyring = false;
+  #isKeyringNotified = false;
 
-  constructor(options: SessionNotificationsOptions) {
-    const { sessions, store, tokens } = options;
-    this.#disposables.add(
-      tokens.onDidEnd((session) => {
-        void options.present(new SessionExpiredError(accountOfSession(session).id));
+  /** `present` shows an error with the next step. */
+  constructor(
+    { renewal, sessions, store }: Pick<SessionParts, 'renewal' | 'sessions' | 'store'>,
+    present: (error: unknown) => Promise<void>,
+  ) {
+    const add = (subscription: Disposable): Disposable => this.#disposables.add(subscription);
+    add(
+      renewal.onDidEnd((session) => {
+        void present(new SessionExpiredError(accountOfSession(session).id));
       }),
     );
-    this.#disposables.add(
-      sessions.onDidChangeSessions(({ added, changed }) => {
-        if ([...added, ...changed].filter((session) => this.#hasRecovered(session)).length > 0) {
-          // What told of the end is no longer true; VS Code has no way to take back a single message.
+    add(
+      sessions.onDidChangeSessions(({ changed, removed }) => {
+        const outdated = [
+          ...changed.filter(
+            ({ previousState, state }) => previousState === 'signInNeeded' && state === 'active',
+          ),
+          ...removed.filter(({ state }) => state === 'signInNeeded'),
+        ];
+        if (outdated.length > 0) {
+          // The message about the end is no longer true; VS Code has no way to take back a single one.
           void vscode.commands.executeCommand('notifications.hideToasts');
         }
       }),
     );
-    this.#disposables.add(
-      tokens.onDidFallBehind(() => void options.present(new StorageError('renewedElsewhere'))),
-    );
-    this.#disposables.add(
-      store.onDidFailToStore((error) => void this.#tellOfKeyring(error.message)),
-    );
-    this.#disposables.add(store.onDidSetAside(() => void this.#tellSetAside()));
+    add(renewal.onDidFallBehind(() => void present(new StorageError('renewedElsewhere'))));
+    add(store.onDidFailToStore((error) => void this.#notifyOfKeyring(error.message)));
+    add(store.onDidSetAside(() => void notifySetAside()));
   }
 
   dispose(): void {
     this.#disposables.dispose();
   }
 
-  /** Notes the state of a session; true where it had ended and works again. */
-  #hasRecovered({ account, state }: Session): boolean {
-    if (state === 'signInNeeded') {
-      this.#ended.add(account.id);
-      return false;
-    }
-    return this.#ended.delete(account.id);
-  }
-
-  async #tellOfKeyring(message: string): Promise<void> {
-    if (this.#toldOfKeyring) {
+  async #notifyOfKeyring(message: string): Promise<void> {
+    if (this.#isKeyringNotified) {
       return;
     }
-    this.#toldOfKeyring = true;
+    this.#isKeyringNotified = true;
     const learnMore = vscode.l10n.t('How to Set Up a Keyring');
-    const picked = await vscode.window.showWarningMessage(message, learnMore);
-    if (picked === learnMore) {
+    if ((await notify('warning', message, [learnMore])) === learnMore) {
       const page =
         'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
       await vscode.env.openExternal(vscode.Uri.parse(page));
     }
   }
+}
 
-  async #tellSetAside(): Promise<void> {
-    const showLog = vscode.l10n.t('Show Log');
-    const picked = await vscode.window.showWarningMessage(
-      vscode.l10n.t('A stored sign-in could not be read and was set aside. Sign in again.'),
-      showLog,
-    );
-    if (picked === showLog) {
-      await vscode.commands.executeCommand(commandIds.showLog);
-    }
+async function notifySetAside(): Promise<void> {
+  const showLog = vscode.l10n.t('Show Log');
+  const message = vscode.l10n.t(
+    'A stored sign-in could not be read and was set aside. Sign in again.',
+  );
+  if ((await notify('warning', message, [showLog])) === showLog) {
+    await vscode.commands.executeCommand(commandIds.showLog);
   }
 }

@@ -5,13 +5,12 @@ import { CancelledError } from '../core/errors/cancelledError.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import { Emitter } from '../core/async/event.ts';
 import type { Log } from '../core/log/log.ts';
-import type { Session, SessionChange, Sessions } from '../core/session/sessions.ts';
+import type { ChangedSession, Session, SessionChange, Sessions } from '../core/session/sessions.ts';
 import { accountLabel } from '../accounts/accountLabel.ts';
 
-/** What the provider works with. */
-export interface AuthenticationProviderOptions {
+interface AuthenticationProviderOptions {
   readonly sessions: Sessions;
-  /** Signs in, with at least these scopes, to the account's service where one is given. */
+  /** Signs in, with at least these scopes, to the account's service if one is given. */
   readonly signIn: (scopes: readonly string[], account: AccountId | undefined) => Promise<Session>;
   readonly log: Log;
 }
@@ -23,14 +22,12 @@ export class WorkforceAuthenticationProvider implements vscode.AuthenticationPro
   readonly #onDidChangeSessions = this.#disposables.add(
     new Emitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>(),
   );
-  /** Sessions that have been given out or told of. */
-  #known = new Set<AccountId>();
 
   readonly onDidChangeSessions = this.#onDidChangeSessions.event;
 
   constructor(options: AuthenticationProviderOptions) {
     this.#options = options;
-    this.#disposables.add(options.sessions.onDidChangeSessions((change) => this.#tell(change)));
+    this.#disposables.add(options.sessions.onDidChangeSessions((change) => this.#fire(change)));
   }
 
   async getSessions(
@@ -39,7 +36,7 @@ export class WorkforceAuthenticationProvider implements vscode.AuthenticationPro
   ): Promise<vscode.AuthenticationSession[]> {
     const sessions = (await this.#options.sessions.sessions()).filter(
       (session) =>
-        session.state === 'active' &&
+        isActive(session) &&
         (options.account === undefined || options.account.id === session.account.id) &&
         (scopes ?? []).every((scope) => session.scopes.includes(scope)),
     );
@@ -86,28 +83,15 @@ export class WorkforceAuthenticationProvider implements vscode.AuthenticationPro
     }
   }
 
-  /** Tells VS Code, which sees only sessions that work, so that one that has ended counts as removed. */
-  #tell({ added, removed, changed }: SessionChange): void {
-    const known = this.#known;
-    const present = [...added, ...changed].filter(({ state }) => state === 'active');
-    const gone = [...removed, ...changed.filter(({ state }) => state === 'signInNeeded')];
-    this.#known = new Set(known);
-    for (const { account } of gone) {
-      this.#known.delete(account.id);
-    }
-    for (const { account } of present) {
-      this.#known.add(account.id);
-    }
+  /** Reports to VS Code, which sees only sessions that work: one that has ended counts as removed. */
+  #fire({ added, removed, changed }: SessionChange): void {
+    const revived = changed.filter((session) => isActive(session) && !wasActive(session));
+    const ended = changed.filter((session) => !isActive(session) && wasActive(session));
+    const renewed = changed.filter((session) => isActive(session) && wasActive(session));
     const change = {
-      added: present
-        .filter(({ account }) => !known.has(account.id))
-        .map((session) => describe(session)),
-      removed: gone
-        .filter(({ account }) => known.has(account.id))
-        .map((session) => describe(session)),
-      changed: present
-        .filter(({ account }) => known.has(account.id))
-        .map((session) => describe(session)),
+      added: [...added.filter(isActive), ...revived].map((session) => describe(session)),
+      removed: [...removed.filter(isActive), ...ended].map((session) => describe(session)),
+      changed: renewed.map((session) => describe(session)),
     };
     if (change.added.length + change.removed.length + change.changed.length > 0) {
       this.#onDidChangeSessions.fire(change);
@@ -115,7 +99,15 @@ export class WorkforceAuthenticationProvider implements vscode.AuthenticationPro
   }
 }
 
-/** Without a token where only the fact is told: whoever is interested asks for the session itself. */
+function isActive({ state }: Session): boolean {
+  return state === 'active';
+}
+
+function wasActive({ previousState }: ChangedSession): boolean {
+  return previousState === 'active';
+}
+
+/** Without a token if only a change is reported: extensions then ask for the session itself. */
 function describe(session: Session, accessToken = ''): vscode.AuthenticationSession {
   const { account, scopes } = session;
   return {

@@ -23,8 +23,8 @@ interface Draft {
 }
 
 /**
- * Leads the user through a new connection, with a way back at each step. Gives back the connection,
- * which is in the settings by then and its secret in the keyring, or undefined where the user left.
+ * Leads the user through a new connection, with a way back at each step. Returns the connection, which
+ * is in the settings by then and its secret in the keyring, or undefined if the user left.
  */
 export async function addConnection(
   connections: Connections,

@@ -14,7 +14,7 @@ export class Connections {
     this.#reader = new ConnectionReader(callbackUri(vscode.env.uriScheme), log);
   }
 
-  /** All connections, the unusable ones too: who has set one up is told what is wrong with it. */
+  /** All connections, the unusable ones too, each with what is wrong with it. */
   all(): readonly ConnectionEntry[] {
     const sandbox = this.#sandbox === undefined ? [] : [usableEntry(this.#sandbox)];
     return [...sandbox, ...this.#reader.read(ownSetting())];

@@ -6,7 +6,7 @@ import { baseUrlOf, type ConnectionEntry } from '../core/connections/connectionE
 
 /**
  * The one connection there is, unless `always` to be asked for, or the one of several that the user
- * picks; undefined where the user left. Throws the `ConfigurationError` of one that cannot be used.
+ * picks; undefined if the user left. Throws the `ConfigurationError` of one that cannot be used.
  */
 export async function pickConnection(
   entries: readonly ConnectionEntry[],

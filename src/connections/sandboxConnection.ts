@@ -17,8 +17,7 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** What the sandbox's connection works with. */
-export interface SandboxConnectionOptions {
+interface SandboxConnectionOptions {
   /** Loads and starts a sandbox; called when the user asks for one. */
   readonly start: () => Promise<RunningSandbox>;
   readonly connections: Connections;
@@ -71,7 +70,7 @@ export class SandboxConnection implements Disposable {
   }
 
   dispose(): void {
-    // The window closes: there is nobody left to tell, and the process takes the sandbox with it.
+    // The window closes: there is nobody left to notify, and the process takes the sandbox with it.
     void this.#running?.close();
   }
 

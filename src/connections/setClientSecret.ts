@@ -5,7 +5,7 @@ import { displayText } from '../core/text/displayText.ts';
 import type { Connection } from '../core/connections/connection.ts';
 import type { ClientSecrets } from '../core/session/clientSecrets.ts';
 
-/** Asks for the client secret of `connection` and keeps it in the keyring; false where the user left. */
+/** Asks for the client secret of `connection` and keeps it in the keyring; false if the user left. */
 export async function setClientSecret(
   connection: Pick<Connection, 'name' | 'baseUrl' | 'clientId'>,
   clientSecrets: ClientSecrets,

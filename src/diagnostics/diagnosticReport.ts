@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { singleLine } from '../core/text/displayText.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
-import { redirectFlowOf } from '../core/connections/redirectFlow.ts';
+import type { Connection } from '../core/connections/connection.ts';
 import type { ConnectionEntry } from '../core/connections/connectionEntry.ts';
-import { callbackUri, settingIds } from '../ids.ts';
+import { settingIds } from '../ids.ts';
 
 const manifestSchema = z.object({ version: z.string() });
 
@@ -13,6 +13,8 @@ const manifestSchema = z.object({ version: z.string() });
 export interface DiagnosticReportOptions {
   readonly accounts: LabelAccounts;
   readonly connections: () => readonly ConnectionEntry[];
+  /** How a sign-in to the connection returns from the browser. */
+  readonly describeRedirect: (connection: Connection) => string;
   /** The extension's own package.json. */
   readonly manifest: unknown;
 }
@@ -21,9 +23,9 @@ export interface DiagnosticReportOptions {
 export async function diagnosticReport({
   accounts,
   connections,
+  describeRedirect,
   manifest,
 }: DiagnosticReportOptions): Promise<string> {
-  const ownCallback = callbackUri(vscode.env.uriScheme);
   const configuration = vscode.workspace.getConfiguration();
   const settings = [settingIds.pageSize, settingIds.requestTimeout, settingIds.unauthorizedCodes];
   return [
@@ -38,7 +40,7 @@ export async function diagnosticReport({
     `## ${vscode.l10n.t('Connections')}`,
     '',
     ...connections().map(
-      (entry) => `- ${singleLine(entry.name)}: ${describeConnection(entry, ownCallback)}`,
+      (entry) => `- ${singleLine(entry.name)}: ${describeConnection(entry, describeRedirect)}`,
     ),
     '',
     `## ${vscode.l10n.t('Accounts')}`,
@@ -63,11 +65,13 @@ async function accountLines(accounts: LabelAccounts): Promise<readonly string[]>
   return lines.length === 0 ? [vscode.l10n.t('Nobody is signed in.')] : lines;
 }
 
-function describeConnection(entry: ConnectionEntry, ownCallback: string): string {
+function describeConnection(
+  entry: ConnectionEntry,
+  describeRedirect: (connection: Connection) => string,
+): string {
   if (entry.kind === 'unusable') {
     return vscode.l10n.t('Cannot be used. {0}', entry.reason);
   }
   const { connection } = entry;
-  const { kind } = redirectFlowOf(connection, ownCallback);
-  return `${new URL(connection.baseUrl).origin}, ${kind}, ${connection.scopes.join(' ')}`;
+  return `${new URL(connection.baseUrl).origin}, ${describeRedirect(connection)}, ${connection.scopes.join(' ')}`;
 }

@@ -1,31 +1,21 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { ApiClient } from '../../src/core/api/apiClient.ts';
 import { callTestEndpoint } from '../../src/core/api/testEndpoint.ts';
 import { HttpTransport, type Fetch } from '../../src/core/api/transport.ts';
 import type { AccountId } from '../../src/core/account/account.ts';
 import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
 import { systemClock, type Clock } from '../../src/core/async/clock.ts';
-import { DisposableStore, type Disposable } from '../../src/core/async/disposable.ts';
 import type { SecretStore } from '../../src/core/secrets/secretStore.ts';
 import { isClientSecret } from '../../src/core/account/tokens.ts';
 import type { Connection } from '../../src/core/connections/connection.ts';
-import { PendingAuthorizations } from '../../src/core/oauth/pendingAuthorization.ts';
-import { TokenEndpoint } from '../../src/core/oauth/tokenEndpoint.ts';
-import { ClientSecrets } from '../../src/core/session/clientSecrets.ts';
-import { GenerationMarker } from '../../src/core/session/generationMarker.ts';
 import { RefreshLock } from '../../src/core/session/refreshLock.ts';
-import { Sessions, type Session } from '../../src/core/session/sessions.ts';
-import { SessionStore } from '../../src/core/session/sessionStore.ts';
-import { SessionRenewal } from '../../src/core/session/sessionRenewal.ts';
-import {
-  AuthorizationCodeFlow,
-  type SignInRequest,
-} from '../../src/core/session/authorizationCodeFlow.ts';
+import type { SignInRequest } from '../../src/core/session/authorizationCodeFlow.ts';
+import { createSessions, type SessionParts } from '../../src/core/session/createSessions.ts';
+import type { Session } from '../../src/core/session/sessions.ts';
 import type { StoredSession } from '../../src/core/session/storedSession.ts';
 import { CollectingLog } from './collectingLog.ts';
 
-/** Where the browser comes back to. */
+/** Where the service redirects the browser to. */
 export const redirectUri = 'vscode://workforce-tools.workforce-labels/callback';
 
 /** What a window is made from; what is left out is the real thing. */
@@ -40,7 +30,7 @@ export interface SessionWindowOptions {
   readonly fetch?: Fetch;
   /** Of a request, in milliseconds. */
   readonly timeout?: number;
-  readonly lock?: RefreshLock;
+  readonly createLock?: (folder: string) => RefreshLock;
   readonly jitter?: number;
 }
 
@@ -51,69 +41,56 @@ export interface Person {
   readonly scopes?: readonly string[];
 }
 
-/** The sessions' part of one window, put together as the extension does it. */
-export class SessionWindow implements Disposable {
+/** The sessions of one window, put together as the extension does it, and what a test does with them. */
+export class SessionWindow implements SessionParts {
   readonly connection: Connection;
   readonly log = new CollectingLog();
-  readonly store: SessionStore;
-  readonly marker: GenerationMarker;
-  readonly lock: RefreshLock;
   readonly transport: HttpTransport;
-  readonly tokenEndpoint: TokenEndpoint;
-  readonly clientSecrets: ClientSecrets;
-  readonly pendingAuthorizations: PendingAuthorizations;
-  readonly tokens: SessionRenewal;
-  readonly sessions: Sessions;
-  readonly attempts: AuthorizationCodeFlow;
-  /** The sessions of which this window has told that they have ended. */
+  readonly sessions: SessionParts['sessions'];
+  readonly authorizationCodeFlow: SessionParts['authorizationCodeFlow'];
+  readonly renewal: SessionParts['renewal'];
+  readonly store: SessionParts['store'];
+  readonly clientSecrets: SessionParts['clientSecrets'];
+  readonly pendingAuthorizations: SessionParts['pendingAuthorizations'];
+  readonly tokenEndpoint: SessionParts['tokenEndpoint'];
+  readonly marker: SessionParts['marker'];
+  readonly lock: SessionParts['lock'];
+  /** The sessions of which this window has reported the end. */
   readonly ended: StoredSession[] = [];
-  readonly #disposables = new DisposableStore();
+  readonly #parts: SessionParts;
 
   constructor(options: SessionWindowOptions) {
     const { secrets, folder, clock = systemClock, timeout = 10_000, jitter = 0 } = options;
+    // Other processes and the network do not live by a clock that stands still.
+    const { createLock = (path: string) => new RefreshLock(path, systemClock) } = options;
     const { log } = this;
-    const baseUrl = parseBaseUrl(options.baseUrl);
     this.connection = {
       name: 'Sandbox',
-      baseUrl,
+      baseUrl: parseBaseUrl(options.baseUrl),
       clientId: options.clientId,
       redirectUri,
       scopes: ['tag'],
     };
-    const stateFolder = join(folder, 'sessions');
-    this.store = this.#disposables.add(
-      new SessionStore({ secrets, keyPrefix: 'workforce.session.', log }),
-    );
-    this.marker = new GenerationMarker(stateFolder);
-    // Other processes and the network do not live by a clock that stands still.
-    this.lock = options.lock ?? new RefreshLock(stateFolder, systemClock);
     this.transport = new HttpTransport({
       fetch: options.fetch ?? fetch,
       clock: systemClock,
       log,
       timeout: () => timeout,
     });
-    this.tokenEndpoint = new TokenEndpoint(this.transport);
-    this.clientSecrets = new ClientSecrets(secrets, 'workforce.clientSecret.');
-    this.pendingAuthorizations = new PendingAuthorizations(secrets, 'workforce.pending.', clock);
-    const { clientSecrets, lock, marker, pendingAuthorizations, store, tokenEndpoint } = this;
-    this.tokens = this.#disposables.add(
-      new SessionRenewal({ store, lock, marker, tokenEndpoint, clientSecrets, clock, log, jitter }),
-    );
-    this.#disposables.add(this.tokens.onDidEnd((session) => this.ended.push(session)));
-    const { tokens } = this;
-    this.sessions = this.#disposables.add(
-      new Sessions({ store, tokens, lock, marker, clock, log }),
-    );
-    const { sessions } = this;
-    this.attempts = new AuthorizationCodeFlow({
-      pendingAuthorizations,
-      tokenEndpoint,
-      clientSecrets,
-      sessions,
-      clock,
-      log,
-    });
+    const { transport } = this;
+    this.#parts = createSessions({ secrets, folder, transport, clock, log, jitter, createLock });
+    ({
+      sessions: this.sessions,
+      authorizationCodeFlow: this.authorizationCodeFlow,
+      renewal: this.renewal,
+      store: this.store,
+      clientSecrets: this.clientSecrets,
+      pendingAuthorizations: this.pendingAuthorizations,
+      tokenEndpoint: this.tokenEndpoint,
+      marker: this.marker,
+      lock: this.lock,
+    } = this.#parts);
+    this.renewal.onDidEnd((session) => this.ended.push(session));
   }
 
   /** Stores the client secret of the sandbox. */
@@ -130,11 +107,11 @@ export class SessionWindow implements Disposable {
   /** Signs in from the authorization request to the stored session, all over HTTP. */
   async signIn(person: Person = {}): Promise<Session> {
     const scopes = person.scopes ?? this.connection.scopes;
-    const attempt = await this.attempts.begin(this.signInRequest({ scopes }));
+    const attempt = await this.authorizationCodeFlow.begin(this.signInRequest({ scopes }));
     const session = attempt.wait();
-    // Whatever goes wrong is seen where it is awaited below.
+    // A failure is seen when it is awaited below.
     session.catch(() => undefined);
-    await this.attempts.finish(await approve(attempt.authorizationUrl, person));
+    await this.authorizationCodeFlow.finish(await approve(attempt.authorizationUrl, person));
     return await session;
   }
 
@@ -153,7 +130,7 @@ export class SessionWindow implements Disposable {
     return await callTestEndpoint(this.client(id));
   }
 
-  /** What is stored for `id`; fails where there is nothing. */
+  /** What is stored for `id`; fails if there is nothing. */
   async stored(id: AccountId): Promise<StoredSession> {
     const session = await this.store.read(id);
     assert.ok(session);
@@ -161,11 +138,11 @@ export class SessionWindow implements Disposable {
   }
 
   dispose(): void {
-    this.#disposables.dispose();
+    this.#parts.dispose();
   }
 }
 
-/** Presses a button of the authorize page, and gives back where the browser is sent. */
+/** Presses a button of the authorize page, and returns where the browser is sent. */
 export async function decide(
   authorizationUrl: string,
   decision: 'approve' | 'deny',
@@ -181,7 +158,7 @@ export async function decide(
   return response.headers.get('location') ?? '';
 }
 
-/** Approves on the authorize page, and gives back the callback. */
+/** Approves on the authorize page, and returns the callback. */
 export async function approve(authorizationUrl: string, person?: Person): Promise<string> {
   return await decide(authorizationUrl, 'approve', person);
 }

@@ -22,7 +22,7 @@ export type JournalEntry = z.output<typeof entrySchema>;
 
 const storedSchema = z.object({ refreshToken: z.string() });
 
-/** A digest by which a refresh token can be told from others. */
+/** A digest that distinguishes a refresh token from others. */
 export function digestOf(refreshToken: string): string {
   return createHash('sha256').update(refreshToken).digest('hex').slice(0, 16);
 }
@@ -95,7 +95,7 @@ export class SessionJournal {
   }
 }
 
-/** A lock that notes how long it was waited for, and tells when it is got. */
+/** A lock that notes how long it was waited for, and reports when it is got. */
 export class WatchedLock extends RefreshLock {
   readonly #journal: SessionJournal;
   readonly #onAcquire: () => void;

@@ -24,7 +24,7 @@ export const workerMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('renewing') }),
   /** How its call ended: `ok`, or the code of the error. */
   z.object({ kind: z.literal('answer'), outcome: z.string() }),
-  /** It has told the user that the session has ended. */
+  /** It has notified the user that the session has ended. */
   z.object({ kind: z.literal('ended') }),
 ]);
 
@@ -48,24 +48,22 @@ function say(message: WorkerMessage): void {
   process.send?.(message);
 }
 
-/** One window in a process of its own: whatever the parent says makes it call the API. */
+/** One window in a process of its own: every message of the parent makes it call the API. */
 function run(): void {
   const options = workerOptionsSchema.parse(JSON.parse(process.argv[2] ?? ''));
   const { accountId, baseUrl, clientId, folder } = options;
   const journal = sharedJournal(folder);
-  const lock = new WatchedLock([join(folder, 'sessions'), systemClock], journal, () => {
-    say({ kind: 'renewing' });
-  });
   const secrets = sharedSecrets(folder, journal);
   const window = new SessionWindow({
     baseUrl,
     clientId,
     folder,
     secrets,
-    lock,
+    createLock: (path) =>
+      new WatchedLock([path, systemClock], journal, () => say({ kind: 'renewing' })),
     fetch: journal.fetch,
   });
-  window.tokens.onDidEnd(() => say({ kind: 'ended' }));
+  window.renewal.onDidEnd(() => say({ kind: 'ended' }));
   const client = window.client(accountId);
   process.on('message', () => {
     callTestEndpoint(client).then(

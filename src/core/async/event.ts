@@ -20,7 +20,7 @@ export class Emitter<T> implements Disposable {
       try {
         listener(event);
       } catch (error) {
-        // Surfaces as an uncaught error of the listener, not of whoever fired.
+        // Surfaces as an uncaught error of the listener, not of the caller that fired.
         queueMicrotask(() => {
           throw error;
         });

@@ -2,7 +2,7 @@ import type { Disposable } from './disposable.ts';
 
 /**
  * An `AbortController` that aborts with the first of its sources too, until it is disposed. In place of
- * `AbortSignal.any`: Node.js 24.16 and later do not abort its signal where nobody listens to it and the
+ * `AbortSignal.any`: Node.js 24.16 and later do not abort its signal if nobody listens to it and the
  * source has been collected meanwhile (https://github.com/nodejs/node/issues/65995), which loses a cancel.
  */
 export class LinkedAbortController extends AbortController implements Disposable {

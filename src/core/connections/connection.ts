@@ -46,7 +46,7 @@ export function parseConnection(entry: unknown, ownCallback: string): Connection
     redirectUri: redirectUri || undefined,
     scopes: scopes && scopes.length > 0 ? scopes : defaultScopes,
   };
-  // Told at once, not only when somebody signs in.
+  // Reported at once, not only when somebody signs in.
   redirectFlowOf(connection, ownCallback);
   return connection;
 }

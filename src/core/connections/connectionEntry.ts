@@ -1,10 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod';
 import type { BaseUrl } from '../account/baseUrl.ts';
-import { parseBaseUrl } from './parseBaseUrl.ts';
-import { displayText } from '../text/displayText.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
-import { parseConnection, type Connection } from './connection.ts';
+import type { Connection } from './connection.ts';
 
 /** An entry of the setting that nobody can sign in with. */
 export interface UnusableConnection {
@@ -14,7 +11,7 @@ export interface UnusableConnection {
   readonly baseUrl: BaseUrl | undefined;
   /** What is wrong with it. */
   readonly reason: string;
-  /** The same with the name, for whoever wants to use the connection. */
+  /** The same with the name, for a caller that wants to use the connection. */
   readonly problem: ConfigurationError;
 }
 
@@ -22,9 +19,6 @@ export interface UnusableConnection {
 export type ConnectionEntry =
   | { readonly kind: 'usable'; readonly name: string; readonly connection: Connection }
   | UnusableConnection;
-
-const namedSchema = z.looseObject({ name: z.string().trim().min(1) });
-const addressedSchema = z.looseObject({ baseUrl: z.string() });
 
 /** `connection` as one of the entries. */
 export function usableEntry(connection: Connection): ConnectionEntry {
@@ -37,53 +31,26 @@ export function baseUrlOf(entry: ConnectionEntry): BaseUrl | undefined {
 }
 
 /**
- * Reads the setting `workforce.connections`, each entry by itself: one that is wrong does not hide the
- * others, and is not hidden by them. `ownCallback` as for `redirectFlowOf`.
+ * The entries to sign in with again to the service at `baseUrl`: the one of the app `clientId`, or all of
+ * that service if that app has none. Throws `ConfigurationError` if no entry leads there: another
+ * service is never meant.
  */
-export function readConnectionEntries(
-  setting: unknown,
-  ownCallback: string,
+export function connectionsToService(
+  entries: readonly ConnectionEntry[],
+  { baseUrl, clientId }: { readonly baseUrl: BaseUrl; readonly clientId: string },
 ): readonly ConnectionEntry[] {
-  const entries: readonly unknown[] = Array.isArray(setting) ? setting : [];
-  return entries.map((entry, index) => {
-    try {
-      return usableEntry(parseConnection(entry, ownCallback));
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) {
-        throw error;
-      }
-      return unusableEntry(entry, index, error);
-    }
-  });
-}
-
-function unusableEntry(
-  entry: unknown,
-  index: number,
-  cause: ConfigurationError,
-): UnusableConnection {
-  const name = namedSchema.safeParse(entry).data?.name ?? l10n.t('Connection {0}', index + 1);
-  const reason = cause.message;
-  const problem = new ConfigurationError(
-    l10n.t('The connection {0} cannot be used. {1}', displayText(name), reason),
-    cause.step,
-    { cause },
+  const same = entries.filter((entry) => baseUrlOf(entry) === baseUrl);
+  if (same.length === 0) {
+    throw new ConfigurationError(
+      l10n.t(
+        'No connection in the settings leads to {0}. Add it again, or correct its base address.',
+        new URL(baseUrl).host,
+      ),
+      entries.length === 0 ? 'addConnection' : 'openSettings',
+    );
+  }
+  const ofApp = same.find(
+    (entry) => entry.kind === 'usable' && entry.connection.clientId === clientId,
   );
-  return { kind: 'unusable', name, baseUrl: readBaseUrl(entry), reason, problem };
-}
-
-function readBaseUrl(entry: unknown): BaseUrl | undefined {
-  const text = addressedSchema.safeParse(entry).data?.baseUrl;
-  if (text === undefined) {
-    return undefined;
-  }
-  try {
-    return parseBaseUrl(text);
-  } catch (error) {
-    if (error instanceof ConfigurationError) {
-      // The entry says so itself, as what is wrong with it.
-      return undefined;
-    }
-    throw error;
-  }
+  return ofApp === undefined ? same : [ofApp];
 }

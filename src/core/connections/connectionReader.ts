@@ -1,5 +1,15 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod';
+import type { BaseUrl } from '../account/baseUrl.ts';
+import { ConfigurationError } from '../errors/configurationError.ts';
 import type { Log } from '../log/log.ts';
-import { readConnectionEntries, type ConnectionEntry } from './connectionEntry.ts';
+import { displayText } from '../text/displayText.ts';
+import { parseConnection } from './connection.ts';
+import { usableEntry, type ConnectionEntry, type UnusableConnection } from './connectionEntry.ts';
+import { parseBaseUrl } from './parseBaseUrl.ts';
+
+const namedSchema = z.looseObject({ name: z.string().trim().min(1) });
+const addressedSchema = z.looseObject({ baseUrl: z.string() });
 
 /** Reads the setting `workforce.connections`, and logs what is wrong with it once for each of its values. */
 export class ConnectionReader {
@@ -26,5 +36,57 @@ export class ConnectionReader {
       }
     }
     return this.#last.entries;
+  }
+}
+
+/**
+ * Reads the setting `workforce.connections`, each entry by itself: one that is wrong does not hide the
+ * others, and is not hidden by them. `ownCallback` as for `redirectFlowOf`.
+ */
+export function readConnectionEntries(
+  setting: unknown,
+  ownCallback: string,
+): readonly ConnectionEntry[] {
+  const entries: readonly unknown[] = Array.isArray(setting) ? setting : [];
+  return entries.map((entry, index) => {
+    try {
+      return usableEntry(parseConnection(entry, ownCallback));
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) {
+        throw error;
+      }
+      return unusableEntry(entry, index, error);
+    }
+  });
+}
+
+function unusableEntry(
+  entry: unknown,
+  index: number,
+  cause: ConfigurationError,
+): UnusableConnection {
+  const name = namedSchema.safeParse(entry).data?.name ?? l10n.t('Connection {0}', index + 1);
+  const reason = cause.message;
+  const problem = new ConfigurationError(
+    l10n.t('The connection {0} cannot be used. {1}', displayText(name), reason),
+    cause.step,
+    { cause },
+  );
+  return { kind: 'unusable', name, baseUrl: readBaseUrl(entry), reason, problem };
+}
+
+function readBaseUrl(entry: unknown): BaseUrl | undefined {
+  const text = addressedSchema.safeParse(entry).data?.baseUrl;
+  if (text === undefined) {
+    return undefined;
+  }
+  try {
+    return parseBaseUrl(text);
+  } catch (error) {
+    if (error instanceof ConfigurationError) {
+      // The entry says so itself, as what is wrong with it.
+      return undefined;
+    }
+    throw error;
   }
 }

@@ -2,19 +2,20 @@ import * as l10n from '@vscode/l10n';
 import { isLoopbackHttp, parseUrl, type BaseUrl } from '../account/baseUrl.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
 
-/** How the browser comes back from the authorize page. */
-export type RedirectFlow =
+/** What has to be known of each way back from the authorize page. */
+interface RedirectDetails {
   /** To VS Code itself, by its URI scheme. */
-  | { readonly kind: 'uriHandler' }
+  readonly uriHandler: unknown;
   /** To a listener on this machine, for the time of the sign-in (RFC 8252, section 7.3). */
-  | {
-      readonly kind: 'loopback';
-      readonly host: string;
-      readonly port: number;
-      readonly path: string;
-    }
+  readonly loopback: { readonly host: string; readonly port: number; readonly path: string };
   /** To a page that forwards to the address carried in the state: for VS Code in a browser. */
-  | { readonly kind: 'relay' };
+  readonly relay: unknown;
+}
+
+/** How the browser returns from the authorize page: one of all kinds, or of `Kind`. */
+export type RedirectFlow<Kind extends keyof RedirectDetails = keyof RedirectDetails> = {
+  readonly [Each in Kind]: { readonly kind: Each } & RedirectDetails[Each];
+}[Kind];
 
 /**
  * The form of the redirect URI chooses the flow. `ownCallback` is the address by which the running
@@ -26,7 +27,7 @@ export function redirectFlowOf(
   ownCallback: string,
 ): RedirectFlow {
   const { baseUrl, redirectUri } = connection;
-  // No other one with a scheme comes back here: it opens another program (or build of VS Code), another
+  // No other one with a scheme leads here: it opens another program (or build of VS Code), another
   // extension, or nothing at all.
   if (redirectUri === undefined || redirectUri === ownCallback) {
     return { kind: 'uriHandler' };

@@ -14,7 +14,7 @@ export const documentedScopes = [
   'payroll',
 ] as const;
 
-/** What is asked for where a connection names no scopes. Which scope labels need is not documented. */
+/** What is asked for if a connection names no scopes. Which scope labels need is not documented. */
 export const defaultScopes: readonly string[] = ['tag'];
 
 /** The scopes of a token response: the document shows no separator, so commas and spaces both count. */

@@ -22,14 +22,14 @@ export interface AuthorizationResponse {
 const parameterNames = ['code', 'state', 'error', 'error_description'] as const;
 
 /**
- * Reads the address that the browser came back to, or what a person pasted for it. Throws
- * `CallbackValidationError` where it holds no state to tell the attempt by.
+ * Reads the address of the redirect, or what a person pasted for it. Throws
+ * `CallbackValidationError` if it holds no state to find the attempt by.
  */
 export function parseCallback(text: string): Callback {
   const trimmed = text.trim();
   const query = parseUrl(trimmed)?.search ?? (/^[?#]?[^\s/]*=/.test(trimmed) ? trimmed : '');
   const parameters = new URLSearchParams(query.replace(/^[?#]/, ''));
-  // Some servers answer in the fragment; what stands there is read where the query is silent.
+  // Some servers answer in the fragment; what stands there is read if the query is silent.
   const fragment = new URLSearchParams(parseUrl(trimmed)?.hash.slice(1) ?? '');
   const inQuery = new Set(parameters.keys());
   for (const [name, value] of fragment) {
@@ -49,7 +49,7 @@ export function parseCallback(text: string): Callback {
 
 /**
  * Checks a callback against the attempt that its state names (interface document, section 4.1).
- * `now` is wall-clock time in milliseconds. Throws `AuthorizationResponseError` where the service
+ * `now` is wall-clock time in milliseconds. Throws `AuthorizationResponseError` if the service
  * says `error`, and `CallbackValidationError` for everything else that is wrong.
  */
 export function validateCallback(

@@ -5,6 +5,7 @@ import { parseBaseUrl } from '../connections/parseBaseUrl.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Event } from '../async/event.ts';
 import { FallbackSecretStore } from '../secrets/fallbackSecretStore.ts';
+import { secretKeys } from '../secrets/secretKeys.ts';
 import type { SecretStore } from '../secrets/secretStore.ts';
 
 /** How long a person has to approve on the authorize page, in milliseconds. */
@@ -26,7 +27,7 @@ const pendingSchema = z.object({
 const endedSchema = z.object({
   version: z.literal(1),
   kind: z.literal('ended'),
-  /** Who signed in; missing where the sign-in failed. */
+  /** Who signed in; missing if the sign-in failed. */
   accountId: z.string().refine(isAccountId).optional(),
   expiresAt: z.number(),
 });
@@ -34,7 +35,7 @@ const endedSchema = z.object({
 const entrySchema = z.discriminatedUnion('kind', [pendingSchema, endedSchema]);
 type Entry = z.output<typeof entrySchema>;
 
-/** A sign-in that waits for the browser to come back. */
+/** A sign-in that waits for its callback. */
 export type PendingAuthorization = Readonly<z.output<typeof pendingSchema>>;
 
 /** How another window has ended a sign-in. */
@@ -45,20 +46,17 @@ export type EndedElsewhere =
   | { readonly kind: 'unreadable'; readonly error: unknown };
 
 /**
- * Sign-ins under way, in the secret store, so that whichever window receives the callback can finish
- * one and tell the window that began it. The key is a digest of the state, so that states are never
+ * Sign-ins under way, in the secret store, so that any window that receives the callback can finish
+ * one and notify the window that began it. The key is a digest of the state, so that states are never
  * compared letter by letter. Methods throw `StorageError`.
  */
 export class PendingAuthorizations {
   readonly #secrets: SecretStore;
-  readonly #prefix: string;
   readonly #clock: Clock;
   readonly #beingTaken = new Set<string>();
 
-  /** `prefix` starts the key of each entry. */
-  constructor(secrets: SecretStore, prefix: string, clock: Clock) {
+  constructor(secrets: SecretStore, clock: Clock) {
     this.#secrets = new FallbackSecretStore(secrets);
-    this.#prefix = prefix;
     this.#clock = clock;
   }
 
@@ -68,9 +66,9 @@ export class PendingAuthorizations {
     await this.#removeExpired();
   }
 
-  /** Removes the sign-in of `state` and gives it back: a replay finds nothing. */
+  /** Removes the sign-in of `state` and returns it: a replay finds nothing. */
   async take(state: string): Promise<PendingAuthorization | undefined> {
-    const key = this.#keyOf(state);
+    const key = keyOf(state);
     if (this.#beingTaken.has(key)) {
       return undefined;
     }
@@ -87,8 +85,8 @@ export class PendingAuthorizations {
     }
   }
 
-  /** Tells the window that began the sign-in of `state` that it is over. */
-  async tellEnded(state: string, accountId: AccountId | undefined): Promise<void> {
+  /** Notifies the window that began the sign-in of `state` that it is over. */
+  async notifyEnded(state: string, accountId: AccountId | undefined): Promise<void> {
     const expiresAt = this.#clock.now() + authorizationLifetime;
     await this.#write(state, {
       version: 1,
@@ -100,7 +98,7 @@ export class PendingAuthorizations {
 
   /** Fires when another window has ended the sign-in of `state`. */
   onDidEndElsewhere(state: string): Event<EndedElsewhere> {
-    const key = this.#keyOf(state);
+    const key = keyOf(state);
     return (listener) =>
       this.#secrets.onDidChange((change) => {
         if (change.key === key) {
@@ -124,12 +122,12 @@ export class PendingAuthorizations {
   }
 
   async #write(state: string, entry: Entry): Promise<void> {
-    await this.#secrets.store(this.#keyOf(state), JSON.stringify(entry));
+    await this.#secrets.store(keyOf(state), JSON.stringify(entry));
   }
 
   async #removeExpired(): Promise<void> {
     for (const key of await this.#secrets.keys()) {
-      if (key.startsWith(this.#prefix)) {
+      if (key.startsWith(secretKeys.pendingAuthorization)) {
         const entry = decode(await this.#secrets.get(key));
         if (entry === undefined || entry.expiresAt < this.#clock.now()) {
           await this.#secrets.delete(key);
@@ -137,10 +135,10 @@ export class PendingAuthorizations {
       }
     }
   }
+}
 
-  #keyOf(state: string): string {
-    return this.#prefix + createHash('sha256').update(state).digest('hex');
-  }
+function keyOf(state: string): string {
+  return secretKeys.pendingAuthorization + createHash('sha256').update(state).digest('hex');
 }
 
 function decode(text: string | undefined): Entry | undefined {

@@ -53,7 +53,7 @@ export class TokenEndpoint {
     );
   }
 
-  /** Obtains new tokens (section 4.3). The refresh token is used up by it, even where the answer is lost. */
+  /** Obtains new tokens (section 4.3). The refresh token is used up by it, even if the answer is lost. */
   async refresh(grant: RefreshGrant, signal?: AbortSignal): Promise<TokenResponse> {
     return await this.#request(
       grant.baseUrl,

@@ -6,11 +6,11 @@ import { parseScopes } from '../connections/scope.ts';
 /** The token response (interface document, section 2.3). */
 export interface TokenResponse {
   readonly accessToken: AccessTokenValue;
-  /** Undefined where the service sent none: the one in use stays valid (RFC 6749, section 6). */
+  /** Undefined if the service sent none: the one in use stays valid (RFC 6749, section 6). */
   readonly refreshToken: RefreshTokenValue | undefined;
   /** Remaining lifetime of the access token in seconds, counted from the arrival of the answer. */
   readonly expiresIn: number;
-  /** Undefined where the service sent none: those that were asked for (RFC 6749, section 5.1). */
+  /** Undefined if the service sent none: those that were asked for (RFC 6749, section 5.1). */
   readonly scopes: readonly string[] | undefined;
   readonly tenantId: string;
   readonly userId: string;

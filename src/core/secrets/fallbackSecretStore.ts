@@ -45,7 +45,7 @@ export class FallbackSecretStore implements SecretStore {
         this.#held.delete(key);
       }
     } catch {
-      // It stays in memory. The session store tells of a keyring that fails, once for all.
+      // It stays in memory. The session store reports a keyring that fails, once for all.
     }
   }
 

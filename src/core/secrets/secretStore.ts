@@ -7,6 +7,6 @@ export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
   delete(key: string): PromiseLike<void>;
-  /** Something was stored or deleted, here or, where the platform can tell, in another window. */
+  /** Something was stored or deleted, here or, if the platform reports it, in another window. */
   readonly onDidChange: Event<{ readonly key: string }>;
 }

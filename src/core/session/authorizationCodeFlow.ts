@@ -18,8 +18,7 @@ import type { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
 import type { ClientSecrets } from './clientSecrets.ts';
 import type { Session, Sessions } from './sessions.ts';
 
-/** What sign-ins work with. */
-export interface AuthorizationCodeFlowOptions {
+interface AuthorizationCodeFlowOptions {
   readonly pendingAuthorizations: PendingAuthorizations;
   readonly tokenEndpoint: TokenEndpoint;
   readonly clientSecrets: ClientSecrets;
@@ -28,13 +27,13 @@ export interface AuthorizationCodeFlowOptions {
   readonly log: Log;
 }
 
-/** Where a sign-in goes to. */
+/** What a sign-in asks the service for. */
 export interface SignInRequest {
   readonly connection: Connection;
   readonly scopes: readonly string[];
   /** Exactly as registered for the app. */
   readonly redirectUri: string;
-  /** Where a relay page is to forward to. */
+  /** The address that a relay page is to forward to. */
   readonly returnAddress?: string;
 }
 
@@ -87,7 +86,7 @@ export class AuthorizationCodeFlow {
       expiresAt: clock.now() + authorizationLifetime,
     });
     const ending = this.#endingOf(state);
-    // A failure that nobody waits for is told by whoever received the callback.
+    // A failure that nobody waits for is shown by the window that received the callback.
     ending.catch(() => undefined);
     return {
       authorizationUrl: authorizationUrl({ baseUrl, clientId, scopes, redirectUri, state }),
@@ -105,14 +104,14 @@ export class AuthorizationCodeFlow {
   }
 
   /**
-   * Ends the sign-in that `callback`, the address that the browser came back to, belongs to. A failure
-   * goes to whoever waits for it in this window, and is thrown where nobody does. Throws
-   * `CallbackValidationError` for what is no callback at all.
+   * Ends the sign-in that `callback`, the address of the redirect, belongs to. A failure goes to the
+   * caller that waits for it in this window, and is thrown if none does. Throws `CallbackValidationError`
+   * for what is no callback at all.
    */
   async finish(callback: string): Promise<CallbackReceipt> {
     const { log, pendingAuthorizations } = this.#options;
     const parsed = parseCallback(callback);
-    // Looked up first: whoever waits may leave at any moment.
+    // Looked up first: the caller that waits may leave at any moment.
     const waiting = this.#waiting.get(parsed.state);
     const pending = await pendingAuthorizations.take(parsed.state);
     if (pending === undefined) {
@@ -123,12 +122,12 @@ export class AuthorizationCodeFlow {
       const session = await this.#exchange(parsed, pending, waiting?.abandoned.signal);
       waiting?.resolve(session);
       if (waiting === undefined) {
-        await pendingAuthorizations.tellEnded(parsed.state, session.account.id);
+        await pendingAuthorizations.notifyEnded(parsed.state, session.account.id);
       }
     } catch (error) {
       waiting?.reject(error);
       if (waiting === undefined) {
-        await pendingAuthorizations.tellEnded(parsed.state, undefined);
+        await pendingAuthorizations.notifyEnded(parsed.state, undefined);
         throw error;
       }
     }

@@ -4,6 +4,7 @@ import type { BaseUrl } from '../account/baseUrl.ts';
 import { displayText } from '../text/displayText.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
 import { FallbackSecretStore } from '../secrets/fallbackSecretStore.ts';
+import { secretKeys } from '../secrets/secretKeys.ts';
 import type { SecretStore } from '../secrets/secretStore.ts';
 import { isClientSecret, type ClientSecret } from '../account/tokens.ts';
 
@@ -20,21 +21,18 @@ export interface ClientIdentity {
  */
 export class ClientSecrets {
   readonly #secrets: SecretStore;
-  readonly #prefix: string;
 
-  /** `prefix` starts the key of each secret. */
-  constructor(secrets: SecretStore, prefix: string) {
+  constructor(secrets: SecretStore) {
     this.#secrets = new FallbackSecretStore(secrets);
-    this.#prefix = prefix;
   }
 
-  /** The secret of `clientId` at `baseUrl`, or undefined where none was set. */
+  /** The secret of `clientId` at `baseUrl`, or undefined if none was set. */
   async read(baseUrl: BaseUrl, clientId: string): Promise<ClientSecret | undefined> {
-    const secret = await this.#secrets.get(this.#keyOf(baseUrl, clientId));
+    const secret = await this.#secrets.get(keyOf(baseUrl, clientId));
     return secret !== undefined && isClientSecret(secret) ? secret : undefined;
   }
 
-  /** The secret of `client`. Throws `ConfigurationError` where none was set. */
+  /** The secret of `client`. Throws `ConfigurationError` if none was set. */
   async require(client: ClientIdentity): Promise<ClientSecret> {
     const secret = await this.read(client.baseUrl, client.clientId);
     if (secret === undefined) {
@@ -48,13 +46,13 @@ export class ClientSecrets {
 
   /** Sets the secret of `clientId` at `baseUrl`. */
   async write(baseUrl: BaseUrl, clientId: string, secret: ClientSecret): Promise<void> {
-    await this.#secrets.store(this.#keyOf(baseUrl, clientId), secret);
+    await this.#secrets.store(keyOf(baseUrl, clientId), secret);
   }
+}
 
-  #keyOf(baseUrl: BaseUrl, clientId: string): string {
-    const digest = createHash('sha256')
-      .update(JSON.stringify([baseUrl, clientId]))
-      .digest('hex');
-    return this.#prefix + digest.slice(0, 24);
-  }
+function keyOf(baseUrl: BaseUrl, clientId: string): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([baseUrl, clientId]))
+    .digest('hex');
+  return secretKeys.clientSecret + digest.slice(0, 24);
 }

@@ -11,7 +11,7 @@ const loadingTime = 60_000;
 
 /**
  * The newest generation of each session, in a file that all windows see. Secrets that another window
- * has stored may not be visible here (VS Code in a browser reads them once); the number tells that
+ * has stored may not be visible here (VS Code in a browser reads them once); the number shows that
  * there is something newer, before a used-up refresh token is sent.
  */
 export class GenerationMarker {

@@ -7,7 +7,7 @@ import { isProcessRunning } from './runningProcess.ts';
 const holderSchema = z.object({
   processId: z.int().positive(),
   host: z.string(),
-  /** When the process started, in the system's own count, where the system tells. */
+  /** When the process started, in the system's own count, if the system shows it. */
   startTime: z.string().optional(),
 });
 

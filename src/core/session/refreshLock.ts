@@ -25,7 +25,7 @@ const pollInterval = 20;
 export interface HeldLock {
   /** False once another process has taken it over, because this one showed no life for too long. */
   isStillHeld(): Promise<boolean>;
-  /** Gives the lock back. */
+  /** Frees the lock for the next process. */
   release(): Promise<void>;
 }
 
@@ -38,8 +38,8 @@ interface Ticket {
 /**
  * A lock between processes, made of files in one folder. Each turn is a file with a number of its
  * own, `ID.NUMBER.held`, that is created exclusively and renamed to `ID.NUMBER.free` at the end; the
- * highest number is the present turn and is never deleted. Whoever finds the present turn ended, or
- * its holder dead, creates the next: only one can. So a takeover never frees somebody else's lock.
+ * highest number is the present turn and is never deleted. A process that finds the present turn
+ * ended, or its holder dead, creates the next: only one can. So a takeover never frees somebody else's lock.
  */
 export class RefreshLock {
   readonly #folder: string;
@@ -52,9 +52,9 @@ export class RefreshLock {
   }
 
   /**
-   * Waits for the lock of `id`. A dead holder's is taken over at once where its process can be seen
+   * Waits for the lock of `id`. A dead holder's is taken over at once if its process can be seen
    * to be gone, otherwise when it has shown no life for a while. Throws `CancelledError`, and
-   * `StorageError` where the folder cannot be used.
+   * `StorageError` if the folder cannot be used.
    */
   async acquire(id: AccountId, signal?: AbortSignal): Promise<HeldLock> {
     try {
@@ -107,7 +107,7 @@ export class RefreshLock {
 
   async #presentTurn(id: AccountId): Promise<Ticket | undefined> {
     const turns = await this.#turns(id);
-    // Where both files of one number are there, a late creator is about to withdraw its own.
+    // If both files of one number are there, a late creator is about to withdraw its own.
     return turns.toSorted((a, b) => b.number - a.number || (a.state === 'free' ? -1 : 1))[0];
   }
 
@@ -146,7 +146,7 @@ function hold(path: string): HeldLock {
       try {
         await rename(path, path.replace(/held$/, 'free'));
       } catch (error) {
-        // Gone after a takeover: there is nothing left to give back.
+        // Gone after a takeover: there is nothing left to free.
         if (!(isSystemError(error) && error.code === 'ENOENT')) {
           throw new StorageError('lock', { cause: error });
         }

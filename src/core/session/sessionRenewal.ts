@@ -27,8 +27,7 @@ const visibilityDelay = 2000;
 /** How long to leave the token endpoint alone after it has failed, while a token still lives, in milliseconds. */
 const renewalPause = 30_000;
 
-/** What the tokens of sessions depend on. */
-export interface SessionRenewalOptions {
+interface SessionRenewalOptions {
   readonly store: SessionStore;
   readonly lock: RefreshLock;
   readonly marker: GenerationMarker;
@@ -57,7 +56,7 @@ export class SessionRenewal implements Disposable {
   readonly #pausedUntil = new Map<AccountId, number>();
   readonly #onDidEnd = new Emitter<StoredSession>();
   readonly #onDidFallBehind = new Emitter<StoredSession>();
-  /** Those that have fallen behind, so that each is told of once. */
+  /** Those that have fallen behind: each is notified once, and not waited for again. */
   readonly #behind = new Set<AccountId>();
 
   /** The service has refused to renew a session, and this window was the first to hear of it. */
@@ -78,7 +77,7 @@ export class SessionRenewal implements Disposable {
   }
 
   /**
-   * A session whose access token can be sent now. Throws `SessionExpiredError` where the user has to
+   * A session whose access token can be sent now. Throws `SessionExpiredError` if the user has to
    * sign in again, `ConfigurationError` without a client secret, `StorageError`, `CancelledError`, and
    * what the token endpoint throws; none of these but the first ends the session.
    */
@@ -159,7 +158,7 @@ export class SessionRenewal implements Disposable {
     return await this.#flights.run(id, work, signal);
   }
 
-  /** Under the lock: sends the refresh token of `stored`, and stores what comes back. */
+  /** Under the lock: sends the refresh token of `stored`, and stores the new tokens. */
   async #refresh(stored: StoredSession, lock: HeldLock): Promise<StoredSession> {
     const { clientSecrets, log, tokenEndpoint } = this.#options;
     const { id } = accountOfSession(stored);
@@ -189,7 +188,7 @@ export class SessionRenewal implements Disposable {
     return renewed;
   }
 
-  /** Stores `session`, or gives back what another window, which took this one for dead, has stored meanwhile. */
+  /** Stores `session`, or returns what another window, which took this one for dead, has stored meanwhile. */
   async #store(lock: HeldLock, session: StoredSession): Promise<StoredSession> {
     const { marker, store } = this.#options;
     const { id } = accountOfSession(session);
@@ -255,15 +254,16 @@ export class SessionRenewal implements Disposable {
         this.#behind.delete(id);
         return session;
       }
-      if (this.#behind.has(id) || clock.monotonic() - started > visibilityDelay) {
-        if (!this.#behind.has(id) && (await marker.isFromEarlierRun(id))) {
+      if (this.#behind.has(id)) {
+        throw new StorageError('renewedElsewhere');
+      }
+      if (clock.monotonic() - started > visibilityDelay) {
+        if (await marker.isFromEarlierRun(id)) {
           log.warn(`The tokens of session ${id} were lost: they had not been stored.`);
           return await this.#end({ ...session, generation: newest }, lock);
         }
-        if (!this.#behind.has(id)) {
-          this.#behind.add(id);
-          this.#onDidFallBehind.fire(session);
-        }
+        this.#behind.add(id);
+        this.#onDidFallBehind.fire(session);
         throw new StorageError('renewedElsewhere');
       }
       await delay(clock, 50);
@@ -278,7 +278,7 @@ export class SessionRenewal implements Disposable {
     return session;
   }
 
-  /** The token in use still lives, so nobody has to be told; a later renewal may succeed. */
+  /** The token in use still lives, so nobody has to be notified; a later renewal may succeed. */
   #pauseAfter(id: AccountId, error: unknown): void {
     const asked = error instanceof RateLimitedError ? error.retryAfterSeconds : undefined;
     const pause = asked === undefined ? renewalPause : asked * 1000;

@@ -5,6 +5,7 @@ import { reasonOf } from '../errors/reasonOf.ts';
 import { StorageError } from '../errors/storageError.ts';
 import { Emitter } from '../async/event.ts';
 import type { Log } from '../log/log.ts';
+import { secretKeys } from '../secrets/secretKeys.ts';
 import type { SecretStore } from '../secrets/secretStore.ts';
 import {
   accountOfSession,
@@ -13,13 +14,8 @@ import {
   type StoredSession,
 } from './storedSession.ts';
 
-/** What a session store works with. */
-export interface SessionStoreOptions {
-  readonly secrets: SecretStore;
-  /** Starts the key of each session. */
-  readonly keyPrefix: string;
-  readonly log: Log;
-}
+const keyPrefix = secretKeys.session;
+const asidePrefix = `${keyPrefix}unreadable.`;
 
 /**
  * Sessions in the secret store, each under its own key. One that the secret store does not keep is
@@ -27,8 +23,6 @@ export interface SessionStoreOptions {
  */
 export class SessionStore implements Disposable {
   readonly #secrets: SecretStore;
-  readonly #prefix: string;
-  readonly #asidePrefix: string;
   readonly #log: Log;
   readonly #heldInMemory = new Map<AccountId, StoredSession>();
   readonly #beingSetAside = new Set<AccountId>();
@@ -37,20 +31,18 @@ export class SessionStore implements Disposable {
   readonly #onDidSetAside = new Emitter<AccountId>();
   readonly #subscription: Disposable;
 
-  /** A session was stored or deleted, here or, where the platform can tell, in another window. */
+  /** A session was stored or deleted, here or, if the platform reports it, in another window. */
   readonly onDidChange = this.#onDidChange.event;
   /** The secret store did not keep a session; it is held in memory instead. */
   readonly onDidFailToStore = this.#onDidFailToStore.event;
   /** A stored session could not be read and was set aside. */
   readonly onDidSetAside = this.#onDidSetAside.event;
 
-  constructor({ secrets, keyPrefix, log }: SessionStoreOptions) {
+  constructor(secrets: SecretStore, log: Log) {
     this.#secrets = secrets;
-    this.#prefix = keyPrefix;
-    this.#asidePrefix = `${keyPrefix}unreadable.`;
     this.#log = log;
     this.#subscription = secrets.onDidChange(({ key }) => {
-      const id = this.#accountIdOf(key);
+      const id = accountIdOf(key);
       if (id !== undefined) {
         this.#onDidChange.fire(id);
       }
@@ -61,7 +53,7 @@ export class SessionStore implements Disposable {
   async list(): Promise<readonly StoredSession[]> {
     const ids = new Set(this.#heldInMemory.keys());
     for (const key of await this.#readKeys()) {
-      const id = this.#accountIdOf(key);
+      const id = accountIdOf(key);
       if (id !== undefined) {
         ids.add(id);
       }
@@ -70,7 +62,7 @@ export class SessionStore implements Disposable {
     return sessions.filter((session) => session !== undefined);
   }
 
-  /** The session of `id`, or undefined where there is none that can be read. Throws `StorageError`. */
+  /** The session of `id`, or undefined if there is none that can be read. Throws `StorageError`. */
   async read(id: AccountId): Promise<StoredSession | undefined> {
     const held = this.#heldInMemory.get(id);
     const text = await this.#readText(id, held);
@@ -98,7 +90,7 @@ export class SessionStore implements Disposable {
    */
   async write(session: StoredSession): Promise<void> {
     const { id } = accountOfSession(session);
-    const key = this.#prefix + id;
+    const key = keyPrefix + id;
     const text = encodeSession(session);
     this.#heldInMemory.set(id, session);
     try {
@@ -119,7 +111,7 @@ export class SessionStore implements Disposable {
   /** Deletes the session of `id`. Throws `StorageError`. */
   async delete(id: AccountId): Promise<void> {
     this.#heldInMemory.delete(id);
-    await this.#attempt('write', () => this.#secrets.delete(this.#prefix + id));
+    await this.#attempt('write', () => this.#secrets.delete(keyPrefix + id));
     this.#onDidChange.fire(id);
   }
 
@@ -143,7 +135,7 @@ export class SessionStore implements Disposable {
 
   async #readText(id: AccountId, held: StoredSession | undefined): Promise<string | undefined> {
     try {
-      return await this.#attempt('read', () => this.#secrets.get(this.#prefix + id));
+      return await this.#attempt('read', () => this.#secrets.get(keyPrefix + id));
     } catch (error) {
       if (held === undefined) {
         throw error;
@@ -159,13 +151,13 @@ export class SessionStore implements Disposable {
     }
     this.#beingSetAside.add(id);
     try {
-      if ((await this.#secrets.get(this.#prefix + id)) !== text) {
+      if ((await this.#secrets.get(keyPrefix + id)) !== text) {
         return; // Somebody else was faster.
       }
       // A key of its own for each text, so that one set aside before is not lost.
       const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
-      await this.#secrets.store(`${this.#asidePrefix}${id}.${digest}`, text);
-      await this.#secrets.delete(this.#prefix + id);
+      await this.#secrets.store(`${asidePrefix}${id}.${digest}`, text);
+      await this.#secrets.delete(keyPrefix + id);
       this.#log.error(`The stored session ${id} cannot be read and was set aside.`);
       this.#onDidSetAside.fire(id);
     } catch (error) {
@@ -183,9 +175,9 @@ export class SessionStore implements Disposable {
       throw new StorageError(operation, { cause: error });
     }
   }
+}
 
-  #accountIdOf(key: string): AccountId | undefined {
-    const id = key.startsWith(this.#prefix) ? key.slice(this.#prefix.length) : '';
-    return isAccountId(id) ? id : undefined;
-  }
+function accountIdOf(key: string): AccountId | undefined {
+  const id = key.startsWith(keyPrefix) ? key.slice(keyPrefix.length) : '';
+  return isAccountId(id) ? id : undefined;
 }

@@ -29,17 +29,21 @@ export interface Session {
   readonly generation: number;
 }
 
+/** A session that has changed. */
+export interface ChangedSession extends Session {
+  readonly previousState: Session['state'];
+}
+
 /** How the set of sessions has changed. */
 export interface SessionChange {
   readonly added: readonly Session[];
   readonly removed: readonly Session[];
-  readonly changed: readonly Session[];
+  readonly changed: readonly ChangedSession[];
 }
 
-/** What the session manager works with. */
-export interface SessionsOptions {
+interface SessionsOptions {
   readonly store: SessionStore;
-  readonly tokens: SessionRenewal;
+  readonly renewal: SessionRenewal;
   readonly lock: RefreshLock;
   readonly marker: GenerationMarker;
   readonly clock: Clock;
@@ -54,7 +58,7 @@ export class Sessions implements Disposable {
   readonly #onDidChangeSessions = this.#disposables.add(new Emitter<SessionChange>());
   #lastUpdate: Promise<void> | undefined;
 
-  /** Sessions were added, removed or changed, here or, where the platform can tell, in another window. */
+  /** Sessions were added, removed or changed, here or, if the platform reports it, in another window. */
   readonly onDidChangeSessions = this.#onDidChangeSessions.event;
 
   constructor(options: SessionsOptions) {
@@ -77,7 +81,7 @@ export class Sessions implements Disposable {
 
   /**
    * Stores the session that a finished sign-in has brought; one of the same account is replaced.
-   * Throws `ResponseSchemaError` where the service sent no refresh token, and `StorageError`.
+   * Throws `ResponseSchemaError` if the service sent no refresh token, and `StorageError`.
    */
   async add(pending: PendingAuthorization, tokens: TokenResponse): Promise<Session> {
     const { clock, lock, log, marker, store } = this.#options;
@@ -103,7 +107,7 @@ export class Sessions implements Disposable {
         issuedAt: clock.now(),
         expiresIn: tokens.expiresIn,
       };
-      this.#options.tokens.noteArrival(session);
+      this.#options.renewal.noteArrival(session);
       await store.write(session);
       await marker.write(id, session.generation);
       log.info(`Session ${id} was added.`);
@@ -127,16 +131,16 @@ export class Sessions implements Disposable {
 
   /** The access token of `id`, for a caller that must have its text. Throws what `SessionRenewal.current` throws. */
   async accessToken(id: AccountId, signal?: AbortSignal): Promise<AccessToken> {
-    return this.#accessTokenOf(await this.#options.tokens.current(id, signal));
+    return this.#accessTokenOf(await this.#options.renewal.current(id, signal));
   }
 
   /** The access tokens of `id`, for a client. */
   accessTokenSource(id: AccountId): AccessTokenSource {
-    const { tokens } = this.#options;
+    const { renewal } = this.#options;
     return {
-      accessToken: async (signal) => this.#accessTokenOf(await tokens.current(id, signal)),
+      accessToken: async (signal) => this.#accessTokenOf(await renewal.current(id, signal)),
       renewedAccessToken: async (rejected, signal) =>
-        this.#accessTokenOf(await tokens.renewed(id, rejected.value, signal)),
+        this.#accessTokenOf(await renewal.renewed(id, rejected.value, signal)),
     };
   }
 
@@ -159,11 +163,11 @@ export class Sessions implements Disposable {
   #accessTokenOf(session: StoredSession): AccessToken {
     return {
       value: session.accessToken,
-      isExpired: () => this.#options.tokens.remaining(session) <= 0,
+      isExpired: () => this.#options.renewal.remaining(session) <= 0,
     };
   }
 
-  /** Reads all sessions and tells what has changed; one update after the other, so that none is told twice. */
+  /** Reads all sessions and reports what has changed; one update after the other, so that none is reported twice. */
   async #update(): Promise<void> {
     const previous = this.#lastUpdate ?? Promise.resolve();
     this.#lastUpdate = previous.then(
@@ -180,9 +184,11 @@ export class Sessions implements Disposable {
     );
     const added = [...present.values()].filter(({ account }) => !this.#known.has(account.id));
     const removed = [...this.#known.values()].filter(({ account }) => !present.has(account.id));
-    const changed = [...present.values()].filter(({ account, generation }) => {
-      const known = this.#known.get(account.id);
-      return known !== undefined && known.generation !== generation;
+    const changed = [...present.values()].flatMap((session) => {
+      const known = this.#known.get(session.account.id);
+      return known === undefined || known.generation === session.generation
+        ? []
+        : [{ ...session, previousState: known.state }];
     });
     this.#known.clear();
     for (const [id, session] of present) {

@@ -8,7 +8,7 @@ import { withScene } from '../../support/sessionScene.ts';
 
 const question = 'Sign in to go on.';
 
-/** The accounts of a window that has not read the stored sessions, where one person has signed in before. */
+/** The accounts of a window that has not read the stored sessions, after one person has signed in. */
 async function withAccounts(
   play: (
     accounts: SignedInAccounts,
@@ -50,7 +50,7 @@ describe('SignedInAccounts', () => {
     });
   });
 
-  it('asks to sign in where nobody has', async () => {
+  it('asks to sign in if nobody has', async () => {
     await withAccounts(async (accounts, { secrets }) => {
       secrets.values.clear();
       await assert.rejects(
@@ -98,7 +98,7 @@ describe('SignedInAccounts', () => {
     });
   });
 
-  it('knows who has signed in even where what a closed window left cannot be cleared away', async () => {
+  it('knows who has signed in even if what a closed window left cannot be cleared away', async () => {
     await withAccounts(
       async (accounts, { window }) => {
         await accounts.requireAccount(question);

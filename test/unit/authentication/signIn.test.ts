@@ -4,10 +4,8 @@ import type { AccountId } from '../../../src/core/account/account.ts';
 import { CancelledError } from '../../../src/core/errors/cancelledError.ts';
 import { ConfigurationError } from '../../../src/core/errors/configurationError.ts';
 import type { Connection } from '../../../src/core/connections/connection.ts';
-import {
-  readConnectionEntries,
-  type ConnectionEntry,
-} from '../../../src/core/connections/connectionEntry.ts';
+import type { ConnectionEntry } from '../../../src/core/connections/connectionEntry.ts';
+import { readConnectionEntries } from '../../../src/core/connections/connectionReader.ts';
 import { redirectUri } from '../../support/sessionFixture.ts';
 import { withScene } from '../../support/sessionScene.ts';
 
@@ -16,7 +14,7 @@ const other = { name: 'Other', baseUrl: 'https://other.example.com', clientId: '
 interface Stage {
   /** Signs in again to `account`, by default the one that is signed in, with `setting` for connections. */
   readonly signInAgain: (setting: readonly unknown[], account?: AccountId) => Promise<void>;
-  /** Signs out the account that is signed in; gives back its id. */
+  /** Signs out the account that is signed in; returns its id. */
   readonly signOut: () => Promise<AccountId>;
   /** The entry of the setting that leads to the account's service. */
   readonly own: { readonly name: string; readonly baseUrl: string; readonly clientId: string };
@@ -26,14 +24,14 @@ interface Stage {
   readonly asked: { readonly names: readonly string[]; readonly always: boolean }[];
 }
 
-/** An account that is signed in, and a user who leaves where there is something to choose. */
+/** An account that is signed in, and a user who leaves if there is something to choose. */
 async function withStage(play: (stage: Stage) => Promise<void>): Promise<void> {
   await withScene({}, async ({ openWindow }) => {
     const window = openWindow();
     const session = await window.signIn();
     const opened: string[] = [];
     const asked: { names: readonly string[]; always: boolean }[] = [];
-    const flow = {
+    const browserSignIn = {
       signIn: async ({ baseUrl }: Connection) => {
         opened.push(baseUrl);
         return await Promise.resolve(session);
@@ -59,7 +57,7 @@ async function withStage(play: (stage: Stage) => Promise<void>): Promise<void> {
     const { id, baseUrl } = session.account;
     await play({
       signInAgain: async (setting, account = id) => {
-        await new SignIn(flow, window.sessions, questions(setting)).signIn({ account });
+        await new SignIn(browserSignIn, window.sessions, questions(setting)).signIn({ account });
       },
       signOut: async () => {
         await window.sessions.remove(id);
@@ -84,7 +82,7 @@ describe('SignIn, again to an account', () => {
     [[other], 'openSettings'],
     [[], 'addConnection'],
   ] as const) {
-    it(`opens no other service where ${remaining.length} connections are left, and names its own`, async () => {
+    it(`opens no other service if ${remaining.length} connections are left, and names its own`, async () => {
       await withStage(async ({ asked, opened, own, signInAgain }) => {
         await assert.rejects(
           signInAgain(remaining),
@@ -98,7 +96,7 @@ describe('SignIn, again to an account', () => {
     });
   }
 
-  it('says what is wrong with its connection where that cannot be used', async () => {
+  it('says what is wrong with its connection if that cannot be used', async () => {
     await withStage(async ({ asked, opened, own, signInAgain }) => {
       await assert.rejects(
         signInAgain([other, { ...own, redirectUri: 'ftp://127.0.0.1/' }]),
@@ -108,7 +106,7 @@ describe('SignIn, again to an account', () => {
     });
   });
 
-  it('takes another app of its service, and asks which where there are several', async () => {
+  it('takes another app of its service, and asks which if there are several', async () => {
     await withStage(async ({ asked, opened, own, signInAgain }) => {
       const first = { ...own, name: 'First', clientId: 'first' };
       const second = { ...own, name: 'Second', clientId: 'second' };
@@ -119,7 +117,7 @@ describe('SignIn, again to an account', () => {
     });
   });
 
-  it('asks for the service of an account that has been signed out, even where there is one only', async () => {
+  it('asks for the service of an account that has been signed out, even if there is only one', async () => {
     await withStage(async ({ asked, opened, signInAgain, signOut }) => {
       const account = await signOut();
       await assert.rejects(signInAgain([other], account), CancelledError);

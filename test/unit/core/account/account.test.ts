@@ -6,7 +6,7 @@ describe('accountOf', () => {
   const here = parseBaseUrl('https://hr.example.com');
   const there = parseBaseUrl('https://test.example.com');
 
-  it('tells services, tenants and users apart, wherever one name ends and the next begins', () => {
+  it('keeps services, tenants and users apart, wherever one name ends and the next begins', () => {
     const accounts = [
       accountOf(here, 'a', 'b'),
       accountOf(there, 'a', 'b'),

@@ -25,7 +25,7 @@ describe('abort', () => {
     await assert.rejects(waiting, CancelledError);
   });
 
-  it('gives back what the work gives, or throws what it throws', async () => {
+  it('returns what the work returns, or throws what it throws', async () => {
     const { signal } = new AbortController();
     assert.equal(await abortable(Promise.resolve(3), signal), 3);
     await assert.rejects(abortable(Promise.reject(new RangeError()), signal), RangeError);

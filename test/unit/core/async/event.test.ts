@@ -24,7 +24,7 @@ describe('Emitter', () => {
     assert.deepEqual(heard, []);
   });
 
-  it('calls the others where one throws, and does not hide what it threw', async () => {
+  it('calls the others if one throws, and does not hide what it threw', async () => {
     const emitter = new Emitter<number>();
     const heard: number[] = [];
     emitter.event(() => {

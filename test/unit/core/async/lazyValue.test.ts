@@ -10,7 +10,7 @@ describe('LazyValue', () => {
     assert.equal(await value.get(), 1);
   });
 
-  it('tries again after a failure, of which everybody is told who waited for it', async () => {
+  it('tries again after a failure, which all callers get that waited for it', async () => {
     let loads = 0;
     const value = new LazyValue(async () => {
       loads++;

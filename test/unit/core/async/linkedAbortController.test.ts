@@ -14,7 +14,7 @@ describe('LinkedAbortController', () => {
     assert.equal(linked.signal.reason, 'second');
   });
 
-  it('is aborted from the start where a source is', () => {
+  it('is aborted from the start if a source is', () => {
     const linked = new LinkedAbortController(
       new AbortController().signal,
       AbortSignal.abort('early'),

@@ -1,25 +1,92 @@
 import assert from 'node:assert/strict';
-import { ConnectionReader } from '../../../../src/core/connections/connectionReader.ts';
+import { baseUrlOf } from '../../../../src/core/connections/connectionEntry.ts';
+import {
+  ConnectionReader,
+  readConnectionEntries,
+} from '../../../../src/core/connections/connectionReader.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 
 const ownCallback = 'vscode://workforce-tools.workforce-labels/callback';
-const bad = { name: 'Production', baseUrl: 'https://hr.example.com', clientId: '' };
+const usable = { name: 'Test', baseUrl: 'https://test.example.com', clientId: 'app' };
+const bad = {
+  ...usable,
+  name: 'Production',
+  baseUrl: 'https://hr.example.com/',
+  redirectUri: 'x:',
+};
+
+describe('readConnectionEntries', () => {
+  it('keeps a connection that cannot be used beside those that can, in the order of the setting', () => {
+    const entries = readConnectionEntries([bad, usable], ownCallback);
+    assert.deepEqual(
+      entries.map(({ kind, name }) => [kind, name]),
+      [
+        ['unusable', 'Production'],
+        ['usable', 'Test'],
+      ],
+    );
+    assert.deepEqual(entries.map(baseUrlOf), [
+      'https://hr.example.com',
+      'https://test.example.com',
+    ]);
+  });
+
+  it('says which connection cannot be used, and why', () => {
+    const [entry] = readConnectionEntries([bad], ownCallback);
+    assert.ok(entry?.kind === 'unusable');
+    assert.match(entry.reason, /^The redirect URI must be empty/);
+    assert.equal(
+      entry.problem.message,
+      `The connection Production cannot be used. ${entry.reason}`,
+    );
+    assert.equal(entry.problem.step, 'openSettings');
+  });
+
+  it('calls a connection without a name by its place', () => {
+    const entries = readConnectionEntries([usable, null, { ...usable, name: ' ' }], ownCallback);
+    assert.deepEqual(
+      entries.map(({ name }) => name),
+      ['Test', 'Connection 2', 'Connection 3'],
+    );
+  });
+
+  it('keeps the name of a connection from garbling the message', () => {
+    const [entry] = readConnectionEntries([{ ...bad, name: 'a\n\u202Eb' }], ownCallback);
+    assert.ok(entry?.kind === 'unusable');
+    assert.match(entry.problem.message, /^The connection a b cannot be used\. /);
+  });
+
+  it('reads no address if the address is what is wrong', () => {
+    for (const baseUrl of ['http://hr.example.com', 7, undefined]) {
+      const [entry] = readConnectionEntries([{ ...usable, baseUrl }], ownCallback);
+      assert.ok(entry?.kind === 'unusable');
+      assert.equal(entry.baseUrl, undefined);
+    }
+  });
+
+  it('takes a setting that is no list for an empty one', () => {
+    for (const setting of [undefined, null, {}, 'x']) {
+      assert.deepEqual(readConnectionEntries(setting, ownCallback), []);
+    }
+  });
+});
 
 describe('ConnectionReader', () => {
   it('logs what is wrong once for each change of the setting', () => {
+    const incomplete = { ...bad, clientId: '', redirectUri: '' };
     const log = new CollectingLog();
     const reader = new ConnectionReader(ownCallback, log);
     for (let time = 0; time < 3; time++) {
-      assert.equal(reader.read([{ ...bad }]).length, 1);
+      assert.equal(reader.read([{ ...incomplete }]).length, 1);
     }
     const line = 'The connection Production cannot be used. Missing or wrong: clientId.';
     assert.deepEqual(log.lines, [line]);
     assert.deepEqual(
-      reader.read([{ ...bad, clientId: 'app' }]).map(({ kind }) => kind),
+      reader.read([{ ...incomplete, clientId: 'app' }]).map(({ kind }) => kind),
       ['usable'],
     );
     assert.deepEqual(log.lines, [line]);
-    assert.equal(reader.read([bad])[0]?.kind, 'unusable');
+    assert.equal(reader.read([incomplete])[0]?.kind, 'unusable');
     assert.deepEqual(log.lines, [line, line]);
   });
 

@@ -7,10 +7,12 @@ import {
   PendingAuthorizations,
   type EndedElsewhere,
 } from '../../../../src/core/oauth/pendingAuthorization.ts';
+import { secretKeys } from '../../../../src/core/secrets/secretKeys.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { InMemorySecretStore } from '../../../support/inMemorySecretStore.ts';
 import { redirectUri } from '../../../support/sessionFixture.ts';
 
+const broken = `${secretKeys.pendingAuthorization}broken`;
 const baseUrl = parseBaseUrl('https://hr.example.com');
 
 describe('PendingAuthorizations', () => {
@@ -21,7 +23,7 @@ describe('PendingAuthorizations', () => {
   beforeEach(() => {
     clock = new FakeClock();
     secrets = new InMemorySecretStore();
-    pending = new PendingAuthorizations(secrets, 'pending.', clock);
+    pending = new PendingAuthorizations(secrets, clock);
   });
 
   const attempt = (state: string) => ({
@@ -34,9 +36,9 @@ describe('PendingAuthorizations', () => {
     expiresAt: clock.now() + authorizationLifetime,
   });
 
-  it('gives back what it keeps once, in any window', async () => {
+  it('returns what it keeps once, in any window', async () => {
     await pending.add(attempt('a'));
-    const other = new PendingAuthorizations(secrets, 'pending.', clock);
+    const other = new PendingAuthorizations(secrets, clock);
     assert.deepEqual(await other.take('a'), { version: 1, kind: 'pending', ...attempt('a') });
     assert.equal(await pending.take('a'), undefined);
     assert.equal(secrets.values.size, 0);
@@ -63,7 +65,7 @@ describe('PendingAuthorizations', () => {
 
   it('clears away what has expired or cannot be read, and nothing else', async () => {
     await pending.add(attempt('old'));
-    secrets.values.set('pending.broken', '{');
+    secrets.values.set(broken, '{');
     secrets.values.set('other', '{');
     clock.advance(authorizationLifetime);
     await pending.add(attempt('young'));
@@ -72,35 +74,35 @@ describe('PendingAuthorizations', () => {
     assert.equal(await pending.take('old'), undefined);
     assert.equal((await pending.take('young'))?.state, 'young');
     assert.deepEqual(
-      [...secrets.values.keys()].filter((key) => !key.startsWith('pending.')),
+      [...secrets.values.keys()].filter((key) => !key.startsWith(secretKeys.pendingAuthorization)),
       ['other'],
     );
-    assert.ok(!secrets.values.has('pending.broken'));
+    assert.ok(!secrets.values.has(broken));
   });
 
-  it('tells the window that began how another has ended it', async () => {
+  it('notifies the window that began how another has ended it', async () => {
     const { id } = accountOf(baseUrl, 'tenant', 'user');
-    const other = new PendingAuthorizations(secrets, 'pending.', clock);
+    const other = new PendingAuthorizations(secrets, clock);
     for (const [accountId, expected] of [
       [id, { kind: 'signedIn', accountId: id }],
       [undefined, { kind: 'failed' }],
     ] as const) {
       const { promise, resolve } = Promise.withResolvers<EndedElsewhere>();
       const subscription = pending.onDidEndElsewhere('a')(resolve);
-      await other.tellEnded('b', id);
-      await other.tellEnded('a', accountId);
+      await other.notifyEnded('b', id);
+      await other.notifyEnded('a', accountId);
       assert.deepEqual(await promise, expected);
       subscription.dispose();
     }
   });
 
-  it('says so where the keyring fails', async () => {
+  it('says so if the keyring fails', async () => {
     await pending.add(attempt('a'));
     secrets.faults.add('get').add('store');
     await assert.rejects(pending.take('b'), StorageError);
   });
 
-  it('keeps an attempt for this window where the keyring does not', async () => {
+  it('keeps an attempt for this window if the keyring does not', async () => {
     for (const fault of ['store', 'forget'] as const) {
       secrets.faults.clear();
       secrets.faults.add(fault);

@@ -39,7 +39,7 @@ describe('TokenEndpoint', () => {
   });
 
   for (const tokenErrors of ['oauth', 'envelope', 'envelope4xx', 'empty', 'html'] as const) {
-    it(`says that a grant is refused, told as ${tokenErrors}`, async () => {
+    it(`says that a grant is refused, expressed as ${tokenErrors}`, async () => {
       await withScene({ tokenErrors }, async (scene) => {
         const grant = await signedInGrant(scene);
         scene.sandbox.control.revokeRefreshTokens();
@@ -52,7 +52,7 @@ describe('TokenEndpoint', () => {
   }
 
   for (const tokenErrors of ['oauth', 'envelope', 'envelope4xx'] as const) {
-    it(`says that the client is refused, told as ${tokenErrors}`, async () => {
+    it(`says that the client is refused, expressed as ${tokenErrors}`, async () => {
       await withScene({ tokenErrors }, async (scene) => {
         const clientSecret = 'wrong';
         assert.ok(isClientSecret(clientSecret));

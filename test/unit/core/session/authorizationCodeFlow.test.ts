@@ -4,6 +4,7 @@ import { CallbackValidationError } from '../../../../src/core/errors/callbackVal
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
 import { NetworkError } from '../../../../src/core/errors/networkError.ts';
+import { secretKeys } from '../../../../src/core/secrets/secretKeys.ts';
 import type { Session } from '../../../../src/core/session/sessions.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import {
@@ -22,9 +23,9 @@ interface Begun {
 
 /** Begins a sign-in and waits for its end. */
 async function begin(window: SessionWindow, signal?: AbortSignal): Promise<Begun> {
-  const attempt = await window.attempts.begin(window.signInRequest());
+  const attempt = await window.authorizationCodeFlow.begin(window.signInRequest());
   const ended = attempt.wait(signal);
-  // Whatever goes wrong is seen where a test awaits it.
+  // A failure is seen by the test that awaits it.
   ended.catch(() => undefined);
   const state = new URL(attempt.authorizationUrl).searchParams.get('state') ?? '';
   return { authorizationUrl: attempt.authorizationUrl, state, ended };
@@ -39,11 +40,16 @@ describe('SignInAttempts', () => {
     await withScene({}, async ({ openWindow, secrets }) => {
       const window = openWindow();
       const { authorizationUrl, ended } = await begin(window);
-      assert.equal(await window.attempts.finish(await approve(authorizationUrl)), 'handled');
+      assert.equal(
+        await window.authorizationCodeFlow.finish(await approve(authorizationUrl)),
+        'handled',
+      );
       const session = await ended;
       assert.equal(session.state, 'active');
       assert.equal((await window.stored(session.account.id)).redirectUri, redirectUri);
-      const left = [...secrets.values.keys()].filter((key) => key.startsWith('workforce.pending.'));
+      const left = [...secrets.values.keys()].filter((key) =>
+        key.startsWith(secretKeys.pendingAuthorization),
+      );
       assert.deepEqual(left, []);
     });
   });
@@ -52,13 +58,15 @@ describe('SignInAttempts', () => {
     const odd = 'http://127.0.0.1:53682/callback?a=%41&b';
     await withScene({ redirectUris: [odd] }, async ({ openWindow, sandbox }) => {
       const window = openWindow();
-      const attempt = await window.attempts.begin(window.signInRequest({ redirectUri: odd }));
+      const attempt = await window.authorizationCodeFlow.begin(
+        window.signInRequest({ redirectUri: odd }),
+      );
       const ended = attempt.wait();
-      await window.attempts.finish(await approve(attempt.authorizationUrl));
+      await window.authorizationCodeFlow.finish(await approve(attempt.authorizationUrl));
       const { account } = await ended;
       sandbox.control.expireAccessTokens();
       const { accessToken } = await window.stored(account.id);
-      assert.equal((await window.tokens.renewed(account.id, accessToken)).redirectUri, odd);
+      assert.equal((await window.renewal.renewed(account.id, accessToken)).redirectUri, odd);
     });
   });
 
@@ -76,13 +84,13 @@ describe('SignInAttempts', () => {
       const { authorizationUrl, ended } = await begin(window);
       const callback = await approve(authorizationUrl);
       const receipts = await Promise.all([
-        window.attempts.finish(callback),
-        window.attempts.finish(callback),
+        window.authorizationCodeFlow.finish(callback),
+        window.authorizationCodeFlow.finish(callback),
       ]);
       assert.deepEqual(receipts.toSorted(), ['handled', 'ignored']);
       await ended;
-      assert.equal(await window.attempts.finish(callback), 'ignored');
-      assert.equal(await openWindow().attempts.finish(callback), 'ignored');
+      assert.equal(await window.authorizationCodeFlow.finish(callback), 'ignored');
+      assert.equal(await openWindow().authorizationCodeFlow.finish(callback), 'ignored');
       assert.equal(exchanges(sandbox.control.tokenCalls()), 1);
       assert.equal((await window.sessions.sessions()).length, 1);
     });
@@ -94,9 +102,11 @@ describe('SignInAttempts', () => {
       const first = await begin(window);
       const second = await begin(window);
       assert.notEqual(first.state, second.state);
-      await window.attempts.finish(await approve(second.authorizationUrl, { tenant: 'acme-asia' }));
+      await window.authorizationCodeFlow.finish(
+        await approve(second.authorizationUrl, { tenant: 'acme-asia' }),
+      );
       assert.equal((await second.ended).account.tenantId, 'acme-asia');
-      await window.attempts.finish(await approve(first.authorizationUrl));
+      await window.authorizationCodeFlow.finish(await approve(first.authorizationUrl));
       assert.equal((await first.ended).account.tenantId, 'acme-europe');
     });
   });
@@ -110,7 +120,10 @@ describe('SignInAttempts', () => {
       controller.abort();
       await assert.rejects(ended, CancelledError);
       assert.ok(performance.now() - started < 1000);
-      assert.equal(await window.attempts.finish(await approve(authorizationUrl)), 'ignored');
+      assert.equal(
+        await window.authorizationCodeFlow.finish(await approve(authorizationUrl)),
+        'ignored',
+      );
       assert.equal(exchanges(sandbox.control.tokenCalls()), 0);
       assert.equal([...secrets.values.keys()].filter((key) => key.includes('pending')).length, 0);
     });
@@ -125,7 +138,7 @@ describe('SignInAttempts', () => {
       const answered = Promise.withResolvers<void>();
       proxy.path = '/auth/oauth/token';
       proxy.fault = { kind: 'delayAnswer', until: answered.promise };
-      const finished = window.attempts.finish(callback);
+      const finished = window.authorizationCodeFlow.finish(callback);
       controller.abort();
       await assert.rejects(ended, CancelledError);
       answered.resolve();
@@ -160,7 +173,7 @@ describe('SignInAttempts', () => {
         ended,
         (error) => error instanceof CallbackValidationError && error.fault === 'expired',
       );
-      assert.equal(await window.attempts.finish(callback), 'ignored');
+      assert.equal(await window.authorizationCodeFlow.finish(callback), 'ignored');
       assert.equal(exchanges(sandbox.control.tokenCalls()), 0);
     });
   });
@@ -168,11 +181,13 @@ describe('SignInAttempts', () => {
   it('does not exchange a code that comes too late to another window', async () => {
     await withScene({}, async ({ openWindow, sandbox }) => {
       const clock = new FakeClock();
-      const attempt = await openWindow({ clock }).attempts.begin(openWindow().signInRequest());
+      const attempt = await openWindow({ clock }).authorizationCodeFlow.begin(
+        openWindow().signInRequest(),
+      );
       const callback = await approve(attempt.authorizationUrl);
       clock.setWallClock(5 * 60_000 + 1);
       await assert.rejects(
-        openWindow({ clock }).attempts.finish(callback),
+        openWindow({ clock }).authorizationCodeFlow.finish(callback),
         CallbackValidationError,
       );
       assert.equal(exchanges(sandbox.control.tokenCalls()), 0);
@@ -186,23 +201,23 @@ describe('SignInAttempts', () => {
       const callback = await approve(authorizationUrl);
       for (const other of ['unknown', `${state}x`, state.slice(1), state.toUpperCase()]) {
         const altered = callback.replace(state, other);
-        assert.equal(await window.attempts.finish(altered), 'ignored');
+        assert.equal(await window.authorizationCodeFlow.finish(altered), 'ignored');
       }
       await assert.rejects(
-        window.attempts.finish(callback.replace(/state=[^&]*/, '')),
+        window.authorizationCodeFlow.finish(callback.replace(/state=[^&]*/, '')),
         CallbackValidationError,
       );
       assert.equal(exchanges(sandbox.control.tokenCalls()), 0);
-      await window.attempts.finish(callback);
+      await window.authorizationCodeFlow.finish(callback);
       await ended;
     });
   });
 
-  it('ends the attempt where the user refuses, in every spelling of that', async () => {
+  it('ends the attempt if the user refuses, in every spelling of that', async () => {
     await withScene({}, async ({ openWindow }) => {
       const window = openWindow();
       const denied = await begin(window);
-      await window.attempts.finish(await decide(denied.authorizationUrl, 'deny'));
+      await window.authorizationCodeFlow.finish(await decide(denied.authorizationUrl, 'deny'));
       await assert.rejects(
         denied.ended,
         (error) =>
@@ -217,9 +232,9 @@ describe('SignInAttempts', () => {
       ]) {
         const { ended, state } = await begin(window);
         const callback = `${redirectUri}?${spelling}&state=${state}`;
-        assert.equal(await window.attempts.finish(callback), 'handled');
+        assert.equal(await window.authorizationCodeFlow.finish(callback), 'handled');
         await assert.rejects(ended, AuthorizationResponseError);
-        assert.equal(await window.attempts.finish(callback), 'ignored');
+        assert.equal(await window.authorizationCodeFlow.finish(callback), 'ignored');
       }
     });
   });
@@ -233,7 +248,7 @@ describe('SignInAttempts', () => {
         (callback: string) => callback.replace('?', '?code=other&').replace('?', '#'),
       ]) {
         const { authorizationUrl, ended } = await begin(window);
-        await window.attempts.finish(change(await approve(authorizationUrl)));
+        await window.authorizationCodeFlow.finish(change(await approve(authorizationUrl)));
         await assert.rejects(
           ended,
           (error) =>
@@ -249,20 +264,29 @@ describe('SignInAttempts', () => {
       const window = openWindow();
       const other = openWindow();
       const { authorizationUrl, ended } = await begin(window);
-      assert.equal(await other.attempts.finish(await approve(authorizationUrl)), 'handled');
+      assert.equal(
+        await other.authorizationCodeFlow.finish(await approve(authorizationUrl)),
+        'handled',
+      );
       const session = await ended;
       assert.equal((await other.sessions.sessions())[0]?.account.id, session.account.id);
-      assert.equal(await window.attempts.finish(`${redirectUri}?code=x&state=y`), 'ignored');
+      assert.equal(
+        await window.authorizationCodeFlow.finish(`${redirectUri}?code=x&state=y`),
+        'ignored',
+      );
     });
   });
 
   it('is finished by a window that was opened when the one that began it had closed', async () => {
     await withScene({}, async ({ openWindow }) => {
       const window = openWindow();
-      const attempt = await window.attempts.begin(window.signInRequest());
+      const attempt = await window.authorizationCodeFlow.begin(window.signInRequest());
       window.dispose();
       const other = openWindow();
-      assert.equal(await other.attempts.finish(await approve(attempt.authorizationUrl)), 'handled');
+      assert.equal(
+        await other.authorizationCodeFlow.finish(await approve(attempt.authorizationUrl)),
+        'handled',
+      );
       assert.equal((await other.sessions.sessions()).length, 1);
     });
   });
@@ -271,26 +295,28 @@ describe('SignInAttempts', () => {
     await withScene({}, async ({ openWindow }) => {
       const window = openWindow();
       const { authorizationUrl, ended } = await begin(window);
-      const denied = openWindow().attempts.finish(await decide(authorizationUrl, 'deny'));
+      const denied = openWindow().authorizationCodeFlow.finish(
+        await decide(authorizationUrl, 'deny'),
+      );
       await assert.rejects(denied, AuthorizationResponseError);
       await assert.rejects(ended, CancelledError);
     });
   });
 
-  it('fails where the code cannot be exchanged, and the next attempt succeeds', async () => {
+  it('fails if the code cannot be exchanged, and the next attempt succeeds', async () => {
     await withScene({}, async ({ openWindow, proxy }) => {
       const window = openWindow();
       const { authorizationUrl, ended } = await begin(window);
       const callback = await approve(authorizationUrl);
       proxy.fault = { kind: 'resetBeforeForwarding' };
-      await window.attempts.finish(callback);
+      await window.authorizationCodeFlow.finish(callback);
       await assert.rejects(ended, NetworkError);
       proxy.fault = { kind: 'pass' };
       await window.signIn();
     });
   });
 
-  it('ends as it ended even where the keyring fails at the end', async () => {
+  it('ends as it ended even if the keyring fails at the end', async () => {
     await withScene({}, async ({ openWindow, secrets }) => {
       const window = openWindow();
       const controller = new AbortController();
@@ -307,8 +333,8 @@ describe('SignInAttempts', () => {
       const { authorizationUrl, ended, state } = await begin(window);
       const callback = await approve(authorizationUrl);
       const code = new URL(callback).searchParams.get('code') ?? '';
-      await window.attempts.finish(callback);
-      await window.attempts.finish(callback);
+      await window.authorizationCodeFlow.finish(callback);
+      await window.authorizationCodeFlow.finish(callback);
       await ended;
       const text = window.log.lines.join('\n');
       assert.ok(code !== '' && !text.includes(code) && !text.includes(state));

@@ -17,19 +17,19 @@ function secretOf(text: string): ClientSecret {
 describe('ClientSecrets', () => {
   it('keeps one for each app at each service', async () => {
     const secrets = new InMemorySecretStore();
-    const clients = new ClientSecrets(secrets, 'secret.');
+    const clients = new ClientSecrets(secrets);
     const other = parseBaseUrl('https://test.example.com');
     await clients.write(baseUrl, 'app', secretOf('one'));
     await clients.write(baseUrl, 'other', secretOf('two'));
     await clients.write(other, 'app', secretOf('three'));
-    const again = new ClientSecrets(secrets, 'secret.');
+    const again = new ClientSecrets(secrets);
     assert.equal(await again.require(client), 'one');
     assert.equal(await again.read(baseUrl, 'other'), 'two');
     assert.equal(await again.read(other, 'app'), 'three');
   });
 
   it('says which connection has none', async () => {
-    const clients = new ClientSecrets(new InMemorySecretStore(), 'secret.');
+    const clients = new ClientSecrets(new InMemorySecretStore());
     await assert.rejects(
       clients.require({ ...client, connectionName: 'Test\n\u202E1' }),
       (error) =>
@@ -39,17 +39,17 @@ describe('ClientSecrets', () => {
     );
   });
 
-  it('tells a keyring that fails from one that has no secret', async () => {
+  it('distinguishes a keyring that fails from one that has no secret', async () => {
     const secrets = new InMemorySecretStore();
     secrets.faults.add('get');
-    await assert.rejects(new ClientSecrets(secrets, 'secret.').require(client), StorageError);
+    await assert.rejects(new ClientSecrets(secrets).require(client), StorageError);
   });
 
-  it('keeps a secret for this window where the keyring does not', async () => {
+  it('keeps a secret for this window if the keyring does not', async () => {
     for (const fault of ['store', 'forget', 'get'] as const) {
       const secrets = new InMemorySecretStore();
       secrets.faults.add(fault);
-      const clients = new ClientSecrets(secrets, 'secret.');
+      const clients = new ClientSecrets(secrets);
       await clients.write(baseUrl, 'app', secretOf('one'));
       assert.equal(await clients.require(client), 'one');
     }

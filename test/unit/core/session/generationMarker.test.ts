@@ -41,7 +41,7 @@ describe('GenerationMarker', () => {
     });
   });
 
-  it('tells an earlier run from this one', async () => {
+  it('distinguishes an earlier run from this one', async () => {
     await inTemporaryFolder(async (folder) => {
       const marker = new GenerationMarker(folder);
       await marker.write(id, 1);
@@ -52,7 +52,7 @@ describe('GenerationMarker', () => {
     });
   });
 
-  it('says so where the folder cannot be used', async () => {
+  it('says so if the folder cannot be used', async () => {
     await inTemporaryFolder(async (folder) => {
       const file = join(folder, 'file');
       await writeFile(file, '');

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/core/session/lockHolder.ts';
 
 describe('lockHolder', () => {
-  it('describes this process so that it can be told from a later one', async () => {
+  it('describes this process so that a later one is not taken for it', async () => {
     const holder = decodeHolder(await describeThisProcess());
     assert.ok(holder);
     assert.deepEqual([holder.processId, holder.host], [process.pid, hostname()]);

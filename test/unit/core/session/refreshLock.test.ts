@@ -163,7 +163,7 @@ describe('RefreshLock', () => {
     });
   });
 
-  it('says so where the folder cannot be used', async () => {
+  it('says so if the folder cannot be used', async () => {
     await inTemporaryFolder(async (folder) => {
       const file = join(folder, 'file');
       await writeFile(file, '');

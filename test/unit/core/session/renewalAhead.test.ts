@@ -31,7 +31,7 @@ describe('renewal ahead of need', () => {
       proxy.path = '/auth/oauth/token';
       proxy.fault = { kind: 'hangBeforeForwarding' };
       await window.call(account.id);
-      const token = await window.tokens.current(account.id);
+      const token = await window.renewal.current(account.id);
       assert.equal(token.accessToken, before.accessToken);
       await until(() => proxy.struck === 1);
     });
@@ -68,7 +68,7 @@ describe('renewal ahead of need', () => {
       await window.call(account.id);
       assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
       clock.setWallClock(8 * 60 * minute);
-      const { generation } = await window.tokens.current(account.id);
+      const { generation } = await window.renewal.current(account.id);
       assert.equal(generation, 3);
       assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
       await window.call(account.id);

@@ -16,13 +16,13 @@ const html = '<!doctype html><title>Log in to the network</title>';
 /** Has the window renew the session because its access token was rejected. */
 async function renew(window: SessionWindow, id: AccountId): Promise<StoredSession> {
   const { accessToken } = await window.stored(id);
-  return await window.tokens.renewed(id, accessToken);
+  return await window.renewal.renewed(id, accessToken);
 }
 
 /** Has the window renew the session, as far as it can be read. */
 async function renewOrThrow(window: SessionWindow, id: AccountId): Promise<void> {
-  const { accessToken } = await window.tokens.current(id);
-  await window.tokens.renewed(id, accessToken);
+  const { accessToken } = await window.renewal.current(id);
+  await window.renewal.renewed(id, accessToken);
 }
 
 /** The fault befalls the token endpoint from now on. */
@@ -61,7 +61,7 @@ async function survives(
   assert.deepEqual(window.ended, []);
 }
 
-/** The session has ended, is told of once, and comes back by a sign-in. */
+/** The session has ended, is notified once, and works again after a sign-in. */
 async function assertEnded(
   scene: SessionScene,
   windows: readonly SessionWindow[],
@@ -71,7 +71,7 @@ async function assertEnded(
   const struck = scene.proxy.struck;
   for (const window of windows) {
     await assert.rejects(callTestEndpoint(window.client(id)), SessionExpiredError);
-    await assert.rejects(window.tokens.current(id), SessionExpiredError);
+    await assert.rejects(window.renewal.current(id), SessionExpiredError);
     const [session] = await window.sessions.sessions();
     assert.equal(session?.state, 'signInNeeded');
   }
@@ -89,7 +89,7 @@ describe('what ends a session', () => {
   describe('a refused refresh token', () => {
     const shapes = ['oauth', 'envelope', 'envelope4xx', 'empty', 'html'] as const;
     for (const tokenErrors of shapes) {
-      it(`that is revoked, told as ${tokenErrors}`, async () => {
+      it(`that is revoked, expressed as ${tokenErrors}`, async () => {
         await withScene({ tokenErrors }, async (scene) => {
           const windows = [scene.openWindow(), scene.openWindow()] as const;
           const { account } = await windows[0].signIn();
@@ -129,7 +129,7 @@ describe('what ends a session', () => {
       'with 400 and a page': { status: 400, body: html },
     };
     for (const [name, answer] of Object.entries(answers)) {
-      it(`told ${name}`, async () => {
+      it(`refused ${name}`, async () => {
         await withScene({}, async (scene) => {
           const windows = [scene.openWindow(), scene.openWindow()] as const;
           const { account } = await windows[0].signIn();
@@ -252,7 +252,7 @@ describe('what does not end a session', () => {
   });
 
   for (const tokenErrors of ['oauth', 'envelope', 'envelope4xx'] as const) {
-    it(`a client secret that is not accepted, told as ${tokenErrors}`, async () => {
+    it(`a client secret that is not accepted, expressed as ${tokenErrors}`, async () => {
       await withScene({ ...options, tokenErrors }, async (scene) => {
         const window = scene.openWindow();
         await survives(

@@ -7,6 +7,7 @@ import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
+import { secretKeys } from '../../../../src/core/secrets/secretKeys.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { SnapshotSecretStore } from '../../../support/inMemorySecretStore.ts';
 import { withScene } from '../../../support/sessionScene.ts';
@@ -85,7 +86,7 @@ describe('SessionTokens', () => {
       const window = openWindow();
       const { account } = await window.signIn();
       for (const key of secrets.values.keys()) {
-        if (key.startsWith('workforce.clientSecret.')) {
+        if (key.startsWith(secretKeys.clientSecret)) {
           secrets.values.delete(key);
         }
       }
@@ -104,8 +105,8 @@ describe('SessionTokens', () => {
       const { accessToken } = await window.stored(account.id);
       sandbox.control.expireAccessTokens();
       const controller = new AbortController();
-      const left = window.tokens.renewed(account.id, accessToken, controller.signal);
-      const stayed = window.tokens.renewed(account.id, accessToken);
+      const left = window.renewal.renewed(account.id, accessToken, controller.signal);
+      const stayed = window.renewal.renewed(account.id, accessToken);
       controller.abort();
       await assert.rejects(left, CancelledError);
       assert.equal((await stayed).generation, 2);
@@ -114,7 +115,7 @@ describe('SessionTokens', () => {
   });
 
   for (const fault of ['store', 'forget'] as const) {
-    it(`goes on until the window closes where the keyring keeps nothing (${fault})`, async () => {
+    it(`goes on until the window closes if the keyring keeps nothing (${fault})`, async () => {
       await withScene({}, async ({ sandbox, secrets, openWindow, refreshes }) => {
         secrets.faults.add(fault);
         const window = openWindow();
@@ -133,7 +134,7 @@ describe('SessionTokens', () => {
     });
   }
 
-  it('signs in and goes on where the keyring answers nothing at all', async () => {
+  it('signs in and goes on if the keyring answers nothing at all', async () => {
     await withScene({}, async ({ sandbox, secrets, openWindow }) => {
       for (const fault of ['get', 'store', 'keys', 'delete'] as const) {
         secrets.faults.add(fault);
@@ -164,7 +165,7 @@ describe('SessionTokens', () => {
     });
   });
 
-  it('asks for one sign-in after a restart, where the keyring had not kept the last tokens', async () => {
+  it('asks for one sign-in after a restart, if the keyring had not kept the last tokens', async () => {
     await withScene({}, async ({ sandbox, secrets, folder, openWindow, refreshes }) => {
       const before = openWindow();
       const { account } = await before.signIn();
@@ -185,13 +186,13 @@ describe('SessionTokens', () => {
     });
   });
 
-  it('tells a window that does not see the stored tokens of another to reload, and sends nothing', async () => {
+  it('asks a window that does not see the stored tokens of another to reload, and sends nothing', async () => {
     await withScene({}, async ({ sandbox, secrets, openWindow, refreshes }) => {
       const window = openWindow();
       const { account } = await window.signIn();
       const blind = openWindow({ secrets: new SnapshotSecretStore(secrets) });
       const behind: unknown[] = [];
-      blind.tokens.onDidFallBehind((session) => behind.push(session));
+      blind.renewal.onDidFallBehind((session) => behind.push(session));
       sandbox.control.expireAccessTokens();
       await window.call(account.id);
       for (let attempt = 0; attempt < 3; attempt++) {
@@ -235,7 +236,7 @@ describe('SessionTokens', () => {
     });
   });
 
-  it('keeps the new tokens where another window took this one for dead and was refused', async () => {
+  it('keeps the new tokens if another window took this one for dead and was refused', async () => {
     await withScene({}, async ({ sandbox, proxy, openWindow, folder }) => {
       const slow = openWindow();
       const other = openWindow();

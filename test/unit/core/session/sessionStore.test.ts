@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { accountOf, type AccountId } from '../../../../src/core/account/account.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
+import { secretKeys } from '../../../../src/core/secrets/secretKeys.ts';
 import { SessionStore } from '../../../../src/core/session/sessionStore.ts';
 import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { InMemorySecretStore } from '../../../support/inMemorySecretStore.ts';
 import { storedSession } from '../../../support/storedSession.ts';
 
-const keyPrefix = 'session.';
+const keyPrefix = secretKeys.session;
 
 describe('SessionStore', () => {
   const session = storedSession();
@@ -17,8 +18,7 @@ describe('SessionStore', () => {
   let failures: StorageError[];
   let setAside: AccountId[];
 
-  const open = (): SessionStore =>
-    new SessionStore({ secrets, keyPrefix, log: new CollectingLog() });
+  const open = (): SessionStore => new SessionStore(secrets, new CollectingLog());
 
   beforeEach(() => {
     secrets = new InMemorySecretStore();
@@ -52,7 +52,7 @@ describe('SessionStore', () => {
     assert.deepEqual(setAside, []);
   });
 
-  it('tells of changes in every window', async () => {
+  it('reports changes in every window', async () => {
     const other = open();
     const heard: AccountId[] = [];
     other.onDidChange((account) => heard.push(account));
@@ -105,7 +105,7 @@ describe('SessionStore', () => {
     assert.deepEqual(await store.read(id), newer);
   });
 
-  it('says so where the keyring cannot be read', async () => {
+  it('says so if the keyring cannot be read', async () => {
     secrets.faults.add('get').add('keys').add('delete');
     await assert.rejects(store.read(id), StorageError);
     await assert.rejects(store.list(), StorageError);
@@ -142,7 +142,7 @@ describe('SessionStore', () => {
     assert.deepEqual(setAside, []);
   });
 
-  it('reads the other sessions where one can be neither read nor set aside', async () => {
+  it('reads the other sessions if one can be neither read nor set aside', async () => {
     const other = accountOf(session.baseUrl, 'other', 'user');
     await store.write(session);
     secrets.values.set(keyPrefix + other.id, '{');

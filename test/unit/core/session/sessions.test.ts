@@ -5,21 +5,21 @@ import type { SessionChange } from '../../../../src/core/session/sessions.ts';
 import type { SessionWindow } from '../../../support/sessionFixture.ts';
 import { withScene } from '../../../support/sessionScene.ts';
 
-/** What the window tells of from now on: whose sessions, and in which state. */
+/** What the window reports from now on: whose sessions, and in which state. */
 async function changesOf(window: SessionWindow): Promise<string[]> {
   await window.sessions.sessions();
-  const told: string[] = [];
+  const reported: string[] = [];
   window.sessions.onDidChangeSessions((change: SessionChange) => {
     for (const kind of ['added', 'removed', 'changed'] as const) {
       for (const { account, state } of change[kind]) {
-        told.push(`${kind} ${account.userId}@${account.tenantId} ${state}`);
+        reported.push(`${kind} ${account.userId}@${account.tenantId} ${state}`);
       }
     }
   });
-  return told;
+  return reported;
 }
 
-describe('SessionManager', () => {
+describe('Sessions', () => {
   it('keeps tenants and users apart, and signs out of one alone', async () => {
     await withScene({}, async ({ openWindow, sandbox }) => {
       const window = openWindow();
@@ -69,7 +69,7 @@ describe('SessionManager', () => {
     });
   });
 
-  it('tells every window exactly what was added, changed and removed', async () => {
+  it('reports to every window exactly what was added, changed and removed', async () => {
     await withScene({}, async ({ openWindow, sandbox }) => {
       const window = openWindow();
       const other = openWindow();
@@ -100,14 +100,14 @@ describe('SessionManager', () => {
     });
   });
 
-  it('tells nothing where nothing has changed', async () => {
+  it('reports nothing if nothing has changed', async () => {
     await withScene({}, async ({ openWindow }) => {
       const window = openWindow();
       await window.signIn();
-      const told = await changesOf(window);
+      const reported = await changesOf(window);
       await window.sessions.sessions();
       await window.sessions.sessions();
-      assert.deepEqual(told, []);
+      assert.deepEqual(reported, []);
     });
   });
 

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import type { HttpTransport } from '../api/transport.ts';
+import type { Clock } from '../async/clock.ts';
+import { DisposableStore, type Disposable } from '../async/disposable.ts';
+import type { Log } from '../log/log.ts';
+import { PendingAuthorizations } from '../oauth/pendingAuthorization.ts';
+import { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
+import type { SecretStore } from '../secrets/secretStore.ts';
+import { AuthorizationCodeFlow } from './authorizationCodeFlow.ts';
+import { ClientSecrets } from './clientSecrets.ts';
+import { GenerationMarker } from './generationMarker.ts';
+import { RefreshLock } from './refreshLock.ts';
+import { SessionRenewal } from './sessionRenewal.ts';
+import { Sessions } from './sessions.ts';
+import { SessionStore } from './sessionStore.ts';
+
+/** Where a window keeps its sessions, and how it reaches the services. */
+export interface CreateSessionsOptions {
+  readonly secrets: SecretStore;
+  /** Shared by all windows of this installation. */
+  readonly folder: string;
+  readonly transport: HttpTransport;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** From 0 to 1: where in the spread of windows this one stands. */
+  readonly jitter: number;
+  /** Creates the lock in the folder of the sessions; `RefreshLock` by default. */
+  readonly createLock?: (folder: string) => RefreshLock;
+}
+
+/** The sessions of one window, and the parts that they are made of. */
+export interface SessionParts extends Disposable {
+  readonly sessions: Sessions;
+  readonly authorizationCodeFlow: AuthorizationCodeFlow;
+  readonly renewal: SessionRenewal;
+  readonly store: SessionStore;
+  readonly clientSecrets: ClientSecrets;
+  readonly pendingAuthorizations: PendingAuthorizations;
+  readonly tokenEndpoint: TokenEndpoint;
+  readonly marker: GenerationMarker;
+  readonly lock: RefreshLock;
+}
+
+/** Puts the sessions of one window together. Nothing is read, written or sent before they are used. */
+export function createSessions(options: CreateSessionsOptions): SessionParts {
+  const { clock, jitter, log, secrets, transport } = options;
+  const { createLock = (path: string) => new RefreshLock(path, clock) } = options;
+  const disposables = new DisposableStore();
+  const folder = join(options.folder, 'sessions');
+  const lock = createLock(folder);
+  const marker = new GenerationMarker(folder);
+  const store = disposables.add(new SessionStore(secrets, log));
+  const clientSecrets = new ClientSecrets(secrets);
+  const pendingAuthorizations = new PendingAuthorizations(secrets, clock);
+  const tokenEndpoint = new TokenEndpoint(transport);
+  const shared = { store, lock, marker, clock, log };
+  const renewal = disposables.add(
+    new SessionRenewal({ ...shared, tokenEndpoint, clientSecrets, jitter }),
+  );
+  const sessions = disposables.add(new Sessions({ ...shared, renewal }));
+  const authorizationCodeFlow = new AuthorizationCodeFlow({
+    pendingAuthorizations,
+    tokenEndpoint,
+    clientSecrets,
+    sessions,
+    clock,
+    log,
+  });
+  return {
+    sessions,
+    authorizationCodeFlow,
+    renewal,
+    store,
+    clientSecrets,
+    pendingAuthorizations,
+    tokenEndpoint,
+    marker,
+    lock,
+    dispose: () => disposables.dispose(),
+  };
+}
