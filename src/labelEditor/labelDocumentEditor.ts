@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { Log } from '../core/log/log.ts';
-import type { EditableField } from '../core/labels/document/labelDocument.ts';
+import type { EditableField } from '../core/api/labelFields.ts';
 import { replacementForInput } from '../core/labels/document/labelDocumentEdit.ts';
 import {
   LabelDocumentHistory,

@@ -4,7 +4,7 @@ import type { Label, LabelRecord } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Log } from '../core/log/log.ts';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
-import { changesBetween, type LabelDifference } from '../core/labels/document/labelDocument.ts';
+import { changesBetween, type LabelDifference } from '../core/labels/document/labelDifference.ts';
 import type {
   LabelDocumentVersion,
   LabelDocumentVersions,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { notify } from '../commands/notify.ts';
 import { systemClock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { isEditableField } from '../core/api/labelFields.ts';
 import type { Log } from '../core/log/log.ts';
 import { schemaDetail } from '../core/errors/schemaDetail.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
@@ -9,10 +10,10 @@ import { FormArrival } from './formArrival.ts';
 import type { LabelDocumentEditor } from './labelDocumentEditor.ts';
 import type { LabelFile } from './labelFile.ts';
 import { labelFormFolder, labelFormPage } from './labelFormPage.ts';
-import { formStateOf } from './labelFormState.ts';
+import { formFields, formStateOf } from './labelFormState.ts';
 import { messageFromFormSchema, type MessageFromForm, type MessageToForm } from './protocol.ts';
 
-/** What one form works with. */
+/** What a form shows, and what it is shown in. */
 export interface LabelFormOptions {
   readonly document: vscode.TextDocument;
   readonly panel: vscode.WebviewPanel;
@@ -118,6 +119,10 @@ export class LabelForm implements Disposable {
         break;
       case 'edit': {
         const { field, value, sequence } = message;
+        if (!isEditableField(field)) {
+          log.warn('Dropped an edit of the label form: its field cannot change.');
+          break;
+        }
         await editor.edit(field, value, this.#groupOf(message.step));
         this.#acknowledged = Math.max(this.#acknowledged, sequence);
         this.#postStateSoon();
@@ -151,6 +156,7 @@ export class LabelForm implements Disposable {
     const { bundle } = vscode.l10n;
     this.#post({
       type: 'begin',
+      fields: formFields(),
       ...(bundle === undefined ? {} : { translations: bundle }),
     });
   }
@@ -170,14 +176,13 @@ export class LabelForm implements Disposable {
       acknowledged: this.#acknowledged,
       isDirty: document.isDirty,
       account: account(),
-      form: formStateOf(file, document.getText()),
-      namedStatuses: Array.from(statusNames(), ([status, name]) => ({ status, name })),
+      form: formStateOf(file, document.getText(), statusNames()),
     });
   }
 
   #post(message: MessageToForm): void {
     this.#options.panel.webview.postMessage(message).then(undefined, (error: unknown) => {
-      this.#options.log.warn(`The label form could not be told: ${String(error)}`);
+      this.#options.log.warn(`A message could not be sent to the label form: ${String(error)}`);
     });
   }
 }

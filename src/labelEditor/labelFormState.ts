@@ -1,41 +1,41 @@
-import { editableFields, isEditableField } from '../core/labels/document/labelDocument.ts';
+import { editableFields, isEditableField, labelField } from '../core/api/labelFields.ts';
 import { inputOfValue } from '../core/labels/document/labelDocumentEdit.ts';
 import { parseLabelText } from '../core/labels/document/labelText.ts';
+import { hasStatusNames, type StatusNames } from '../core/labels/statusNames.ts';
 import type { LabelRecord } from '../core/api/label.ts';
 import type { LabelFile } from './labelFile.ts';
 import type { EditableFormState, FormField, FormState } from './protocol.ts';
 
+/** The fields that the form has rows for. */
+export function formFields(): FormField[] {
+  return editableFields.map((name) => {
+    const { kind, title } = labelField(name);
+    return { name, title: title(), kind };
+  });
+}
+
 /** What the form shows of the document `text` of a label. */
-export function formStateOf(file: LabelFile, text: string): FormState {
+export function formStateOf(file: LabelFile, text: string, names: StatusNames): FormState {
   const parsed = parseLabelText(text);
   if (parsed.kind === 'invalid') {
     return { kind: 'unreadable', message: parsed.message };
   }
   const { record } = file;
+  const { values } = parsed;
   const difference = file.difference(text);
   const problems = difference?.kind === 'invalid' ? difference.problems : [];
-  const fieldState = (field: FormField): EditableFormState['fields'][FormField] => {
-    const problem = problems.find((each) => each.field === field)?.message;
-    return {
-      value: inputOfValue(parsed.values[field]),
-      ...(record === undefined ? {} : { original: inputOfValue(record[field]) }),
-      ...(problem === undefined ? {} : { problem }),
-    };
-  };
-  const fields = {
-    labelCode: fieldState('labelCode'),
-    labelName: fieldState('labelName'),
-    labelStatus: fieldState('labelStatus'),
-  };
-  const changes = editableFields.filter(
-    (field) =>
-      fields[field].original !== undefined && fields[field].original !== fields[field].value,
-  );
+  const namedValues = Array.from(names, ([value, name]) => ({ value, name }));
   return {
     kind: 'editable',
-    fields,
-    readOnly: readOnlyFields(record ?? parsed.values),
-    ...(record === undefined ? {} : { changes }),
+    heading: inputOfValue(values['labelName']) || inputOfValue(values['labelCode']),
+    fields: editableFields.map((name) => ({
+      name,
+      value: inputOfValue(values[name]),
+      original: record === undefined ? undefined : inputOfValue(record[name]),
+      problem: problems.find(({ field }) => field === name)?.message,
+      namedValues: hasStatusNames(name) ? namedValues : [],
+    })),
+    readOnly: readOnlyFields(record ?? values),
     otherProblems: problems
       .filter(({ field }) => field === undefined || !isEditableField(field))
       .map(({ message }) => message),

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { labelTextPlace } from '../core/labels/document/labelTextPlace.ts';
-import type { StatusNames } from '../core/labels/statusNames.ts';
 import { labelScheme } from '../core/account/labelAddress.ts';
+import { isEditableField } from '../core/api/labelFields.ts';
+import { fieldHelp } from '../core/labels/fieldText.ts';
+import { hasStatusNames, type StatusNames } from '../core/labels/statusNames.ts';
 import { labelLanguageId, settingIds } from '../ids.ts';
 import { rangeOf } from './textRange.ts';
-
-const statusField = 'labelStatus';
 
 /** Explains the fields of a label document that is edited as JSON, and offers the known statuses. */
 export class LabelTextHelp
@@ -32,7 +32,7 @@ export class LabelTextHelp
     }
     const range = rangeOf(document, place.span);
     const paragraphs = [descriptionOf(place.field)];
-    if (place.field === statusField) {
+    if (hasStatusNames(place.field)) {
       const name = this.#statusNames().get(Number(document.getText(range)));
       paragraphs.push(
         place.part === 'value' && name !== undefined
@@ -53,7 +53,7 @@ export class LabelTextHelp
     position: vscode.Position,
   ): vscode.CompletionList | undefined {
     const place = labelTextPlace(document.getText(), document.offsetAt(position));
-    if (place?.field !== statusField || place.part !== 'value') {
+    if (place?.part !== 'value' || !hasStatusNames(place.field)) {
       return undefined;
     }
     const range = rangeOf(document, place.span);
@@ -88,16 +88,10 @@ export class LabelTextHelp
 }
 
 function descriptionOf(field: string): string {
-  switch (field) {
-    case 'id':
-      return vscode.l10n.t('Identifier of the label. It cannot change.');
-    case 'labelCode':
-      return vscode.l10n.t('Code of the label. It can change, but cannot be emptied.');
-    case 'labelName':
-      return vscode.l10n.t('Name of the label. It can change, but cannot be emptied.');
-    case statusField:
-      return vscode.l10n.t('Status of the label, a whole number. It can change.');
-    default:
-      return vscode.l10n.t('Set by the service. It cannot be changed.');
+  if (field === 'id') {
+    return vscode.l10n.t('Identifier of the label. It cannot change.');
   }
+  return isEditableField(field)
+    ? fieldHelp(field)
+    : vscode.l10n.t('Set by the service. It cannot be changed.');
 }

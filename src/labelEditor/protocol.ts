@@ -2,33 +2,40 @@
 // imports nothing of either side.
 import * as z from 'zod';
 
-/** The fields of the form that can be edited. */
-export const formFieldSchema = z.enum(['labelCode', 'labelName', 'labelStatus']);
+/** A field that can be edited, and what the form needs to make a row of it. */
+const formFieldSchema = z.object({
+  name: z.string(),
+  /** What people call it. */
+  title: z.string(),
+  kind: z.enum(['text', 'wholeNumber']),
+});
 
-/** A field of the form that can be edited. */
+/** A field that can be edited, and what the form needs to make a row of it. */
 export type FormField = z.output<typeof formFieldSchema>;
 
-const editedFieldSchema = z.object({
+const fieldStateSchema = z.object({
+  name: z.string(),
   /** As it stands in the document, as a person types it. */
   value: z.string(),
   /** What the service has; undefined while that is not known. */
   original: z.string().optional(),
   /** Why the value cannot be saved. */
   problem: z.string().optional(),
+  /** The values that have names, for a field that is a whole number. */
+  namedValues: z.array(z.object({ value: z.int(), name: z.string() })),
 });
+
+/** What the form shows of one field that can be edited. */
+export type FieldState = z.output<typeof fieldStateSchema>;
 
 const formStateSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('editable'),
-    fields: z.object({
-      labelCode: editedFieldSchema,
-      labelName: editedFieldSchema,
-      labelStatus: editedFieldSchema,
-    }),
+    /** What the label is called in the document; empty if it has neither name nor code. */
+    heading: z.string(),
+    fields: z.array(fieldStateSchema),
     /** What the service sets by itself, in its order, as text. */
     readOnly: z.array(z.object({ name: z.string(), text: z.string() })),
-    /** What saving would send; undefined where it cannot be told yet. */
-    changes: z.array(formFieldSchema).optional(),
     /** What else keeps the document from being saved. */
     otherProblems: z.array(z.string()),
     isDeleted: z.boolean(),
@@ -52,13 +59,12 @@ const saveStateSchema = z.discriminatedUnion('kind', [
 /** How far a save has come. */
 export type FormSaveState = z.output<typeof saveStateSchema>;
 
-/** A status that has a name. */
-const namedStatusSchema = z.object({ status: z.int(), name: z.string() });
-
 /** What the extension tells the form. */
 export const messageToFormSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('begin'),
+    /** In the order in which they are shown. */
+    fields: z.array(formFieldSchema),
     /** Translations, in the format of `@vscode/l10n`. */
     translations: z
       .record(
@@ -75,7 +81,6 @@ export const messageToFormSchema = z.discriminatedUnion('type', [
     /** Who and where the label belongs to; empty while nobody is signed in there. */
     account: z.string(),
     form: formStateSchema,
-    namedStatuses: z.array(namedStatusSchema),
   }),
   z.object({ type: z.literal('save'), state: saveStateSchema }),
 ]);
@@ -96,7 +101,8 @@ export const messageFromFormSchema = z.discriminatedUnion('type', [
     sequence: z.int(),
     /** Edits with the same number are undone together. */
     step: z.int(),
-    field: formFieldSchema,
+    /** Name of the field. */
+    field: z.string(),
     value: z.string(),
   }),
   z.object({ type: z.literal('save') }),

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { isLabelId, type LabelId } from '../account/labelId.ts';
 import { schemaDetail } from '../errors/schemaDetail.ts';
+import { editableFields, editableValues, valueSchema, type LabelValues } from './labelFields.ts';
 
 const labelSchema = z.looseObject({
   id: z.string().refine(isLabelId),
-  labelCode: z.string().nullish(),
-  labelName: z.string().nullish(),
-  labelStatus: z.int().nullish(),
+  ...Object.fromEntries(editableFields.map((field) => [field, valueSchema(field).nullish()])),
 });
 
 /** Everything that the service sent about one label, in its order, whatever it holds. */
@@ -17,20 +16,14 @@ function isLabelRecord(value: unknown): value is LabelRecord {
 }
 
 /** A label record (interface document, section 2.4). */
-export interface Label {
+export interface Label extends LabelValues {
   readonly id: LabelId;
-  /** Undefined where the service sent none, null or an empty one. */
-  readonly labelCode: string | undefined;
-  /** Undefined where the service sent none, null or an empty one. */
-  readonly labelName: string | undefined;
-  /** The meaning of its values is not documented. */
-  readonly labelStatus: number | undefined;
   readonly record: LabelRecord;
 }
 
 /** A record that cannot be read as a label. */
 export interface UnreadableLabel {
-  /** The record's fields, where it is an object. */
+  /** The record's fields, if it is an object. */
   readonly record: unknown;
   /** Which fields are wrong: names only. */
   readonly reason: string;
@@ -48,16 +41,6 @@ export function readLabel(record: unknown): LabelOrUnreadable {
     const reason = result.error === undefined ? '' : schemaDetail(result.error);
     return { kind: 'unreadable', unreadable: { record, reason } };
   }
-  const { id, labelCode, labelName, labelStatus } = result.data;
-  return {
-    kind: 'label',
-    label: {
-      id,
-      labelCode: labelCode === null || labelCode === '' ? undefined : labelCode,
-      labelName: labelName === null || labelName === '' ? undefined : labelName,
-      labelStatus: labelStatus ?? undefined,
-      // Not the schema's output, which would put the known fields first.
-      record,
-    },
-  };
+  // `record` is not the schema's output, which would put the known fields first.
+  return { kind: 'label', label: { id: result.data.id, ...editableValues(record), record } };
 }

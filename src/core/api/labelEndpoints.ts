@@ -2,14 +2,12 @@ import * as z from 'zod';
 import type { ApiClient } from './apiClient.ts';
 import type { LabelId } from '../account/labelId.ts';
 import { readLabel, type LabelOrUnreadable } from './label.ts';
+import { editableValues, type LabelChanges } from './labelFields.ts';
 import { pageSchema, type Page } from './pagination.ts';
 
-/** What labels to list (interface document, section 4.5). Everything is optional. */
-export interface LabelQuery {
+/** Which labels to list (interface document, section 4.5): the parameters of the endpoint, all optional. */
+export interface LabelQuery extends Pick<LabelChanges, 'labelCode' | 'labelName' | 'labelStatus'> {
   readonly q?: string;
-  readonly labelCode?: string;
-  readonly labelName?: string;
-  readonly labelStatus?: number;
 }
 
 /** Which page to list. */
@@ -26,13 +24,8 @@ export async function listLabels(
   request: LabelPageRequest,
   signal?: AbortSignal,
 ): Promise<Page<LabelOrUnreadable>> {
-  const { q, current, size, labelCode, labelName, labelStatus } = request;
   const page = await client.call(
-    {
-      method: 'GET',
-      path: '/v2/label/list',
-      query: { q, current, size, labelCode, labelName, labelStatus },
-    },
+    { method: 'GET', path: '/v2/label/list', query: { ...request } },
     pageSchema,
     signal,
   );
@@ -45,16 +38,9 @@ export async function listLabels(
   };
 }
 
-/** The fields of a label that can change (section 4.6). One that would be emptied cannot be sent. */
-export interface LabelChanges {
-  readonly labelCode?: string;
-  readonly labelName?: string;
-  readonly labelStatus?: number;
-}
-
 /**
- * Changes fields of a label: POST /api/v2/label/update (section 4.6). What comes back as data is not
- * documented and not read. Throws what `ApiClient.call` throws.
+ * Changes fields of a label: POST /api/v2/label/update (section 4.6). The data of the answer is
+ * not documented and not read. Throws what `ApiClient.call` throws.
  */
 export async function updateLabel(
   client: ApiClient,
@@ -62,10 +48,6 @@ export async function updateLabel(
   changes: LabelChanges,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { labelCode, labelName, labelStatus } = changes;
-  await client.call(
-    { method: 'POST', path: '/v2/label/update', body: { id, labelCode, labelName, labelStatus } },
-    z.unknown(),
-    signal,
-  );
+  const body = { id, ...editableValues(changes) };
+  await client.call({ method: 'POST', path: '/v2/label/update', body }, z.unknown(), signal);
 }

@@ -5,10 +5,10 @@ import type { Label, LabelOrUnreadable } from '../api/label.ts';
 import {
   listLabels,
   updateLabel,
-  type LabelChanges,
   type LabelPageRequest,
   type LabelQuery,
 } from '../api/labelEndpoints.ts';
+import { editableFields, type LabelChanges } from '../api/labelFields.ts';
 import type { Page } from '../api/pagination.ts';
 import { throwIfAborted } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
@@ -55,7 +55,7 @@ export class LabelRepository implements Disposable {
   }
 
   /**
-   * The label as the service has it now, or undefined where it has none. There is no endpoint for
+   * The label as the service has it now, or undefined if it has none. There is no endpoint for
    * one label: those with its last known code are looked through first, then all.
    */
   async find(
@@ -73,7 +73,7 @@ export class LabelRepository implements Disposable {
   }
 
   /**
-   * Sends `changes` and gives back the label as the service has it afterwards. When the answer is lost
+   * Sends `changes` and returns the label as the service has it afterwards. When the answer is lost
    * the label is read again to see whether the changes have arrived; only if not, the error is thrown.
    */
   async update(label: Label, changes: LabelChanges, signal?: AbortSignal): Promise<Label> {
@@ -84,8 +84,8 @@ export class LabelRepository implements Disposable {
   }
 
   /**
-   * As `update`, but what the service has afterwards is not read: the label that comes back is the old
-   * one with `changes`. For many labels at a time, where reading each would take longer than sending.
+   * As `update`, but what the service has afterwards is not read: returns the old label with
+   * `changes`. For many labels at a time, where reading each would take longer than sending.
    */
   async send(label: Label, changes: LabelChanges, signal?: AbortSignal): Promise<Label> {
     const updated =
@@ -95,8 +95,8 @@ export class LabelRepository implements Disposable {
   }
 
   /**
-   * Those of the labels `wanted` that the service has, as they are now, by their ids. `onProgress` is
-   * told how far it has come, counted in labels, and of how many.
+   * Those of the labels `wanted` that the service has, as they are now, by their ids. `onProgress`
+   * gets how far it has come, counted in labels, and of how many.
    */
   async findAll(
     wanted: WantedLabels,
@@ -110,13 +110,13 @@ export class LabelRepository implements Disposable {
         found.set(label.id, label);
       }
     }
-    // Whoever cancels while the last answer is on its way does not want it either.
+    // A caller that cancels while the last answer is on its way does not want it either.
     throwIfAborted(signal);
     return found;
   }
 
   /**
-   * Reads back labels that `send` has given back, and tells of those that are other than it said: the
+   * Reads back labels that `send` has returned, and reports those that are other than it said: the
    * service may set fields of its own. Takes about as many requests as there are labels, or pages of
    * all labels, whichever are fewer; a label that is not found in that way stays as it is. `onRead` gets
    * each of them as it was sent and as it is.
@@ -134,9 +134,9 @@ export class LabelRepository implements Disposable {
       for await (const labels of currentLabels(options)) {
         for (const label of labels) {
           // Not one that was changed again meanwhile: what was read may be older than that.
-          const told = expected.get(label.id);
-          if (told !== undefined && !isDeepStrictEqual(told.record, label.record)) {
-            onRead?.(told, label);
+          const asSent = expected.get(label.id);
+          if (asSent !== undefined && !isDeepStrictEqual(asSent.record, label.record)) {
+            onRead?.(asSent, label);
             this.#onDidChangeLabel.fire(label);
           }
         }
@@ -150,7 +150,7 @@ export class LabelRepository implements Disposable {
     this.#onDidChangeLabel.dispose();
   }
 
-  /** Sends `changes`. The label comes back where it had to be read again. */
+  /** Sends `changes`. Returns the label if it had to be read again. */
   async #sendChanges(
     label: Label,
     changes: LabelChanges,
@@ -238,7 +238,7 @@ function expectedLabel(label: Label, changes: LabelChanges): Label {
   return { ...label, ...changes, record: { ...label.record, ...changes } };
 }
 
-/** A query that few labels but this one match; undefined where there is nothing to ask by. */
+/** A query that few labels but this one match; undefined if there is nothing to ask by. */
 function narrowQuery({ labelCode, labelName }: Label): LabelQuery | undefined {
   if (labelCode !== undefined) {
     return { labelCode };
@@ -246,10 +246,9 @@ function narrowQuery({ labelCode, labelName }: Label): LabelQuery | undefined {
   return labelName === undefined ? undefined : { labelName };
 }
 
+/** Whether all of `changes` have arrived in `label`. */
 function holds(label: Label, changes: LabelChanges): boolean {
-  return (
-    (changes.labelCode === undefined || changes.labelCode === label.labelCode) &&
-    (changes.labelName === undefined || changes.labelName === label.labelName) &&
-    (changes.labelStatus === undefined || changes.labelStatus === label.labelStatus)
+  return editableFields.every(
+    (field) => changes[field] === undefined || changes[field] === label[field],
   );
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isEditableField, labelField } from '../api/labelFields.ts';
 
 /** Names for status numbers (setting `workforce.labels.statusNames`). */
 export type StatusNames = ReadonlyMap<number, string>;
@@ -23,7 +24,13 @@ export function readStatusNames(setting: unknown): StatusNames {
   return names;
 }
 
-/** A status as a person reads it: its name where it has one, otherwise its number. */
+/** Whether the setting names the values of `field`. */
+export function hasStatusNames(field: string): boolean {
+  const row = isEditableField(field) ? labelField(field) : undefined;
+  return row?.kind === 'wholeNumber' && row.hasStatusNames;
+}
+
+/** A status as a person reads it: its name if it has one, otherwise its number. */
 export function statusText(status: number, names: StatusNames): string {
   return names.get(status) ?? String(status);
 }

@@ -1,15 +1,17 @@
 import * as l10n from '@vscode/l10n';
-import type { EditableFormState, FormField } from '../protocol.ts';
+import type { EditableFormState, FieldState, FormField } from '../protocol.ts';
 import { element, isolatedText } from './element.ts';
+import { isChanged } from './fieldRow.ts';
+import { namedText } from './numberRow.ts';
 
 /** What saving would send to the service, or what keeps it from being sent. */
 export class ChangeSummary {
   readonly root: HTMLElement;
   readonly #list = element('div', { className: 'summary' });
-  readonly #names: Readonly<Record<FormField, string>>;
+  readonly #titles: ReadonlyMap<string, string>;
 
-  constructor(names: Readonly<Record<FormField, string>>) {
-    this.#names = names;
+  constructor(fields: readonly FormField[]) {
+    this.#titles = new Map(fields.map((field) => [field.name, field.title]));
     const title = l10n.t('Will be sent');
     this.root = element('section', { ariaLabel: title }, element('h2', {}, title), this.#list);
   }
@@ -19,31 +21,17 @@ export class ChangeSummary {
     this.#showBlocked([]);
   }
 
-  /** `nameOfStatus` gives the text by which a person knows a status. */
-  show(state: EditableFormState, nameOfStatus: (status: string) => string): void {
-    const { changes, fields, otherProblems } = state;
-    const isBlocked =
-      otherProblems.length > 0 ||
-      Object.values(fields).some(({ problem }) => problem !== undefined);
-    if (changes === undefined) {
+  /** What saving the document that `state` shows would send. */
+  show({ fields, otherProblems }: EditableFormState): void {
+    const changed = fields.filter(isChanged);
+    if (fields.some(({ original }) => original === undefined)) {
       this.#say(l10n.t('The service could not be asked yet, so the changes cannot be told.'));
-    } else if (isBlocked) {
+    } else if (otherProblems.length > 0 || fields.some(({ problem }) => problem !== undefined)) {
       this.#showBlocked(otherProblems);
-    } else if (changes.length === 0) {
+    } else if (changed.length === 0) {
       this.#say(l10n.t('Nothing has changed.'));
     } else {
-      this.#list.replaceChildren(
-        element(
-          'ul',
-          {},
-          ...changes.map((field) => {
-            const { original = '', value } = fields[field];
-            return field === 'labelStatus'
-              ? this.#change(field, nameOfStatus(original), nameOfStatus(value))
-              : this.#change(field, original, value);
-          }),
-        ),
-      );
+      this.#list.replaceChildren(element('ul', {}, ...changed.map((field) => this.#change(field))));
     }
   }
 
@@ -60,19 +48,20 @@ export class ChangeSummary {
     this.#list.replaceChildren(element('p', { className: 'quiet' }, text));
   }
 
-  #change(field: FormField, original: string, value: string): Node {
+  #change({ name, original = '', value, namedValues }: FieldState): Node {
+    const text = (input: string): Node => isolatedText(namedText(input, namedValues));
     const before =
       original === ''
         ? element('span', { className: 'quiet' }, l10n.t('empty'))
-        : element('del', {}, isolatedText(original));
+        : element('del', {}, text(original));
     return element(
       'li',
       {},
-      element('span', { className: 'changedName' }, this.#names[field]),
+      element('span', { className: 'changedName' }, this.#titles.get(name) ?? name),
       ' ',
       before,
       ' → ',
-      element('ins', {}, isolatedText(value)),
+      element('ins', {}, text(value)),
     );
   }
 }

@@ -1,4 +1,3 @@
-import type { FormField } from '../protocol.ts';
 import type { ExtensionHost } from './extensionHost.ts';
 
 // Typing that rests for longer than this goes on as another undo step.
@@ -13,11 +12,11 @@ const documentKeys: ReadonlySet<string> = new Set(['s', 'y', 'z', 'w']);
  */
 export class Edits {
   readonly #extensionHost: ExtensionHost;
-  readonly #sent = new Map<FormField, number>();
+  readonly #sent = new Map<string, number>();
   #sequence = 0;
   #acknowledged = 0;
   #step = 0;
-  #last: { readonly field: FormField; readonly time: number } | undefined;
+  #last: { readonly field: string; readonly time: number } | undefined;
   #heldKeys: KeyboardEvent[] = [];
 
   constructor(extensionHost: ExtensionHost) {
@@ -25,7 +24,8 @@ export class Edits {
     window.addEventListener('keydown', (event) => this.#hold(event), { capture: true });
   }
 
-  typed(field: FormField, value: string): void {
+  /** `value` was typed into the field of the name `field`. */
+  typed(field: string, value: string): void {
     const time = performance.now();
     if (this.#last?.field !== field || time - this.#last.time > pauseMilliseconds) {
       this.#step++;
@@ -60,7 +60,7 @@ export class Edits {
   }
 
   /** Whether the document holds all that was typed for `field`; before, what it holds is out of date. */
-  isSettled(field: FormField): boolean {
+  isSettled(field: string): boolean {
     return (this.#sent.get(field) ?? 0) <= this.#acknowledged;
   }
 

@@ -1,8 +1,10 @@
-import type { EditableFormState, FormField } from '../protocol.ts';
+import type { FieldState } from '../protocol.ts';
 import { element } from './element.ts';
 
-/** What the document says of one field. */
-export type FieldState = EditableFormState['fields'][FormField];
+/** Whether saving would change the field. */
+export function isChanged({ original, value }: FieldState): boolean {
+  return original !== undefined && original !== value;
+}
 
 /** One field of the form, whatever its control is. */
 export interface FormRow {
@@ -31,11 +33,11 @@ export class FieldFrame {
   }
 
   /** Marks the field as changed, and says what is wrong with it. */
-  show({ value, original, problem }: FieldState): void {
-    const isChanged = original !== undefined && original !== value;
-    this.root.classList.toggle('changed', isChanged);
-    if (this.#problem.textContent !== (problem ?? '')) {
-      this.#problem.textContent = problem ?? '';
+  show(state: FieldState): void {
+    this.root.classList.toggle('changed', isChanged(state));
+    const { problem = '' } = state;
+    if (this.#problem.textContent !== problem) {
+      this.#problem.textContent = problem;
     }
   }
 }

@@ -1,28 +1,25 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import * as l10n from '@vscode/l10n';
-import {
-  formFieldSchema,
-  type EditableFormState,
-  type FormField,
-  type FormSaveState,
-  type StateMessage,
-} from '../protocol.ts';
+import type { EditableFormState, FormField, FormSaveState, StateMessage } from '../protocol.ts';
 import { ChangeSummary } from './changeSummary.ts';
 import type { ExtensionHost, ViewState } from './extensionHost.ts';
 import { Edits } from './edits.ts';
 import { element, isolatedText } from './element.ts';
-import type { FormRow } from './fieldRow.ts';
+import { isChanged, type FormRow } from './fieldRow.ts';
+import { NumberRow } from './numberRow.ts';
 import { ReadOnlyFields } from './readOnlyFields.ts';
-import { StatusRow } from './statusRow.ts';
 import type { TextControlOptions } from './textControl.ts';
 import { TextRow } from './textRow.ts';
+
+const rowClasses: Readonly<
+  Record<FormField['kind'], new (options: TextControlOptions) => FormRow>
+> = { text: TextRow, wholeNumber: NumberRow };
 
 /** The label form: what the document holds, made of fields. */
 export class Form {
   readonly #extensionHost: ExtensionHost;
   readonly #edits: Edits;
-  readonly #status: StatusRow;
-  readonly #rows: ReadonlyMap<FormField, FormRow>;
+  readonly #rows: ReadonlyMap<string, FormRow>;
   readonly #summary: ChangeSummary;
   readonly #readOnly = new ReadOnlyFields();
   readonly #title = element('h1', {}, l10n.t('Label'));
@@ -40,27 +37,21 @@ export class Form {
   /** What was shown when the document was last saved: how that went is said until something changes. */
   #shownAtSave = '';
 
-  constructor(extensionHost: ExtensionHost) {
+  constructor(extensionHost: ExtensionHost, fields: readonly FormField[]) {
     this.#extensionHost = extensionHost;
     this.#edits = new Edits(extensionHost);
     this.#restored = extensionHost.viewState;
-    const names: Readonly<Record<FormField, string>> = {
-      labelCode: l10n.t('Code'),
-      labelName: l10n.t('Name'),
-      labelStatus: l10n.t('Status'),
-    };
-    const options = (field: FormField): TextControlOptions => ({
-      label: names[field],
-      typed: (value) => this.#edits.typed(field, value),
-      left: () => this.#edits.endStep(),
-    });
-    this.#status = new StatusRow(options('labelStatus'));
-    this.#rows = new Map<FormField, FormRow>([
-      ['labelCode', new TextRow(options('labelCode'))],
-      ['labelName', new TextRow(options('labelName'))],
-      ['labelStatus', this.#status],
-    ]);
-    this.#summary = new ChangeSummary(names);
+    this.#rows = new Map(
+      fields.map(({ name, title, kind }) => {
+        const row = new rowClasses[kind]({
+          label: title,
+          typed: (value) => this.#edits.typed(name, value),
+          left: () => this.#edits.endStep(),
+        });
+        return [name, row];
+      }),
+    );
+    this.#summary = new ChangeSummary(fields);
     this.#unreadable = this.#banner(
       'error',
       this.#unreadableReason,
@@ -83,12 +74,10 @@ export class Form {
       document.body.replaceChildren(this.#main);
     }
     this.#edits.acknowledged(message.acknowledged);
-    this.#status.named = message.namedStatuses;
     this.#account.replaceChildren(isolatedText(message.account));
     // A document that was typed in while it was saved counts as clean until the next stroke.
     const isDirty =
-      message.isDirty ||
-      (message.form.kind === 'editable' && (message.form.changes ?? []).length > 0);
+      message.isDirty || (message.form.kind === 'editable' && message.form.fields.some(isChanged));
     this.#save.disabled = !isDirty;
     this.#discard.disabled = !isDirty;
     const isReadable = message.form.kind === 'editable';
@@ -131,14 +120,12 @@ export class Form {
   }
 
   #showFields(state: EditableFormState): void {
-    const { labelCode, labelName } = state.fields;
-    const title = [labelName.value, labelCode.value, l10n.t('Label')].find((text) => text !== '');
-    this.#title.replaceChildren(isolatedText(title ?? ''));
+    this.#title.replaceChildren(isolatedText(state.heading || l10n.t('Label')));
     this.#deleted.hidden = !state.isDeleted;
-    for (const [field, row] of this.#rows) {
-      row.show(state.fields[field], this.#edits.isSettled(field));
+    for (const field of state.fields) {
+      this.#rows.get(field.name)?.show(field, this.#edits.isSettled(field.name));
     }
-    this.#summary.show(state, (status) => this.#status.nameOf(status));
+    this.#summary.show(state);
     this.#readOnly.show(state.readOnly);
     this.#restoreView();
   }
@@ -207,8 +194,7 @@ export class Form {
     }
     this.#restored = undefined;
     window.scrollTo({ top: view.scroll });
-    const field = formFieldSchema.safeParse(view.focused);
-    const row = field.success ? this.#rows.get(field.data) : undefined;
+    const row = view.focused === undefined ? undefined : this.#rows.get(view.focused);
     if (row === undefined) {
       return;
     }
@@ -230,6 +216,6 @@ export class Form {
 /** What a person can change, as the document has it. */
 function contentOf({ form }: StateMessage): string {
   return form.kind === 'editable'
-    ? JSON.stringify(formFieldSchema.options.map((field) => form.fields[field].value))
+    ? JSON.stringify(form.fields.map(({ value }) => value))
     : form.kind;
 }

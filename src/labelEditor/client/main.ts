@@ -12,7 +12,7 @@ extensionHost.listen((message) => {
       if (message.translations !== undefined) {
         l10n.config({ contents: message.translations });
       }
-      form = new Form(extensionHost);
+      form = new Form(extensionHost, message.fields);
       break;
     case 'state':
       form?.show(message);

@@ -1,4 +1,5 @@
-import { FieldFrame, type FieldState, type FormRow } from './fieldRow.ts';
+import type { FieldState } from '../protocol.ts';
+import { FieldFrame, type FormRow } from './fieldRow.ts';
 import { TextControl, type TextControlOptions } from './textControl.ts';
 
 /** A field that holds text. */

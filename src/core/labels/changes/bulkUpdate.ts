@@ -1,5 +1,5 @@
 import type { Label } from '../../api/label.ts';
-import type { LabelChanges } from '../../api/labelEndpoints.ts';
+import type { LabelChanges } from '../../api/labelFields.ts';
 import type { Clock } from '../../async/clock.ts';
 import { CancelledError } from '../../errors/cancelledError.ts';
 import { NetworkError } from '../../errors/networkError.ts';
@@ -39,7 +39,7 @@ export interface UpdateTarget {
   send(label: Label, changes: LabelChanges): Promise<Label>;
 }
 
-/** What many updates work with. */
+/** How to send many updates. */
 export interface BulkUpdateOptions {
   readonly target: UpdateTarget;
   readonly clock: Clock;
@@ -89,7 +89,7 @@ export async function updateLabels(
   return resultOf(updates, outcomes);
 }
 
-/** One update; undefined where it was not sent. */
+/** Sends one update. Returns undefined if it was not sent. */
 async function sendOne(
   update: LabelUpdate,
   { target, clock, signal }: BulkUpdateOptions & { readonly signal: AbortSignal },

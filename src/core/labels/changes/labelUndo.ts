@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Label } from '../../api/label.ts';
+import { editableFields, labelField, type EditableField } from '../../api/labelFields.ts';
 import type { DoneUpdate, LabelUpdate } from './bulkUpdate.ts';
 import { changesTo } from './labelChanges.ts';
-import { editableFields, type EditableField } from '../document/labelDocument.ts';
 
 /** A label that an undo leaves as it is, or some of whose fields. */
 export interface LabelLeftAlone {
@@ -61,7 +61,7 @@ export function planUndo(
   return { updates, leftAlone };
 }
 
-/** Undefined where `update` has not changed the field. */
+/** Undefined if `update` has not changed the field. */
 function undoOfField(
   field: EditableField,
   { label: old, changes: written, updated }: DoneUpdate,
@@ -84,7 +84,7 @@ function reasonsToLeave(undoOf: (field: EditableField) => FieldUndo | undefined)
   const titlesOf = (undo: FieldUndo): string =>
     editableFields
       .filter((field) => undoOf(field) === undo)
-      .map(titleOf)
+      .map((field) => labelField(field).title())
       .join(', ');
   const changedSince = titlesOf('changedSince');
   const wasEmpty = titlesOf('wasEmpty');
@@ -92,15 +92,4 @@ function reasonsToLeave(undoOf: (field: EditableField) => FieldUndo | undefined)
     ...(changedSince === '' ? [] : [l10n.t('Changed since, left as it is: {0}.', changedSince)]),
     ...(wasEmpty === '' ? [] : [l10n.t('Was empty, cannot be emptied again: {0}.', wasEmpty)]),
   ];
-}
-
-function titleOf(field: EditableField): string {
-  switch (field) {
-    case 'labelCode':
-      return l10n.t('Code');
-    case 'labelName':
-      return l10n.t('Name');
-    case 'labelStatus':
-      return l10n.t('Status');
-  }
 }

@@ -1,24 +1,11 @@
 import { applyEdits, modify } from 'jsonc-parser';
-import type { EditableField } from './labelDocument.ts';
+import type { EditableField } from '../../api/labelFields.ts';
+import { valueOfInput } from '../fieldText.ts';
 import { jsonText, parseLabelText, withoutLineSeparators, type TextSpan } from './labelText.ts';
 
 /** Replaces one span of a text. */
 export interface TextReplacement extends TextSpan {
   readonly content: string;
-}
-
-/** What a person typed for `field`, as the value that stands in the document. Nothing typed is lost. */
-export function valueOfInput(field: EditableField, input: string): string | number | null {
-  if (field !== 'labelStatus') {
-    return input;
-  }
-  if (input === '') {
-    return null;
-  }
-  const status = Number(input);
-  // Text that is no whole number stays text, which cannot be saved but can be seen and undone. So does
-  // 007: what the document says must read as it was typed.
-  return Number.isSafeInteger(status) && String(status) === input ? status : input;
 }
 
 /** The value of `field` in the document as a person types it. */
@@ -30,7 +17,7 @@ export function inputOfValue(value: unknown): string {
 }
 
 /**
- * The smallest change that gives `field` the value that `input` stands for. Undefined where the text
+ * The smallest change that gives `field` the value that `input` stands for. Undefined if the text
  * says so already, or is not a JSON object, which cannot be edited field by field.
  */
 export function replacementForInput(
@@ -45,7 +32,7 @@ export function replacementForInput(
   return replacementForValue(text, field, valueOfInput(field, input));
 }
 
-/** The smallest change that gives `field` the value `value`, or takes it out where that is undefined. */
+/** The smallest change that gives `field` the value `value`, or removes it if that is undefined. */
 export function replacementForValue(
   text: string,
   field: string,

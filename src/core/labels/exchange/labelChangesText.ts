@@ -1,13 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import type { Label } from '../../api/label.ts';
+import {
+  editableFields,
+  labelField,
+  type EditableField,
+  type FieldValue,
+  type LabelValues,
+} from '../../api/labelFields.ts';
 import { AppError } from '../../errors/appError.ts';
 import { reasonOf } from '../../errors/reasonOf.ts';
 import type { LabelUpdate } from '../changes/bulkUpdate.ts';
 import type { ChangesOutcome } from '../changes/changesOutcome.ts';
 import { displayJson, singleLine } from '../../text/displayText.ts';
-import type { LabelValues } from '../changes/labelChanges.ts';
 import type { ImportProblem } from './labelImport.ts';
-import { statusText, type StatusNames } from '../statusNames.ts';
+import { hasStatusNames, statusText, type StatusNames } from '../statusNames.ts';
 
 /** Two texts that differ in what `updates` change, and in nothing else: to be compared by an editor. */
 export function changesTexts(
@@ -67,28 +73,27 @@ function shownReason(error: unknown): string {
 }
 
 function linesOf({ changes }: LabelUpdate, values: LabelValues, names: StatusNames): string[] {
-  const { labelStatus } = values;
-  return [
-    ...(changes.labelCode === undefined
-      ? []
-      : [`  ${l10n.t('Code: {0}', textValue(values.labelCode))}`]),
-    ...(changes.labelName === undefined
-      ? []
-      : [`  ${l10n.t('Name: {0}', textValue(values.labelName))}`]),
-    ...(changes.labelStatus === undefined
-      ? []
-      : [
-          `  ${l10n.t('Status: {0}', labelStatus === undefined ? '' : numberedStatus(labelStatus, names))}`,
-        ]),
-  ];
+  return editableFields
+    .filter((field) => changes[field] !== undefined)
+    .map((field) => {
+      const { title } = labelField(field);
+      return `  ${l10n.t('{0}: {1}', title(), valueText(field, values[field], names))}`;
+    });
 }
 
-/** In quotation marks, so that spaces and line breaks show. */
-function textValue(value: string | undefined): string {
+function valueText(
+  field: EditableField,
+  value: FieldValue | undefined,
+  names: StatusNames,
+): string {
+  if (typeof value === 'number') {
+    return hasStatusNames(field) ? numberedStatus(value, names) : String(value);
+  }
+  // In quotation marks, so that spaces and line breaks show.
   return value === undefined ? '' : displayJson(value);
 }
 
-/** A status with its number, where it has a name as well. */
+/** A status as a person reads it, with its number if it has a name. */
 export function numberedStatus(status: number, names: StatusNames): string {
   const text = singleLine(statusText(status, names));
   return names.has(status) ? `${text} (${status})` : text;

@@ -1,13 +1,14 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Label } from '../../api/label.ts';
+import { editableFields } from '../../api/labelFields.ts';
 
 /** The columns of a CSV file of labels, in their order. */
-const csvColumns = ['id', 'labelCode', 'labelName', 'labelStatus'] as const;
+const csvColumns = ['id', ...editableFields] as const;
 
 /**
  * Stands in front of a text that a spreadsheet would run as a formula or turn into a number or a date
  * (OWASP, “CSV Injection”), and in front of the name of each column whose texts may have it. So a file
- * says by itself which cells to read without it, and a text that begins with one comes back as it was.
+ * says by itself which cells to read without it, and a text that begins with one is read as it was.
  */
 const guard = "'";
 
@@ -22,19 +23,12 @@ export function csvHeader(isExcelSafe: boolean): string {
 
 /** `labels` as lines of a CSV file (RFC 4180). An empty cell stands for a field that is not there. */
 export function csvOf(labels: readonly Label[], isExcelSafe: boolean): string {
-  const text = (value: string | undefined): string =>
-    value === undefined || !isExcelSafe ? (value ?? '') : guarded(value);
-  return csvLines(
-    labels.map(({ id, labelCode, labelName, labelStatus }) => [
-      text(id),
-      text(labelCode),
-      text(labelName),
-      labelStatus === undefined ? '' : String(labelStatus),
-    ]),
-  );
+  const cellOf = (value: string | number = ''): string =>
+    typeof value === 'string' && value !== '' && isExcelSafe ? guarded(value) : String(value);
+  return csvLines(labels.map((label) => csvColumns.map((column) => cellOf(label[column]))));
 }
 
-/** A cell as `csvOf` made it Excel-safe, or as it is where the guard is missing. */
+/** A cell that `csvOf` made Excel-safe, without the guard if it has one. */
 export function unguarded(cell: string): string {
   return cell.startsWith(guard) ? cell.slice(guard.length) : cell;
 }

@@ -2,11 +2,17 @@ import * as l10n from '@vscode/l10n';
 import { parse, CsvError } from 'csv-parse/sync';
 import * as z from 'zod';
 import type { Label } from '../../api/label.ts';
-import type { LabelChanges } from '../../api/labelEndpoints.ts';
+import {
+  editableFields,
+  editableValues,
+  isEditableField,
+  isEmpty,
+  type LabelChanges,
+} from '../../api/labelFields.ts';
 import type { LabelUpdate } from '../changes/bulkUpdate.ts';
 import { neededChanges } from '../changes/labelChanges.ts';
 import { readColumnName, unguarded } from './labelCsv.ts';
-import { editableFields, isEditableField, type EditableField } from '../document/labelDocument.ts';
+import { valueOfCell, wrongValueText } from '../fieldText.ts';
 
 /** A row of a CSV file that says what a label should be. */
 interface ImportRow {
@@ -20,7 +26,7 @@ interface ImportRow {
 /** A row that cannot be applied. */
 export interface ImportProblem {
   readonly line: number;
-  /** Empty where the row has none. */
+  /** Empty if the row has none. */
   readonly id: string;
   /** Fit to be shown. */
   readonly reason: string;
@@ -65,10 +71,7 @@ const delimiters = [',', ';', '\t'] as const;
 /** What ends rows. A file that was put together from several may have them all. */
 const lineEndings = ['\r\n', '\n', '\r'];
 
-/** Whole numbers as a person writes them. */
-const wholeNumber = /^[+-]?\d+$/;
-
-/** Reads a CSV file with a column `id` and any of the three columns that can change. Never throws. */
+/** Reads a CSV file with a column `id` and any columns of fields that can change. Never throws. */
 export function readImport(text: string): ImportReading {
   const records = parseCsv(text, delimiterOf(text));
   if (records instanceof CsvError) {
@@ -215,22 +218,14 @@ function readRow(
   if (id === '') {
     return { line, id, reason: l10n.t('The ID is missing.') };
   }
-  const cellOf = (field: EditableField): string => cells.get(field) ?? '';
-  const [labelCode, labelName, status] = [
-    cellOf('labelCode'),
-    cellOf('labelName'),
-    cellOf('labelStatus').trim(),
-  ];
-  if (status !== '' && !(wholeNumber.test(status) && Number.isSafeInteger(Number(status)))) {
-    return { line, id, reason: l10n.t('The status must be a whole number.') };
+  const values = new Map(
+    editableFields.map((field) => [field, valueOfCell(field, cells.get(field) ?? '')]),
+  );
+  for (const [field, value] of values) {
+    const reason = isEmpty(value) ? undefined : wrongValueText(field, value);
+    if (reason !== undefined) {
+      return { line, id, reason };
+    }
   }
-  return {
-    line,
-    id,
-    changes: {
-      ...(labelCode === '' ? {} : { labelCode }),
-      ...(labelName === '' ? {} : { labelName }),
-      ...(status === '' ? {} : { labelStatus: Number(status) }),
-    },
-  };
+  return { line, id, changes: editableValues(Object.fromEntries(values)) };
 }

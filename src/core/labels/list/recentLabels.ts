@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { readLabel, type Label } from '../../api/label.ts';
+import { editableValues } from '../../api/labelFields.ts';
 import type { AccountId } from '../../account/account.ts';
 
 /** Where the labels are remembered. VS Code's `Memento` has this shape. */
@@ -42,8 +43,8 @@ export class RecentLabels {
 }
 
 /** Not the whole record, which may hold more than should be kept. */
-function knownFields({ id, labelCode, labelName, labelStatus }: Label): unknown {
-  return { id, labelCode, labelName, labelStatus };
+function knownFields(label: Label): unknown {
+  return { id: label.id, ...editableValues({ ...label }) };
 }
 
 function keyOf(accountId: AccountId): string {

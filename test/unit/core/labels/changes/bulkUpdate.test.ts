@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Label } from '../../../../../src/core/api/label.ts';
-import type { LabelChanges } from '../../../../../src/core/api/labelEndpoints.ts';
+import type { LabelChanges } from '../../../../../src/core/api/labelFields.ts';
 import { accountOf } from '../../../../../src/core/account/account.ts';
 import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
 import { systemClock } from '../../../../../src/core/async/clock.ts';

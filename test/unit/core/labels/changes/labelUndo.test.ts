@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Label } from '../../../../../src/core/api/label.ts';
-import type { LabelChanges } from '../../../../../src/core/api/labelEndpoints.ts';
+import { editableFields, type LabelChanges } from '../../../../../src/core/api/labelFields.ts';
 import type { DoneUpdate } from '../../../../../src/core/labels/changes/bulkUpdate.ts';
-import { editableFields } from '../../../../../src/core/labels/document/labelDocument.ts';
 import { canUndo, planUndo } from '../../../../../src/core/labels/changes/labelUndo.ts';
 import { labelOf } from '../arbitraryLabels.ts';
 

@@ -1,19 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as l10n from '@vscode/l10n';
 import type { LabelRecord } from '../../api/label.ts';
-import type { LabelChanges } from '../../api/labelEndpoints.ts';
+import {
+  editableFields,
+  editableValues,
+  isEditableField,
+  isEmpty,
+  type EditableField,
+  type LabelChanges,
+} from '../../api/labelFields.ts';
+import { wrongValueText } from '../fieldText.ts';
 import { parseLabelText, type LabelText, type TextSpan } from './labelText.ts';
-
-/** The fields of a label that can change (interface document, section 4.6). */
-export const editableFields = ['labelCode', 'labelName', 'labelStatus'] as const;
-
-/** A field of a label that can change. */
-export type EditableField = (typeof editableFields)[number];
-
-/** Whether a label's `field` can change. */
-export function isEditableField(field: string): field is EditableField {
-  return editableFields.some((editable) => editable === field);
-}
 
 /** Why a text cannot be saved. */
 export type LabelProblemKind =
@@ -28,7 +25,7 @@ export type LabelProblemKind =
 /** One reason why a text cannot be saved. */
 export interface LabelProblem {
   readonly kind: LabelProblemKind;
-  /** Undefined where the text as a whole is at fault. */
+  /** Undefined if the text as a whole is at fault. */
   readonly field: string | undefined;
   /** Fit to be shown. */
   readonly message: string;
@@ -64,24 +61,9 @@ export function changesBetween(
   if (problems.length > 0) {
     return { kind: 'invalid', problems };
   }
-  const changes = changedFields(record, parsed.values);
+  const { values } = parsed;
+  const changes = editableValues(values, (field) => values[field] !== record[field]);
   return Object.keys(changes).length === 0 ? { kind: 'unchanged' } : { kind: 'changes', changes };
-}
-
-/** Whether the service counts `value` as none: such a field is left out of a request (section 4.6). */
-function isEmpty(value: unknown): value is undefined | null | '' {
-  return value === undefined || value === null || value === '';
-}
-
-function changedFields(record: LabelRecord, values: LabelRecord): LabelChanges {
-  const { labelCode, labelName, labelStatus } = values;
-  const isChanged = (field: EditableField): boolean =>
-    !isEmpty(values[field]) && values[field] !== record[field];
-  return {
-    ...(typeof labelCode === 'string' && isChanged('labelCode') ? { labelCode } : {}),
-    ...(typeof labelName === 'string' && isChanged('labelName') ? { labelName } : {}),
-    ...(typeof labelStatus === 'number' && isChanged('labelStatus') ? { labelStatus } : {}),
-  };
 }
 
 function problemsOf(
@@ -125,14 +107,8 @@ function editableProblem(
           message: l10n.t('This cannot be emptied: the service ignores empty fields.'),
         };
   }
-  if (field === 'labelStatus') {
-    return Number.isSafeInteger(now)
-      ? undefined
-      : { kind: 'wrongType', message: l10n.t('The status must be a whole number.') };
-  }
-  return typeof now === 'string'
-    ? undefined
-    : { kind: 'wrongType', message: l10n.t('This must be text.') };
+  const message = wrongValueText(field, now);
+  return message === undefined ? undefined : { kind: 'wrongType', message };
 }
 
 function readOnlyProblem(

@@ -3,7 +3,7 @@ import {
   changesBetween,
   type LabelProblem,
   type LabelProblemKind,
-} from '../../../../../src/core/labels/document/labelDocument.ts';
+} from '../../../../../src/core/labels/document/labelDifference.ts';
 import { labelText } from '../../../../../src/core/labels/document/labelText.ts';
 
 const record = {

@@ -1,23 +1,29 @@
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import type { VscodeSingleSelect } from '@vscode-elements/elements/dist/vscode-single-select/vscode-single-select.js';
 import * as l10n from '@vscode/l10n';
-import type { StateMessage } from '../protocol.ts';
+import type { FieldState } from '../protocol.ts';
 import { element } from './element.ts';
-import { FieldFrame, type FieldState, type FormRow } from './fieldRow.ts';
+import { FieldFrame, type FormRow } from './fieldRow.ts';
 import { TextControl, type TextControlOptions } from './textControl.ts';
 
-type NamedStatuses = StateMessage['namedStatuses'];
+type NamedValues = FieldState['namedValues'];
 
 const otherNumber = 'other';
 
-/** The status: one of those that have a name, or any other whole number. */
-export class StatusRow implements FormRow {
+/** The value as a person knows it: with its name if it has one. */
+export function namedText(value: string, namedValues: NamedValues): string {
+  const named = namedValues.find((each) => String(each.value) === value);
+  return named === undefined ? value : nameWithNumber(named);
+}
+
+/** A field that holds a whole number: one of those that have a name, or any other. */
+export class NumberRow implements FormRow {
   readonly root: HTMLElement;
   readonly #options: TextControlOptions;
   readonly #frame: FieldFrame;
   readonly #select = element('vscode-single-select');
   readonly #number: TextControl;
-  #named: NamedStatuses = [];
+  #named: NamedValues = [];
   #value = '';
   /** The user wants to type a number; one that has a name does not end that. */
   #isTyping = false;
@@ -44,21 +50,11 @@ export class StatusRow implements FormRow {
     this.root = this.#frame.root;
   }
 
-  /** The statuses to choose from. */
-  set named(named: NamedStatuses) {
-    if (JSON.stringify(named) !== JSON.stringify(this.#named)) {
-      this.#named = named;
+  show(state: FieldState, isCurrent: boolean): void {
+    if (JSON.stringify(state.namedValues) !== JSON.stringify(this.#named)) {
+      this.#named = state.namedValues;
       this.#showControls();
     }
-  }
-
-  /** The status as the choice shows it; as it is where it has no name. */
-  nameOf(value: string): string {
-    const named = this.#named.find(({ status }) => String(status) === value);
-    return named === undefined ? value : nameWithNumber(named);
-  }
-
-  show(state: FieldState, isCurrent: boolean): void {
     this.#frame.show(state);
     this.#number.markInvalid(state.problem);
     this.#select.invalid = state.problem !== undefined && this.#number.root.hidden === true;
@@ -88,7 +84,7 @@ export class StatusRow implements FormRow {
   }
 
   #showControls(): void {
-    const isNamed = this.#named.some(({ status }) => String(status) === this.#value);
+    const isNamed = this.#named.some(({ value }) => String(value) === this.#value);
     const choice = isNamed && !this.#isTyping ? this.#value : otherNumber;
     const option = (value: string, label: string): VscodeSingleSelect['options'][number] => ({
       value,
@@ -98,7 +94,7 @@ export class StatusRow implements FormRow {
       selected: value === choice,
     });
     this.#select.options = [
-      ...this.#named.map((named) => option(String(named.status), nameWithNumber(named))),
+      ...this.#named.map((named) => option(String(named.value), nameWithNumber(named))),
       option(otherNumber, l10n.t('Another number…')),
     ];
     this.#select.value = choice;
@@ -131,6 +127,6 @@ export class StatusRow implements FormRow {
   }
 }
 
-function nameWithNumber({ status, name }: NamedStatuses[number]): string {
-  return l10n.t('{0} ({1})', name, status);
+function nameWithNumber({ value, name }: NamedValues[number]): string {
+  return l10n.t('{0} ({1})', name, value);
 }

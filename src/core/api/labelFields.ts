@@ -1,0 +1,111 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod';
+
+/** What the service sends and takes for each kind of field. */
+const valueSchemas = { text: z.string(), wholeNumber: z.int() };
+
+/** What a field holds. */
+export type FieldKind = keyof typeof valueSchemas;
+
+interface TextField {
+  readonly kind: 'text';
+  /** What people call it. */
+  readonly title: () => string;
+}
+
+interface WholeNumberField {
+  readonly kind: 'wholeNumber';
+  /** What people call it. */
+  readonly title: () => string;
+  /** Refuses a value. A whole sentence: languages inflect a title that stands in the middle of one. */
+  readonly mustBeWhole: () => string;
+  /** Whether its values, which the service does not explain, get names from `workforce.labels.statusNames`. */
+  readonly hasStatusNames: boolean;
+}
+
+/** A field of a label that can change. */
+export type LabelField = TextField | WholeNumberField;
+
+/**
+ * The fields of a label that can change (interface document, sections 2.4 and 4.6), in the order in
+ * which they are shown. This is the only list of them: whatever reads, compares, shows or sends a label
+ * goes through it, so that a new field is one more row.
+ */
+const labelFields = {
+  labelCode: { kind: 'text', title: () => l10n.t('Code') },
+  labelName: { kind: 'text', title: () => l10n.t('Name') },
+  labelStatus: {
+    kind: 'wholeNumber',
+    title: () => l10n.t('Status'),
+    mustBeWhole: () => l10n.t('The status must be a whole number.'),
+    hasStatusNames: true,
+  },
+} as const satisfies Readonly<Record<string, LabelField>>;
+
+/** The name of a field that can change. */
+export type EditableField = keyof typeof labelFields;
+
+type ValueOf<Field extends EditableField> = z.output<
+  (typeof valueSchemas)[(typeof labelFields)[Field]['kind']]
+>;
+
+type Values<Field extends EditableField> = { [Name in Field]?: ValueOf<Name> };
+
+/** A value of a field that can change. */
+export type FieldValue = ValueOf<EditableField>;
+
+/** The values of the fields that can change; undefined if the service sent none, null or an empty one. */
+export type LabelValues = {
+  readonly [Field in EditableField]?: ValueOf<Field> | undefined;
+};
+
+/** New values for fields of a label (section 4.6). One that would be emptied cannot be sent. */
+export type LabelChanges = Readonly<Values<EditableField>>;
+
+/** Whether `name` is that of a field that can change. */
+export function isEditableField(name: string): name is EditableField {
+  return Object.hasOwn(labelFields, name);
+}
+
+/** The names of the fields that can change, in the order of the table. */
+export const editableFields: readonly EditableField[] =
+  Object.keys(labelFields).filter(isEditableField);
+
+/** The row of `name` in the table. */
+export function labelField(name: EditableField): LabelField {
+  return labelFields[name];
+}
+
+/** Whether the service counts `value` as none: such a field is left out of a request (section 4.6). */
+export function isEmpty(value: unknown): value is undefined | null | '' {
+  return value === undefined || value === null || value === '';
+}
+
+/** The schema of the values of `field`. */
+export function valueSchema(field: EditableField): z.ZodType<FieldValue> {
+  return valueSchemas[labelFields[field].kind];
+}
+
+/** Those of `values` whose fields can change, and that are not empty and wanted. */
+export function editableValues(
+  values: Readonly<Record<string, unknown>>,
+  isWanted: (field: EditableField) => boolean = () => true,
+): LabelChanges {
+  const picked: Values<EditableField> = {};
+  const pick = <Field extends EditableField>(into: Values<Field>, field: Field): void => {
+    const value = values[field];
+    if (!isEmpty(value) && isValueOf(field, value) && isWanted(field)) {
+      into[field] = value;
+    }
+  };
+  editableFields.forEach((field) => pick(picked, field));
+  return picked;
+}
+
+/** Whether `field` can have `value`. */
+export function isValueOf<Field extends EditableField>(
+  field: Field,
+  value: unknown,
+): value is ValueOf<Field> {
+  return valueSchema(field).safeParse(value).success;
+}
