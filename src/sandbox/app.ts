@@ -1,11 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Hono } from 'hono';
-import type { MiddlewareHandler } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { handleAuthorize } from './authorize.ts';
-import { requireBearer } from './bearer.ts';
-import type { BearerEnvironment } from './bearer.ts';
-import type { SandboxControl } from './control.ts';
-import { createControlEndpoints } from './controlEndpoints.ts';
+import { requireBearer, type BearerEnvironment } from './bearer.ts';
 import { failureBody, succeed } from './envelope.ts';
 import { createLabelEndpoints } from './labelEndpoints.ts';
 import { handleRelay } from './relay.ts';
@@ -26,18 +22,18 @@ function countRequests(service: Service): MiddlewareHandler {
   const known: ReadonlySet<string> = new Set(endpoints);
   return async (context, next) => {
     const endpoint = `${context.req.method} ${context.req.path}`;
-    if (!context.req.path.startsWith('/__sandbox/')) {
-      service.journal.addRequest(known.has(endpoint) ? endpoint : 'other');
-    }
+    service.journal.addRequest(known.has(endpoint) ? endpoint : 'other');
     await next();
   };
 }
 
-/** Half of the latency passes on the way in, half on the way out; `closing` cuts it short. */
+/** Waits half of the latency before and half after the work; `closing` ends the wait. */
 function addLatency(service: Service, closing: AbortSignal): MiddlewareHandler {
   const wait = async (): Promise<void> => {
     const { latency } = service.options.current;
-    if (latency > 0) await delay(latency / 2, undefined, { signal: closing });
+    if (latency > 0) {
+      await delay(latency / 2, undefined, { signal: closing });
+    }
   };
   return async (_context, next) => {
     await wait();
@@ -66,8 +62,8 @@ function createApi(service: Service): Hono<BearerEnvironment> {
   return api;
 }
 
-/** The whole service as one app; waiting answers are given up when `closing` aborts. */
-export function createApp(service: Service, control: SandboxControl, closing: AbortSignal): Hono {
+/** Creates the whole service as one app; `closing` ends answers that wait. */
+export function createApp(service: Service, closing: AbortSignal): Hono {
   const app = new Hono();
   app.use(countRequests(service), protectAnswer);
   app.use('/api/*', addLatency(service, closing));
@@ -77,9 +73,8 @@ export function createApp(service: Service, control: SandboxControl, closing: Ab
   app.post('/auth/oauth/token', async (context) => await handleTokenRequest(context, service));
   app.get('/relay', async (context) => await handleRelay(context, service));
   app.route('/api', createApi(service));
-  if (service.options.current.control) app.route('/__sandbox', createControlEndpoints(control));
   app.notFound((context) => context.text('Not found', 404));
-  // The reason stays inside: neither a stack trace nor a value of the request may get out.
+  // The answer must not contain a stack trace or a value of the request.
   app.onError((_error, context) => context.json(failureBody(500, 'Internal error'), 500));
   return app;
 }

@@ -1,19 +1,18 @@
 import { singleParameter } from './redirect.ts';
-import { isScope } from './scopes.ts';
-import type { Scope } from './scopes.ts';
+import { isScope, type Scope } from './scopes.ts';
 import type { RegisteredApp } from './service.ts';
 
-/** An authorization request that may be shown to a person; section 4.1. */
+/** An authorization request that may be shown to the user (docs/interface.md, section 4.1). */
 export interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly scopes: readonly Scope[];
   readonly state: string;
 }
 
-/** What the query of the authorize address turned out to be. */
+/** The result of reading the query of the authorize address. */
 export type ReadAuthorizationRequest =
   | { readonly kind: 'valid'; readonly request: AuthorizationRequest }
-  /** Nobody to send back to: the person must be told, and never redirected (RFC 6749, 4.1.2.1). */
+  /** The user must see an error and must not be redirected (RFC 6749, section 4.1.2.1). */
   | { readonly kind: 'untrusted'; readonly problem: string }
   | {
       readonly kind: 'refused';

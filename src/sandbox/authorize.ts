@@ -1,12 +1,9 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { readAuthorizationRequest } from './authorizationRequest.ts';
-import type { AuthorizationRequest } from './authorizationRequest.ts';
-import { authorizeForm } from './authorizePage.ts';
-import type { EarlierChoice } from './authorizePage.ts';
+import { readAuthorizationRequest, type AuthorizationRequest } from './authorizationRequest.ts';
+import { authorizeForm, type EarlierChoice } from './authorizePage.ts';
 import { answerWithErrorPage, answerWithPage } from './page.ts';
-import { addToQuery } from './redirect.ts';
-import type { RedirectParameters } from './redirect.ts';
+import { addToQuery, type RedirectParameters } from './redirect.ts';
 import { returnAddressIn } from './returnAddress.ts';
 import type { Service } from './service.ts';
 
@@ -16,14 +13,14 @@ const decisionSchema = z.object({
   tenant: z.string().optional(),
 });
 
-/** The source expression that lets a form be redirected to the address. */
+/** Returns the source expression that lets a form be redirected to the address. */
 function policySourceOf(address: URL): string {
   const isHttp = address.protocol === 'http:' || address.protocol === 'https:';
-  // A policy has no notation for IPv6 hosts; only the scheme can be named.
+  // A policy cannot name an IPv6 host, only its scheme.
   return isHttp && !address.hostname.startsWith('[') ? address.origin : address.protocol;
 }
 
-/** Chromium holds `form-action` against every redirect that follows, so each must be named. */
+/** Chromium checks `form-action` for every redirect that follows, so each must be named. */
 function formAction(service: Service, request: AuthorizationRequest): readonly string[] {
   const isRelay = request.redirectUri === service.app.relayUri;
   const target = isRelay
@@ -38,7 +35,7 @@ function redirectBack(
   redirectUri: string,
   parameters: RedirectParameters,
 ): Response {
-  // The way to the own relay is relative, since the browser may have come through a path prefix.
+  // The redirect to the own relay is relative: the browser may see the sandbox below a path prefix.
   const target = redirectUri === service.app.relayUri ? '../../relay' : redirectUri;
   return context.redirect(addToQuery(target, parameters), 303);
 }
@@ -97,7 +94,10 @@ async function decide(
   return redirectBack(context, service, redirectUri, { code, state });
 }
 
-/** GET and POST /auth/oauth/authorize: the page, and what the person pressed; section 4.1. */
+/**
+ * GET and POST /auth/oauth/authorize: the page, and what the user pressed on it
+ * (docs/interface.md, section 4.1).
+ */
 export async function handleAuthorize(context: Context, service: Service): Promise<Response> {
   const read = readAuthorizationRequest(new URL(context.req.url).searchParams, service.app);
   switch (read.kind) {

@@ -4,7 +4,7 @@ import type { Directory } from './directory.ts';
 import type { Html } from './page.ts';
 import { scopeDescriptions } from './scopes.ts';
 
-/** What the person picked, and what was wrong with it, when the page is shown again. */
+/** What the user picked and what was wrong with it, when the page is shown again. */
 export interface EarlierChoice {
   readonly userId: string | undefined;
   readonly tenantId: string | undefined;
@@ -23,14 +23,14 @@ function choices(all: readonly Choice[], chosenId: string | undefined) {
   );
 }
 
-/** Whither the person returns, without the query. */
+/** Returns the address that the user returns to, without its query. */
 function placeOf(redirectUri: string): string {
   return redirectUri.split('?', 1)[0] ?? redirectUri;
 }
 
 /**
- * The form that asks a person to approve the app. It has no `action`: the browser posts to the
- * page's own address with its query, whatever path prefix that has, and the state stays unchanged.
+ * The form that asks the user to approve the app. It has no `action`, so the browser posts to the
+ * page's own address with its query, whatever its path prefix, and the state stays unchanged.
  */
 export function authorizeForm(
   request: AuthorizationRequest,

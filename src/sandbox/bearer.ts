@@ -3,12 +3,15 @@ import { failureBody } from './envelope.ts';
 import type { Approval } from './grants.ts';
 import type { Service } from './service.ts';
 
-/** What the bearer check leaves for the endpoints behind it. */
+/** What the bearer check passes on to the endpoints behind it. */
 export interface BearerEnvironment {
   Variables: { approval: Approval };
 }
 
-/** Lets through requests with `Bearer`, one space and a good access token; section 4.4. */
+/**
+ * Accepts requests with `Bearer`, one space and a valid access token (docs/interface.md,
+ * section 4.4).
+ */
 export function requireBearer(service: Service) {
   return createMiddleware<BearerEnvironment>(async (context, next) => {
     const header = context.req.header('authorization') ?? '';
@@ -16,7 +19,9 @@ export function requireBearer(service: Service) {
     const approval = token === undefined ? undefined : service.grants.approvalOf(token);
     if (approval === undefined) {
       const body = failureBody(401, 'The access token is missing, unknown or expired.');
-      if (service.options.current.unauthorized === 'envelope') return context.json(body);
+      if (service.options.current.unauthorized === 'envelope') {
+        return context.json(body);
+      }
       return context.json(body, 401, { 'WWW-Authenticate': 'Bearer' });
     }
     context.set('approval', approval);

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import type * as z from 'zod';
-import { sandboxOptionsSchema } from './options.ts';
-import type { SandboxOptions } from './options.ts';
+import { sandboxOptionsSchema, type SandboxOptions } from './options.ts';
 
 /** What the command line asks for. */
 export type CommandLine =
@@ -11,7 +10,7 @@ export type CommandLine =
 
 const defaults = sandboxOptionsSchema.parse({});
 
-/** One option: its name, its flag, and the kind of value that it takes. */
+/** An option with its flag and the kind of its value. */
 interface Flag {
   readonly option: string;
   readonly name: string;
@@ -21,8 +20,12 @@ interface Flag {
 }
 
 function kindOf(fallback: unknown): Flag['kind'] {
-  if (Array.isArray(fallback)) return 'list';
-  if (typeof fallback === 'boolean') return 'switch';
+  if (Array.isArray(fallback)) {
+    return 'list';
+  }
+  if (typeof fallback === 'boolean') {
+    return 'switch';
+  }
   return typeof fallback === 'number' ? 'number' : 'text';
 }
 
@@ -61,7 +64,7 @@ function problemOf(error: z.ZodError): string {
   return `--${flag?.name ?? 'option'}: ${issue?.message ?? 'not valid'}`;
 }
 
-/** Turns the arguments into options; reports the first one that does not fit. */
+/** Reads the options from the arguments; reports the first invalid one. */
 export function readCommandLine(args: readonly string[]): CommandLine {
   let values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
   try {
@@ -83,10 +86,14 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     const message = error instanceof Error ? error.message : String(error);
     return { kind: 'wrong', problem: message.split(/\n|\. /, 1)[0] ?? message };
   }
-  if (values['help'] === true) return { kind: 'help', usage: usage() };
+  if (values['help'] === true) {
+    return { kind: 'help', usage: usage() };
+  }
   const given = flags.flatMap(({ option, name, kind }) => {
     const value = values[name];
-    if (value === undefined) return [];
+    if (value === undefined) {
+      return [];
+    }
     const isNumber = kind === 'number' && typeof value === 'string' && /^-?\d+$/.test(value);
     return [[option, isNumber ? Number(value) : value] as const];
   });

@@ -4,27 +4,30 @@ import type { LabelChanges, LabelRecord } from './labelRecord.ts';
 import type { ChangeableOptions, SandboxOptions } from './options.ts';
 import type { Service } from './service.ts';
 
-/** Whose refresh tokens; an absent id stands for all. */
+/** Selects refresh tokens by tenant and user; an absent id matches all. */
 interface RefreshTokenSelection {
   readonly tenantId?: string | undefined;
   readonly userId?: string | undefined;
 }
 
-/** Looks at a sandbox and steers it, past its HTTP interface; for tests. */
+/** Inspects and controls a sandbox in process, without its HTTP interface; for tests. */
 export interface SandboxControl {
-  /** The options as they are now. */
+  /** Returns the current options. */
   options(): Readonly<SandboxOptions>;
-  /** Changes options at run time; throws a `ZodError` on a value that does not fit. */
+  /** Changes options at run time; throws a `ZodError` for an invalid value. */
   setOption(changes: ChangeableOptions): void;
   tenantIds(): readonly string[];
   userIds(): readonly string[];
-  /** Copies of the tenant's records in the service's order; throws a `RangeError` without it. */
+  /**
+   * Returns copies of the tenant's records in the service's order; throws a `RangeError` if there is
+   * no such tenant.
+   */
   labels(tenantId: string): LabelRecord[];
-  /** Changes a label as another client would; `undefined` where there is no such id. */
+  /** Changes a label as another client would; returns `undefined` if there is no such id. */
   updateLabel(tenantId: string, id: string, changes: LabelChanges): LabelRecord | undefined;
-  /** The requests to the token endpoint so far, without secrets. */
+  /** Returns the requests to the token endpoint so far, without secrets. */
   tokenCalls(): readonly TokenCall[];
-  /** How many requests each endpoint got so far, such as `GET /api/v2/label/list`. */
+  /** Returns the number of requests so far by endpoint, such as `GET /api/v2/label/list`. */
   requests(): Readonly<Record<string, number>>;
   /** Makes all access tokens issued so far invalid. */
   expireAccessTokens(): void;
@@ -32,7 +35,7 @@ export interface SandboxControl {
   revokeRefreshTokens(selection?: RefreshTokenSelection): void;
 }
 
-/** The control of a running sandbox. */
+/** Creates the control of a running sandbox. */
 export function createControl(service: Service): SandboxControl {
   const { directory, grants, journal, labels, options } = service;
   const checkTenant = (tenantId: string): void => {

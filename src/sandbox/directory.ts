@@ -11,7 +11,7 @@ interface User {
   readonly tenantIds: ReadonlySet<string>;
 }
 
-/** Who there is. */
+/** The tenants and users of the sandbox. */
 export interface Directory {
   readonly tenants: readonly Tenant[];
   readonly users: readonly User[];
@@ -32,7 +32,7 @@ const userNames = [
   { id: 'time-keeper', name: 'Time keeper' },
 ] as const;
 
-/** Tenants and users in the numbers asked for; the last of several users misses the last tenant. */
+/** Creates tenants and users; the last of several users does not belong to the last tenant. */
 export function createDirectory(tenantCount: number, userCount: number): Directory {
   const tenants = Array.from(
     { length: tenantCount },

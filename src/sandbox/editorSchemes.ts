@@ -1,4 +1,4 @@
-/** The URI schemes of VS Code and its builds: registered as redirects, and open to the relay. */
+/** The URI schemes of VS Code and its builds, allowed in redirect URIs and by the relay. */
 export const editorSchemes = [
   'vscode',
   'vscode-insiders',

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import type { LiveOptions } from './options.ts';
 
-/** The envelope's non-zero codes; the document names none, so they are those of HTTP. */
+/** The envelope's non-zero codes: those of HTTP, since the service documents none. */
 export type FailureCode = 400 | 401 | 403 | 404 | 423 | 500;
 
-/** The body of an answer that failed; section 2.1. `data` stays an object, as the table says. */
+/** Returns the body of a failure; `data` stays an object (docs/interface.md, section 2.1). */
 export function failureBody(code: FailureCode, message: string): object {
   return { code, message, data: {} };
 }

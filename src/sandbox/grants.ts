@@ -10,7 +10,7 @@ export interface Approval {
   readonly scopes: readonly Scope[];
 }
 
-/** The token response of section 2.3. */
+/** The token response (docs/interface.md, section 2.3). */
 export interface TokenResponse {
   readonly access_token: string;
   readonly token_type: 'bearer';
@@ -22,7 +22,7 @@ export interface TokenResponse {
   readonly jti: string;
 }
 
-/** Why a code or a refresh token is not taken. */
+/** Why a code or a refresh token is not accepted. */
 type GrantRefusal = 'unknown' | 'reused' | 'expired' | 'revoked' | 'redirect_uri';
 
 /** The outcome of an exchange of a code or a refresh token. */
@@ -53,7 +53,7 @@ interface AccessToken {
   readonly expiresAt: number;
 }
 
-/** Section 8: the life of an authorization code, in milliseconds. */
+/** The lifetime of an authorization code in milliseconds (docs/interface.md, section 8). */
 const codeLifetime = 5 * 60 * 1000;
 
 function newSecret(): string {
@@ -83,10 +83,16 @@ export class GrantStore {
   /** Exchanges a code; any attempt with the right redirect URI uses it up. */
   exchangeCode(code: string, redirectUri: string): GrantOutcome {
     const known = this.#codes.get(code);
-    if (known === undefined) return { kind: 'refused', reason: 'unknown' };
+    if (known === undefined) {
+      return { kind: 'refused', reason: 'unknown' };
+    }
     const { approval } = known;
-    if (known.used) return { kind: 'refused', reason: 'reused', approval };
-    if (known.expiresAt <= this.#now()) return { kind: 'refused', reason: 'expired', approval };
+    if (known.used) {
+      return { kind: 'refused', reason: 'reused', approval };
+    }
+    if (known.expiresAt <= this.#now()) {
+      return { kind: 'refused', reason: 'expired', approval };
+    }
     if (approval.redirectUri !== redirectUri) {
       return { kind: 'refused', reason: 'redirect_uri', approval };
     }
@@ -94,20 +100,26 @@ export class GrantStore {
     return { kind: 'ok', approval, response: this.#issueTokens({ approval, newest: undefined }) };
   }
 
-  /** Exchanges a refresh token, which is used up by that. */
+  /** Exchanges a refresh token, which uses it up. */
   refresh(token: string, redirectUri: string): GrantOutcome {
     const known = this.#refreshTokens.get(token);
-    if (known === undefined) return { kind: 'refused', reason: 'unknown' };
+    if (known === undefined) {
+      return { kind: 'refused', reason: 'unknown' };
+    }
     const { grant } = known;
     const { approval } = grant;
-    if (known.state === 'revoked') return { kind: 'refused', reason: 'revoked', approval };
+    if (known.state === 'revoked') {
+      return { kind: 'refused', reason: 'revoked', approval };
+    }
     if (known.state === 'used') {
       if (this.#options.current.refreshTokenReuse === 'revoke' && grant.newest !== undefined) {
         grant.newest.state = 'revoked';
       }
       return { kind: 'refused', reason: 'reused', approval };
     }
-    if (known.expiresAt <= this.#now()) return { kind: 'refused', reason: 'expired', approval };
+    if (known.expiresAt <= this.#now()) {
+      return { kind: 'refused', reason: 'expired', approval };
+    }
     if (approval.redirectUri !== redirectUri) {
       return { kind: 'refused', reason: 'redirect_uri', approval };
     }
@@ -115,7 +127,7 @@ export class GrantStore {
     return { kind: 'ok', approval, response: this.#issueTokens(grant) };
   }
 
-  /** The approval behind an access token that is still good. */
+  /** Returns the approval behind an access token that is still valid. */
   approvalOf(accessToken: string): Approval | undefined {
     const known = this.#accessTokens.get(accessToken);
     return known !== undefined && known.expiresAt > this.#now() ? known.approval : undefined;
@@ -129,7 +141,9 @@ export class GrantStore {
   /** Revokes the refresh tokens of the approvals that match. */
   revokeRefreshTokens(matches: (approval: Approval) => boolean): void {
     for (const token of this.#refreshTokens.values()) {
-      if (token.state === 'usable' && matches(token.grant.approval)) token.state = 'revoked';
+      if (token.state === 'usable' && matches(token.grant.approval)) {
+        token.state = 'revoked';
+      }
     }
   }
 
@@ -157,7 +171,9 @@ export class GrantStore {
 
   #forgetExpiredAccessTokens(now: number): void {
     for (const [token, { expiresAt }] of this.#accessTokens) {
-      if (expiresAt <= now) this.#accessTokens.delete(token);
+      if (expiresAt <= now) {
+        this.#accessTokens.delete(token);
+      }
     }
   }
 }

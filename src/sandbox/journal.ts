@@ -4,7 +4,7 @@ export interface TokenCall {
   readonly outcome: 'ok' | 'refused';
   /** Why it was refused. */
   readonly reason?: TokenRefusal;
-  /** Whose grant it was, where that is known. */
+  /** The tenant and user of the grant, if known. */
   readonly tenantId?: string;
   readonly userId?: string;
   /** Milliseconds since the epoch. */
@@ -23,7 +23,7 @@ export type TokenRefusal =
   | 'expired'
   | 'revoked';
 
-/** What happened so far, for tests; there is no log of requests. */
+/** The token calls and the number of requests so far, for tests. */
 export class Journal {
   readonly #tokenCalls: TokenCall[] = [];
   readonly #requests = new Map<string, number>();

@@ -1,11 +1,10 @@
-import { Hono } from 'hono';
-import type { Context } from 'hono';
+import { Hono, type Context } from 'hono';
 import * as z from 'zod';
 import type { BearerEnvironment } from './bearer.ts';
 import { fail, succeed } from './envelope.ts';
 import type { Service } from './service.ts';
 
-/** Whole numbers in a query; larger ones than a Java `int` are refused. */
+/** A whole number in a query, of 32 bits at most. */
 const integer = z
   .string()
   .regex(/^-?\d{1,10}$/)
@@ -16,9 +15,10 @@ const positive = integer.refine((value) => value >= 1);
 const notEmpty = z.string().min(1);
 
 /**
- * Section 4.5; the meanings are ours: `q` is part of the code or the name, `labelCode` and
- * `labelName` part of theirs, all without regard to case; `labelStatus` is equal. An empty
- * parameter is refused, since the document has the client leave it out. Unknown ones are ignored.
+ * The query of a list (docs/interface.md, section 4.5), whose matching is undocumented. Here `q`
+ * matches part of the code or the name, `labelCode` and `labelName` part of theirs, ignoring case;
+ * `labelStatus` must be equal. Empty parameters are refused, since clients must leave them out;
+ * unknown ones are ignored.
  */
 const listQuerySchema = z.object({
   q: notEmpty.optional(),
@@ -29,7 +29,10 @@ const listQuerySchema = z.object({
   labelStatus: integer.optional(),
 });
 
-/** Section 4.6. Fields beyond these are ignored, empty ones refused (see above). */
+/**
+ * The body of an update (docs/interface.md, section 4.6). Further fields are ignored, empty ones
+ * refused, since clients must leave them out.
+ */
 const updateBodySchema = z.object({
   id: notEmpty,
   labelCode: notEmpty.optional(),
@@ -44,7 +47,9 @@ function describe(error: z.ZodError): string {
 
 function list(context: Context<BearerEnvironment>, service: Service): Response {
   const parsed = listQuerySchema.safeParse(context.req.query());
-  if (!parsed.success) return fail(context, service.options, 400, describe(parsed.error));
+  if (!parsed.success) {
+    return fail(context, service.options, 400, describe(parsed.error));
+  }
   const { current = 1, size: wanted, ...filter } = parsed.data;
   const { pageLimit, pageSize } = service.options.current;
   const size = Math.min(wanted ?? pageSize, pageLimit);
@@ -62,13 +67,17 @@ async function update(context: Context<BearerEnvironment>, service: Service): Pr
     return fail(context, options, 400, 'The body is not JSON.');
   }
   const parsed = updateBodySchema.safeParse(body);
-  if (!parsed.success) return fail(context, options, 400, describe(parsed.error));
+  if (!parsed.success) {
+    return fail(context, options, 400, describe(parsed.error));
+  }
   const { id, ...changes } = parsed.data;
   if (options.current.failUpdateIds.includes(id)) {
     return fail(context, options, 423, 'The label is locked by a running payroll.');
   }
   const record = service.labels.update(context.get('approval').tenantId, id, changes);
-  if (record === undefined) return fail(context, options, 404, 'There is no such label.');
+  if (record === undefined) {
+    return fail(context, options, 404, 'There is no such label.');
+  }
   switch (options.current.updateData) {
     case 'empty':
       return succeed(context, {});

@@ -1,6 +1,5 @@
 import type { LabelRecord } from './labelRecord.ts';
-import { createRandom, hashOf, pick } from './randomness.ts';
-import type { Random } from './randomness.ts';
+import { createRandom, hashOf, pick, type Random } from './randomness.ts';
 
 const topics = [
   ['PROBATION', 'Probation period'],
@@ -45,7 +44,7 @@ const places = [
   'São Paulo',
 ] as const;
 
-/** What a record gets instead of, or on top of, its ordinary fields. */
+/** What replaces or extends the ordinary fields of a record. */
 interface Oddity {
   readonly code?: string;
   /** `undefined`: the field is missing from the record. */
@@ -53,7 +52,7 @@ interface Oddity {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** What breaks naive code, in the order in which it stands from the fourth record on. */
+/** Values that break naive code, in the order of the records from the fourth on. */
 const oddities: readonly Oddity[] = [
   { name: '试用期员工（深圳）' },
   { name: 'Family day 👨‍👩‍👧‍👦 🏳️‍🌈 👩🏽‍💻' },
@@ -86,16 +85,26 @@ const minute = 60_000;
 
 function oddityAt(index: number): Oddity | undefined {
   const early = oddities[index - ordinaryAtStart];
-  if (early !== undefined || index < ordinaryAtStart) return early;
+  if (early !== undefined || index < ordinaryAtStart) {
+    return early;
+  }
   return index % 97 === 50 ? oddities[Math.floor(index / 97) % oddities.length] : undefined;
 }
 
 function statusAt(index: number, random: Random): number {
   const drawn = random();
-  if (index < ordinaryAtStart) return 1;
-  if (drawn < 0.66) return 1;
-  if (drawn < 0.86) return 0;
-  if (drawn < 0.98) return 2;
+  if (index < ordinaryAtStart) {
+    return 1;
+  }
+  if (drawn < 0.66) {
+    return 1;
+  }
+  if (drawn < 0.86) {
+    return 0;
+  }
+  if (drawn < 0.98) {
+    return 2;
+  }
   return pick(random, [-1, 7, 99]);
 }
 
@@ -106,8 +115,8 @@ function nameOf(index: number, topic: string, random: Random): string {
 }
 
 /**
- * The id of the label at an index: 19 digits, more than a JavaScript number holds. The ids are the
- * same in every tenant, since the document does not say that they differ.
+ * Returns the id of the label at an index: 19 digits, more than a JavaScript number holds. Ids are
+ * the same in every tenant, since the service does not document that they differ.
  */
 function labelIdAt(index: number): string {
   return (1_780_000_000_000_000_001n + BigInt(index) * 4096n).toString();
@@ -135,7 +144,7 @@ function labelAt(index: number, random: Random): LabelRecord {
   };
 }
 
-/** The labels of a tenant: the same for the same seed and tenant. */
+/** Returns the labels of a tenant, the same for the same seed and tenant. */
 export function generateLabels(seed: number, tenantId: string, count: number): LabelRecord[] {
   const random = createRandom(hashOf(`${seed}/${tenantId}`));
   return Array.from({ length: count }, (_, index) => labelAt(index, random));

@@ -1,6 +1,6 @@
 /**
- * A label as the service keeps it: the fields of section 2.4, times as ISO 8601 text, and in some
- * records further fields that no type names.
+ * A label as the service keeps it: the documented fields (docs/interface.md, section 2.4), times as
+ * ISO 8601 text, and in some records further fields that this type does not list.
  */
 export interface LabelRecord {
   readonly id: string;
@@ -11,7 +11,7 @@ export interface LabelRecord {
   readonly updateTime: string;
 }
 
-/** What an update may change; section 4.6. */
+/** What an update may change (docs/interface.md, section 4.6). */
 export interface LabelChanges {
   readonly labelCode?: string | undefined;
   readonly labelName?: string | undefined;

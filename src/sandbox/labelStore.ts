@@ -1,7 +1,7 @@
 import { generateLabels } from './labelGenerator.ts';
 import type { LabelChanges, LabelRecord } from './labelRecord.ts';
 
-/** What a list is restricted to; see `labelEndpoints.ts` for the meaning of each. */
+/** The filter of a list; `labelEndpoints.ts` describes each field. */
 export interface LabelFilter {
   readonly q?: string | undefined;
   readonly labelCode?: string | undefined;
@@ -15,7 +15,7 @@ export interface LabelSlice {
   readonly total: number;
 }
 
-/** Lower-case texts of a record, so that a search need not make them anew. */
+/** Lower-case texts of a record, kept for the next search. */
 interface SearchText {
   readonly code: string;
   readonly name: string;
@@ -60,18 +60,22 @@ class TenantLabels {
   update(id: string, changes: LabelChanges, now: number): LabelRecord | undefined {
     const index = this.#indexById.get(id);
     const before = index === undefined ? undefined : this.#records[index];
-    if (index === undefined || before === undefined) return undefined;
+    if (index === undefined || before === undefined) {
+      return undefined;
+    }
     const { labelCode, labelName, labelStatus } = changes;
     const after: LabelRecord = {
       ...before,
       ...(labelCode !== undefined && { labelCode }),
       ...(labelName !== undefined && { labelName }),
       ...(labelStatus !== undefined && { labelStatus }),
-      // Two updates within a millisecond must still be told apart.
+      // Two updates within a millisecond must still get different times.
       updateTime: new Date(Math.max(now, Date.parse(before.updateTime) + 1)).toISOString(),
     };
     this.#records[index] = after;
-    if (this.#searchTexts !== undefined) this.#searchTexts[index] = searchTextOf(after);
+    if (this.#searchTexts !== undefined) {
+      this.#searchTexts[index] = searchTextOf(after);
+    }
     this.#matches.clear();
     return after;
   }
@@ -84,7 +88,9 @@ class TenantLabels {
       filter.labelStatus ?? null,
     ]);
     const kept = this.#matches.get(key);
-    if (kept !== undefined) return kept;
+    if (kept !== undefined) {
+      return kept;
+    }
     const found = this.#search(filter);
     const oldest = this.#matches.keys().next();
     if (this.#matches.size >= keptSearches && oldest.done !== true) {
@@ -115,7 +121,7 @@ class TenantLabels {
   }
 }
 
-/** The labels of all tenants; those of a tenant are made when they are first asked for. */
+/** The labels of all tenants; those of a tenant are generated on first use. */
 export class LabelStore {
   readonly #seed: number;
   readonly #count: number;
@@ -128,17 +134,17 @@ export class LabelStore {
     this.#now = now;
   }
 
-  /** All labels of a tenant in the service's order. */
+  /** Returns all labels of a tenant in the service's order. */
   all(tenantId: string): readonly LabelRecord[] {
     return this.#of(tenantId).records;
   }
 
-  /** At most `count` of the labels that match, from the `start`-th on (counted from 0). */
+  /** Returns at most `count` of the matching labels, from index `start` on. */
   slice(tenantId: string, filter: LabelFilter, start: number, count: number): LabelSlice {
     return this.#of(tenantId).slice(filter, start, count);
   }
 
-  /** The record after the change, or `undefined` where there is no such id. */
+  /** Returns the record after the change, or `undefined` if there is no such id. */
   update(tenantId: string, id: string, changes: LabelChanges): LabelRecord | undefined {
     return this.#of(tenantId).update(id, changes, this.#now());
   }

@@ -1,6 +1,6 @@
 import { readCommandLine } from './commandLine.ts';
-import { startSandbox } from './sandbox.ts';
 import type { SandboxOptions } from './options.ts';
+import { startSandbox } from './sandbox.ts';
 
 async function run(options: SandboxOptions): Promise<void> {
   const sandbox = await startSandbox(options);

@@ -18,8 +18,8 @@ const httpOrigin = z
 const lifetime = z.int().min(1).max(2_147_483_647);
 
 /**
- * Every option of the sandbox with its default. What the interface document leaves open is
- * decided here, and nowhere else. The descriptions are also what `--help` prints.
+ * Every option of the sandbox with its default. What docs/interface.md leaves open is decided
+ * here only. `--help` prints the descriptions.
  */
 export const sandboxOptionsSchema = z.strictObject({
   port: z.int().min(0).max(65_535).default(0).describe('port on 127.0.0.1; 0 takes a free one'),
@@ -92,38 +92,25 @@ export const sandboxOptionsSchema = z.strictObject({
     .array(z.string().min(1))
     .default([])
     .describe('id of a label whose update fails with envelope code 423 (may be repeated)'),
-  control: z
-    .boolean()
-    .default(false)
-    .describe('serve /__sandbox/: look at and steer the sandbox from another process'),
 });
 
 /** The options of a sandbox, all present. */
 export type SandboxOptions = z.infer<typeof sandboxOptionsSchema>;
 
-const { shape } = sandboxOptionsSchema;
+/** The options that stay as they were when the sandbox was started. */
+type FixedOption =
+  | 'port'
+  | 'labels'
+  | 'tenants'
+  | 'users'
+  | 'seed'
+  | 'redirectUris'
+  | 'relayOrigins';
 
 /** The options that may change while the sandbox runs; absent ones stay as they are. */
-export const changeableOptionsSchema = z.strictObject({
-  latency: shape.latency.unwrap().optional(),
-  accessTokenTtl: shape.accessTokenTtl.unwrap().optional(),
-  refreshTokenTtl: shape.refreshTokenTtl.unwrap().optional(),
-  pageLimit: shape.pageLimit.unwrap().optional(),
-  pageSize: shape.pageSize.unwrap().optional(),
-  unauthorized: shape.unauthorized.unwrap().optional(),
-  apiErrors: shape.apiErrors.unwrap().optional(),
-  tokenErrors: shape.tokenErrors.unwrap().optional(),
-  refreshTokenReuse: shape.refreshTokenReuse.unwrap().optional(),
-  scopeSeparator: shape.scopeSeparator.unwrap().optional(),
-  labelScope: shape.labelScope.unwrap().optional(),
-  updateData: shape.updateData.unwrap().optional(),
-  failUpdateIds: shape.failUpdateIds.unwrap().optional(),
-});
+export type ChangeableOptions = Partial<Omit<SandboxOptions, FixedOption>>;
 
-/** See {@link changeableOptionsSchema}. */
-export type ChangeableOptions = z.infer<typeof changeableOptionsSchema>;
-
-/** The options as they are now; every request reads them afresh. */
+/** The current options; every request reads them again. */
 export class LiveOptions {
   #current: SandboxOptions;
 
@@ -135,7 +122,7 @@ export class LiveOptions {
     return this.#current;
   }
 
-  /** Changes some options at run time; throws a `ZodError` on a value that does not fit. */
+  /** Changes some options at run time; throws a `ZodError` for an invalid value. */
   change(changes: ChangeableOptions): void {
     this.#current = sandboxOptionsSchema.parse({ ...this.#current, ...changes });
   }

@@ -10,11 +10,11 @@ export type Html = ReturnType<typeof html>;
 export interface PageOptions {
   readonly title: string;
   readonly status?: 200 | 400 | 422;
-  /** Sources of the policy's `form-action`; without any, the page can send no form. */
+  /** Sources of the policy's `form-action`; if empty, the page can send no form. */
   readonly formAction?: readonly string[];
 }
 
-/** One piece, so that no formatting of the page gets between the style and its hash. */
+/** In one piece, so that formatting the page does not change what is hashed. */
 const style = raw(`<style>${pageStyle}</style>`);
 const styleHash = createHash('sha256').update(pageStyle).digest('base64');
 
@@ -62,7 +62,7 @@ export async function answerWithPage(
   });
 }
 
-/** Answers with a page that says what went wrong and offers no way on. */
+/** Answers with a page that says what went wrong and links nowhere. */
 export async function answerWithErrorPage(
   context: Context,
   title: string,

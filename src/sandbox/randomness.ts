@@ -1,7 +1,7 @@
-/** A source of numbers in [0, 1) that a seed decides. */
+/** A source of numbers in [0, 1), determined by its seed. */
 export type Random = () => number;
 
-/** FNV-1a, 32 bits: turns the parts of a seed into one number. */
+/** Turns the text of a seed into a number (FNV-1a, 32 bits). */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
@@ -21,7 +21,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** One item of a list that is not empty. */
+/** Returns a random item of a list that is not empty. */
 export function pick<T>(random: Random, items: readonly [T, ...T[]]): T {
   return items[Math.floor(random() * items.length)] ?? items[0];
 }

@@ -5,18 +5,20 @@ export interface RedirectParameters {
   readonly state?: string | undefined;
 }
 
-/** Adds parameters behind the query that the address already has, which stays as it is. */
+/** Appends parameters to the query of the address, which stays as it is. */
 export function addToQuery(address: string, parameters: RedirectParameters): string {
   const added = new URLSearchParams();
   for (const name of ['code', 'error', 'state'] as const) {
     const value = parameters[name];
-    if (value !== undefined) added.set(name, value);
+    if (value !== undefined) {
+      added.set(name, value);
+    }
   }
   const separator = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
   return `${address}${separator}${added.toString()}`;
 }
 
-/** The value of a parameter that must occur once at most (RFC 6749, section 3.1). */
+/** A parameter that must occur at most once (RFC 6749, section 3.1). */
 export type SingleParameter =
   | { readonly kind: 'absent' }
   | { readonly kind: 'repeated' }
@@ -25,6 +27,8 @@ export type SingleParameter =
 /** Reads one parameter; an empty one counts as absent (RFC 6749, section 3.1). */
 export function singleParameter(parameters: URLSearchParams, name: string): SingleParameter {
   const [value, ...further] = parameters.getAll(name);
-  if (further.length > 0) return { kind: 'repeated' };
+  if (further.length > 0) {
+    return { kind: 'repeated' };
+  }
   return value === undefined || value === '' ? { kind: 'absent' } : { kind: 'value', value };
 }

@@ -10,8 +10,8 @@ function valueOf(query: URLSearchParams, name: string): string | undefined {
 }
 
 /**
- * GET /relay: sends a browser on to the VS Code whose address the state carries, with code, error
- * and state added. It is for VS Code in a browser, whose own address cannot be registered.
+ * GET /relay: redirects the browser to the VS Code whose address is in the state, with code, error
+ * and state added. For VS Code in a browser, whose own address cannot be registered.
  */
 export async function handleRelay(context: Context, service: Service): Promise<Response> {
   const query = new URL(context.req.url).searchParams;

@@ -4,16 +4,22 @@ const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[
 const editorProtocols: ReadonlySet<string> = new Set(editorSchemes.map((scheme) => `${scheme}:`));
 
 /**
- * The address that the last dot-separated part of the state carries (base64url), if the relay may
+ * Returns the address in the last dot-separated part of the state (base64url) if the relay may
  * forward to it: a VS Code scheme, http on loopback, or one of the given origins.
  */
 export function returnAddressIn(state: string, relayOrigins: readonly string[]): URL | undefined {
   const [encoded, ...others] = state.split('.').toReversed();
-  if (encoded === undefined || others.length === 0 || !/^[\w-]+$/.test(encoded)) return undefined;
+  if (encoded === undefined || others.length === 0 || !/^[\w-]+$/.test(encoded)) {
+    return undefined;
+  }
   const text = Buffer.from(encoded, 'base64url').toString('utf8');
-  if (!URL.canParse(text)) return undefined;
+  if (!URL.canParse(text)) {
+    return undefined;
+  }
   const address = new URL(text);
-  if (address.username !== '' || address.password !== '' || address.hash !== '') return undefined;
+  if (address.username !== '' || address.password !== '' || address.hash !== '') {
+    return undefined;
+  }
   const allowed =
     editorProtocols.has(address.protocol) ||
     (address.protocol === 'http:' && loopbackHosts.has(address.hostname)) ||

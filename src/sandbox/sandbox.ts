@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { createApp } from './app.ts';
-import { createControl } from './control.ts';
-import type { SandboxControl } from './control.ts';
+import { createControl, type SandboxControl } from './control.ts';
 import { createDirectory } from './directory.ts';
 import { editorSchemes } from './editorSchemes.ts';
 import { GrantStore } from './grants.ts';
 import { Journal } from './journal.ts';
 import { LabelStore } from './labelStore.ts';
-import { LiveOptions, sandboxOptionsSchema } from './options.ts';
-import type { SandboxOptions } from './options.ts';
+import { LiveOptions, sandboxOptionsSchema, type SandboxOptions } from './options.ts';
 import type { RegisteredApp } from './service.ts';
 
 /** A running sandbox of the Workforce service. */
@@ -50,14 +47,16 @@ async function listen(server: Server, port: number): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  if (address === null || typeof address === 'string') {
+    throw new Error('The server has no port.');
+  }
   return address.port;
 }
 
 /**
- * Starts the whole documented service on loopback. Throws a `ZodError` for options that do not
- * fit, and the system's error where the port cannot be had. `now` is the clock, in milliseconds
- * since the epoch.
+ * Starts the whole documented service on loopback. Throws a `ZodError` for invalid options, and the
+ * system's error if it cannot listen on the port. `now` is the clock, in milliseconds since the
+ * epoch.
  */
 export async function startSandbox(
   options: Partial<SandboxOptions> = {},
@@ -91,15 +90,14 @@ export async function startSandbox(
     journal: new Journal(),
     now,
   };
-  const control = createControl(service);
-  hono = createApp(service, control, closing.signal);
+  hono = createApp(service, closing.signal);
 
   return {
     baseUrl,
     clientId: app.clientId,
     clientSecret: app.clientSecret,
     redirectUris: app.redirectUris,
-    control,
+    control: createControl(service),
     close: async () => {
       closing.abort();
       server.close();

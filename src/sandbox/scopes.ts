@@ -1,4 +1,4 @@
-/** The scopes and what each grants; interface document, section 5 rule 6. */
+/** The scopes and what each grants (docs/interface.md, section 5, rule 6). */
 export const scopeDescriptions = {
   company: 'Company info',
   position: 'Position info',
@@ -17,7 +17,7 @@ export const scopeDescriptions = {
 /** A permission that an app can be granted. */
 export type Scope = keyof typeof scopeDescriptions;
 
-/** Whether the text is one of the document's scopes. */
+/** Whether the text is a scope that the service documents. */
 export function isScope(text: string): text is Scope {
   return Object.hasOwn(scopeDescriptions, text);
 }

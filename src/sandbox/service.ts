@@ -9,7 +9,7 @@ export interface RegisteredApp {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUris: readonly string[];
-  /** The one of `redirectUris` that is the sandbox's own relay page. */
+  /** The entry of `redirectUris` that is the sandbox's own relay page. */
   readonly relayUri: string;
 }
 

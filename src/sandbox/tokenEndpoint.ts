@@ -16,7 +16,7 @@ const tokenRequestSchema = z.discriminatedUnion('grant_type', [
 
 type TokenRequest = z.infer<typeof tokenRequestSchema>;
 
-/** The `error` of RFC 6749, section 5.2, and a text for people. */
+/** The `error` of RFC 6749, section 5.2, with its description. */
 interface Refusal {
   readonly error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type';
   readonly description: string;
@@ -33,7 +33,7 @@ function sha256(value: string): Buffer {
   return createHash('sha256').update(value).digest();
 }
 
-/** Takes the same time wherever the two differ; hashing makes the lengths equal. */
+/** Takes the same time wherever the two texts differ; hashing makes their lengths equal. */
 function equalInConstantTime(left: string, right: string): boolean {
   return timingSafeEqual(sha256(left), sha256(right));
 }
@@ -42,7 +42,7 @@ function invalidRequest(description: string): Refusal {
   return { error: 'invalid_request', description, reason: 'request' };
 }
 
-/** The fields of the form; `undefined` where the body is no form or a field is repeated or a file. */
+/** Returns the form fields; `undefined` if it is no form, or a field is repeated or a file. */
 async function readFields(request: Request): Promise<Record<string, string> | undefined> {
   let form: FormData;
   try {
@@ -52,7 +52,9 @@ async function readFields(request: Request): Promise<Record<string, string> | un
   }
   const fields = new Map<string, string>();
   for (const [name, value] of form) {
-    if (typeof value !== 'string' || fields.has(name)) return undefined;
+    if (typeof value !== 'string' || fields.has(name)) {
+      return undefined;
+    }
     fields.set(name, value);
   }
   return Object.fromEntries(fields);
@@ -60,7 +62,9 @@ async function readFields(request: Request): Promise<Record<string, string> | un
 
 function parse(fields: Record<string, string>): TokenRequest | Refusal {
   const parsed = tokenRequestSchema.safeParse(fields);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    return parsed.data;
+  }
   const names = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))];
   if (names.includes('grant_type') && (fields['grant_type'] ?? '') !== '') {
     return {
@@ -114,7 +118,7 @@ function refuse(
   }
 }
 
-/** POST /auth/oauth/token for both grants; sections 4.2 and 4.3. */
+/** POST /auth/oauth/token for both grants (docs/interface.md, sections 4.2 and 4.3). */
 export async function handleTokenRequest(context: Context, service: Service): Promise<Response> {
   const mediaType = context.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'multipart/form-data') {
@@ -126,11 +130,15 @@ export async function handleTokenRequest(context: Context, service: Service): Pr
     return refuse(context, service, refusal, { grantType: 'unknown' });
   }
   const request = parse(fields);
-  if ('error' in request) return refuse(context, service, request, { grantType: 'unknown' });
+  if ('error' in request) {
+    return refuse(context, service, request, { grantType: 'unknown' });
+  }
 
   const grantType = request.grant_type;
   const outcome = exchange(service, request);
-  if ('error' in outcome) return refuse(context, service, outcome, { grantType });
+  if ('error' in outcome) {
+    return refuse(context, service, outcome, { grantType });
+  }
 
   const whose = outcome.approval && {
     tenantId: outcome.approval.tenantId,

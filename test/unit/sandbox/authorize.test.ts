@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { startSandbox } from '../../../src/sandbox/sandbox.ts';
-import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { authorizeUrl, callback, locationOf, obtainCode, press } from './sandboxClient.ts';
 
 describe('sandbox: authorize page', () => {
@@ -122,7 +121,7 @@ describe('sandbox: authorize page', () => {
       });
     }
 
-    it('redirects with invalid_request and no state where none was given', async () => {
+    it('redirects with invalid_request and no state if the request had none', async () => {
       const url = authorizeUrl(sandbox, { state: undefined });
       const target = locationOf(await fetch(url, { redirect: 'manual' }), url);
       assert.equal(target.search, '?error=invalid_request');

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { startSandbox } from '../../../src/sandbox/sandbox.ts';
-import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { callApi, envelopeOf, signIn } from './sandboxClient.ts';
 
 describe('sandbox: bearer check', () => {
@@ -50,7 +49,7 @@ describe('sandbox: bearer check', () => {
     });
   }
 
-  it('answers with HTTP 200 and envelope code 401 where that is asked for', async () => {
+  it('answers with HTTP 200 and envelope code 401 if the option says so', async () => {
     sandbox.control.setOption({ unauthorized: 'envelope' });
     try {
       const response = await callApi(sandbox, 'unknown', '/v1/test/index');

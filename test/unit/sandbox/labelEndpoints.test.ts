@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { startSandbox } from '../../../src/sandbox/sandbox.ts';
-import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { callApi, envelopeOf, pageSchema, signIn } from './sandboxClient.ts';
 
 describe('sandbox: label endpoints', () => {
@@ -225,7 +224,7 @@ describe('sandbox: label endpoints', () => {
       assert.equal((await envelopeOf(await update({ id: '7', labelName: 'x' }))).code, 404);
     });
 
-    it('refuses the ids that it was told to refuse', async () => {
+    it('refuses the ids that the option lists', async () => {
       const before = stored(1);
       sandbox.control.setOption({ failUpdateIds: [before.id] });
       const envelope = await envelopeOf(await update({ id: before.id, labelName: 'x' }));
@@ -233,7 +232,7 @@ describe('sandbox: label endpoints', () => {
       assert.deepEqual(stored(1), before);
     });
 
-    it('answers with the record or null where that is asked for', async () => {
+    it('answers with the record or null if the option says so', async () => {
       const recordSchema = z.object({ data: z.looseObject({ labelName: z.string() }) });
       sandbox.control.setOption({ updateData: 'record' });
       const answer: unknown = await (await update({ id, labelName: 'x' })).json();
@@ -243,14 +242,14 @@ describe('sandbox: label endpoints', () => {
     });
   });
 
-  it('answers failures with an HTTP status where that is asked for', async () => {
+  it('answers failures with an HTTP status if the option says so', async () => {
     sandbox.control.setOption({ apiErrors: 'http' });
     const response = await update({ id: '7', labelName: 'x' });
     assert.equal(response.status, 404);
     assert.equal((await envelopeOf(response)).code, 404);
   });
 
-  it('requires a scope where that is asked for', async () => {
+  it('requires a scope if the option says so', async () => {
     sandbox.control.setOption({ labelScope: 'payroll' });
     assert.equal((await list()).code, 403);
     sandbox.control.setOption({ labelScope: 'tag' });

@@ -26,7 +26,9 @@ describe('sandbox: generated labels', () => {
   it('have unique ids, which no JavaScript number holds, and unique codes', () => {
     assert.equal(new Set(labels.map(({ id }) => id)).size, labels.length);
     assert.equal(new Set(labels.map(({ labelCode }) => labelCode)).size, labels.length);
-    for (const { id } of labels) assert.notEqual(String(Number(id)), id);
+    for (const { id } of labels) {
+      assert.notEqual(String(Number(id)), id);
+    }
   });
 
   it('begin with three ordinary ones', () => {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { readCommandLine } from '../../../src/sandbox/commandLine.ts';
-import { until } from '../../support/until.ts';
 
 const main = fileURLToPath(new URL('../../../src/sandbox/main.ts', import.meta.url));
 
@@ -18,13 +16,6 @@ const announcementSchema = z.strictObject({
   clientSecret: z.string(),
   redirectUris: z.array(z.string()),
 });
-
-const stateSchema = z.object({ requests: z.record(z.string(), z.int()) });
-
-async function requestsOf(baseUrl: string): Promise<Readonly<Record<string, number>>> {
-  const response = await fetch(`${baseUrl}/__sandbox/state`);
-  return stateSchema.parse(await response.json()).requests;
-}
 
 const started = new Set<ChildProcess>();
 
@@ -45,13 +36,15 @@ async function run(...args: readonly string[]) {
 
 describe('sandbox: command line', () => {
   afterEach(() => {
-    for (const child of started) child.kill('SIGKILL');
+    for (const child of started) {
+      child.kill('SIGKILL');
+    }
     started.clear();
   });
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     it(`announces itself in one line and ends cleanly on ${signal}`, async () => {
-      const child = start('--port', '0', '--labels', '50', '--latency', '600000', '--control');
+      const child = start('--port', '0', '--labels', '50', '--latency', '600000');
       const exit = once(child, 'exit');
       const lines: string[] = [];
       const reader = createInterface({ input: child.stdout });
@@ -61,11 +54,15 @@ describe('sandbox: command line', () => {
 
       const { baseUrl } = announcementSchema.parse(JSON.parse(lines[0] ?? ''));
       assert.equal((await fetch(`${baseUrl}/relay`)).status, 400);
-      const open = assert.rejects(fetch(`${baseUrl}/api/v1/test/index`));
-      const path = 'GET /api/v1/test/index';
-      await until(async () => (await requestsOf(baseUrl))[path] !== undefined);
+      const waiting = request(`${baseUrl}/api/v1/test/index`, {
+        headers: { expect: '100-continue' },
+      });
+      waiting.flushHeaders();
+      // The server says `100 Continue` once it has read the request.
+      await once(waiting, 'continue');
+      const ended = assert.rejects(once(waiting, 'response'));
       child.kill(signal);
-      await Promise.all([exit, open]);
+      await Promise.all([exit, ended]);
       assert.equal(child.exitCode, 0);
       assert.equal(lines.length, 1);
       assert.equal(await problem, '');
@@ -118,7 +115,7 @@ describe('sandbox: command line', () => {
         '--refresh-token-ttl 7 --page-limit 8 --page-size 9 --unauthorized envelope',
         '--api-errors http --token-errors html --refresh-token-reuse revoke',
         '--scope-separator space --label-scope tag --update-data null --redirect-uris a://b',
-        '--redirect-uris c://d --relay-origins https://a.example --fail-update-ids 10 --control',
+        '--redirect-uris c://d --relay-origins https://a.example --fail-update-ids 10',
       ].flatMap((line) => line.split(' ')),
     );
     assert.deepEqual(commandLine, {
@@ -144,7 +141,6 @@ describe('sandbox: command line', () => {
         redirectUris: ['a://b', 'c://d'],
         relayOrigins: ['https://a.example'],
         failUpdateIds: ['10'],
-        control: true,
       },
     });
   });

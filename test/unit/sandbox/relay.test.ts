@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { startSandbox } from '../../../src/sandbox/sandbox.ts';
-import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { authorizeUrl, locationOf, press } from './sandboxClient.ts';
 
 function stateFor(returnAddress: string): string {
@@ -44,7 +43,7 @@ describe('sandbox: relay', () => {
     });
   }
 
-  it('adds a query where the return address has none, and passes an error on', async () => {
+  it('adds a query if the return address has none, and passes an error on', async () => {
     const state = stateFor('http://127.0.0.1:8080/callback');
     const response = await callRelay({ error: 'access_denied', state });
     assert.equal(
@@ -55,8 +54,8 @@ describe('sandbox: relay', () => {
 
   const refused = {
     'another origin': stateFor('https://example.invalid/'),
-    'a told host with another port': stateFor('https://code.example.com:444/'),
-    'a told host without encryption': stateFor('http://code.example.com/'),
+    'an allowed host with another port': stateFor('https://code.example.com:444/'),
+    'an allowed host without encryption': stateFor('http://code.example.com/'),
     'a host that begins like loopback': stateFor('http://127.0.0.1.example.invalid/'),
     'a user name that looks like loopback': stateFor('http://127.0.0.1@example.invalid/'),
     'a password on loopback': stateFor('http://a:b@127.0.0.1/'),

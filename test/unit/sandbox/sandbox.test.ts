@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { startSandbox } from '../../../src/sandbox/sandbox.ts';
-import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { until } from '../../support/until.ts';
 import { callApi, refresh, signIn } from './sandboxClient.ts';
 
@@ -19,19 +18,11 @@ describe('sandbox', () => {
   const further = 'https://app.example.com/callback';
 
   beforeEach(async () => {
-    sandbox = await startSandbox({ labels: 3, redirectUris: [further], control: true });
+    sandbox = await startSandbox({ labels: 3, redirectUris: [further] });
   });
   afterEach(async () => {
     await sandbox.close();
   });
-
-  async function post(path: string, body: unknown = {}): Promise<Response> {
-    return await fetch(`${sandbox.baseUrl}/__sandbox${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  }
 
   it('listens on loopback and registers the redirect URIs', () => {
     assert.match(sandbox.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
@@ -107,64 +98,22 @@ describe('sandbox', () => {
       assert.equal((await refresh(sandbox, asia.refresh_token)).status, 200);
     });
 
+    it('changes a label of one tenant', () => {
+      const id = sandbox.control.labels('acme-asia')[2]?.id ?? '';
+      const record = sandbox.control.updateLabel('acme-asia', id, { labelName: 'Changed' });
+      assert.deepEqual(record, sandbox.control.labels('acme-asia')[2]);
+      assert.equal(record?.labelName, 'Changed');
+      assert.notEqual(sandbox.control.labels('acme-europe')[2]?.labelName, 'Changed');
+      assert.equal(sandbox.control.updateLabel('acme-asia', '1', {}), undefined);
+      assert.throws(() => sandbox.control.updateLabel('nowhere', id, {}), RangeError);
+    });
+
     it('hands out copies', () => {
       const [copy] = sandbox.control.labels('acme-europe');
       assert.ok(copy);
       Object.assign(copy, { labelName: 'changed' });
       assert.notEqual(sandbox.control.labels('acme-europe')[0]?.labelName, 'changed');
       assert.throws(() => sandbox.control.labels('nowhere'), RangeError);
-    });
-
-    it('is not served over HTTP unless that is asked for', async () => {
-      const closed = await startSandbox({ labels: 1 });
-      try {
-        assert.equal((await fetch(`${closed.baseUrl}/__sandbox/state`)).status, 404);
-      } finally {
-        await closed.close();
-      }
-    });
-
-    it('shows the state over HTTP, without secrets', async () => {
-      const tokens = await signIn(sandbox);
-      const text = await (await fetch(`${sandbox.baseUrl}/__sandbox/state`)).text();
-      for (const secret of [tokens.access_token, tokens.refresh_token, sandbox.clientSecret]) {
-        assert.equal(text.includes(secret), false);
-      }
-      assert.deepEqual(JSON.parse(text), {
-        options: sandbox.control.options(),
-        tenantIds: sandbox.control.tenantIds(),
-        userIds: sandbox.control.userIds(),
-        tokenCalls: sandbox.control.tokenCalls(),
-        requests: { 'POST /auth/oauth/authorize': 1, 'POST /auth/oauth/token': 1 },
-      });
-    });
-
-    it('steers over HTTP', async () => {
-      const tokens = await signIn(sandbox, 'acme-asia');
-      assert.equal((await post('/options', { unauthorized: 'envelope' })).status, 204);
-      assert.equal((await post('/expire-access-tokens')).status, 204);
-      assert.equal((await callApi(sandbox, tokens.access_token, '/v1/test/index')).status, 200);
-      assert.equal(sandbox.control.options().unauthorized, 'envelope');
-
-      assert.equal((await post('/revoke-refresh-tokens', { tenantId: 'acme-asia' })).status, 204);
-      assert.equal((await refresh(sandbox, tokens.refresh_token)).status, 400);
-
-      const id = sandbox.control.labels('acme-asia')[2]?.id;
-      const change = { tenantId: 'acme-asia', id, labelName: 'From outside' };
-      assert.equal((await post('/update-label', change)).status, 204);
-      const labels = await fetch(`${sandbox.baseUrl}/__sandbox/labels/acme-asia`);
-      assert.deepEqual(await labels.json(), sandbox.control.labels('acme-asia'));
-      assert.equal(sandbox.control.labels('acme-asia')[2]?.labelName, 'From outside');
-    });
-
-    it('refuses over HTTP what does not fit', async () => {
-      assert.equal((await post('/options', { latency: -1 })).status, 400);
-      assert.equal((await post('/options', { port: 80 })).status, 400);
-      assert.equal((await post('/update-label', { tenantId: 'nowhere', id: '1' })).status, 400);
-      assert.equal((await post('/update-label', { tenantId: 'acme-asia', id: '1' })).status, 400);
-      const url = `${sandbox.baseUrl}/__sandbox/expire-access-tokens`;
-      assert.equal((await fetch(url, { method: 'POST' })).status, 415);
-      assert.equal((await fetch(`${sandbox.baseUrl}/__sandbox/labels/nowhere`)).status, 400);
     });
   });
 });

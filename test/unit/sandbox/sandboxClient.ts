@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 
-/** The token response of section 2.3, with nothing else in it. */
+/** The token response, without further fields (docs/interface.md, section 2.3). */
 const tokenResponseSchema = z.strictObject({
   access_token: z.string().min(1),
   token_type: z.literal('bearer'),
@@ -19,14 +19,14 @@ export type SandboxAddress = Pick<Sandbox, 'baseUrl' | 'clientId' | 'clientSecre
 
 export type Tokens = z.infer<typeof tokenResponseSchema>;
 
-/** The common envelope of section 2.1, with nothing else in it. */
+/** The common envelope, without further fields (docs/interface.md, section 2.1). */
 export const envelopeSchema = z.strictObject({
   code: z.int(),
   message: z.string(),
   data: z.unknown(),
 });
 
-/** The pagination envelope of section 2.2, with nothing else in it. */
+/** The pagination envelope, without further fields (docs/interface.md, section 2.2). */
 export const pageSchema = z.strictObject({
   records: z.array(z.looseObject({ id: z.string(), labelStatus: z.int() })),
   total: z.int(),
@@ -52,7 +52,9 @@ export function authorizeUrl(
     ...changes,
   };
   for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined) url.searchParams.set(name, value);
+    if (value !== undefined) {
+      url.searchParams.set(name, value);
+    }
   }
   return url;
 }
@@ -103,7 +105,9 @@ export async function postToken(
     ...fields,
   };
   for (const [name, value] of Object.entries(all)) {
-    if (value !== undefined) form.set(name, value);
+    if (value !== undefined) {
+      form.set(name, value);
+    }
   }
   return await fetch(`${sandbox.baseUrl}/auth/oauth/token`, { method: 'POST', body: form });
 }

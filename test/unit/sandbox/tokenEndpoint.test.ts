@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { startSandbox } from '../../../src/sandbox/sandbox.ts';
-import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import {
   callApi,
   callback,
@@ -22,7 +21,9 @@ async function assertRefused(response: Response, error: string): Promise<void> {
 
 function formOf(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  for (const [name, value] of Object.entries(fields)) {
+    form.set(name, value);
+  }
   return form;
 }
 
@@ -102,7 +103,7 @@ describe('sandbox: token endpoint', () => {
   });
 
   describe('refresh', () => {
-    it('issues a new access token and a new refresh token, and takes the old one no more', async () => {
+    it('issues a new access token and a new refresh token, and refuses the old one', async () => {
       const first = await signIn(sandbox);
       const second = await tokensOf(await refresh(sandbox, first.refresh_token));
       assert.notEqual(second.access_token, first.access_token);
@@ -114,7 +115,7 @@ describe('sandbox: token endpoint', () => {
       assert.equal((await refresh(sandbox, second.refresh_token)).status, 200);
     });
 
-    it('revokes the newest refresh token on reuse, where that is asked for', async () => {
+    it('revokes the newest refresh token on reuse, if the option says so', async () => {
       sandbox.control.setOption({ refreshTokenReuse: 'revoke' });
       const [first, other] = [await signIn(sandbox), await signIn(sandbox)];
       const second = await tokensOf(await refresh(sandbox, first.refresh_token));
@@ -163,7 +164,7 @@ describe('sandbox: token endpoint', () => {
     assert.equal((await callApi(sandbox, tokens.access_token, '/v1/test/index')).status, 401);
   });
 
-  it('separates scopes by spaces where that is asked for', async () => {
+  it('separates scopes by spaces if the option says so', async () => {
     sandbox.control.setOption({ scopeSeparator: 'space' });
     assert.equal((await signIn(sandbox)).scope, 'tag people_std');
   });
