@@ -3,7 +3,7 @@ import { schemaDetail } from '../errors/schemaDetail.ts';
 
 declare const brand: unique symbol;
 
-/** Identifies a label within its tenant (interface document, section 2.4). */
+/** Identifies a label within its tenant (docs/interface.md, section 2.4). */
 export type LabelId = string & { readonly [brand]: 'LabelId' };
 
 function isLabelId(text: string): text is LabelId {
@@ -27,32 +27,32 @@ function isLabelRecord(value: unknown): value is LabelRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A label record (interface document, section 2.4). */
+/** A label record (docs/interface.md, section 2.4). */
 export interface Label {
   readonly id: LabelId;
-  /** Undefined where the service sent none, null or an empty one. */
+  /** Undefined if the service sent none, null or an empty one. */
   readonly labelCode: string | undefined;
-  /** Undefined where the service sent none, null or an empty one. */
+  /** Undefined if the service sent none, null or an empty one. */
   readonly labelName: string | undefined;
-  /** The meaning of its values is not documented. */
+  /** The meaning of its values is unknown (docs/interface.md, section 2.4). */
   readonly labelStatus: number | undefined;
   readonly record: LabelRecord;
 }
 
 /** A record that cannot be read as a label. */
 export interface UnreadableLabel {
-  /** The record's fields, where it is an object. */
+  /** The record as the service sent it. */
   readonly record: unknown;
   /** Which fields are wrong: names only. */
   readonly reason: string;
 }
 
-/** A record of a list: a label, or what came instead. */
+/** A record of a list: a label, or what the service sent instead of one. */
 export type LabelOrUnreadable =
   | { readonly kind: 'label'; readonly label: Label }
   | { readonly kind: 'unreadable'; readonly unreadable: UnreadableLabel };
 
-/** Reads one record of a list; never throws, so that one bad record does not hide the others. */
+/** Reads one record of a list. Never throws, so that one bad record does not hide the others. */
 export function readLabel(record: unknown): LabelOrUnreadable {
   const result = labelSchema.safeParse(record);
   if (!result.success || !isLabelRecord(record)) {

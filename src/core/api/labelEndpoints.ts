@@ -3,7 +3,7 @@ import type { ApiClient } from './apiClient.ts';
 import { readLabel, type LabelId, type LabelOrUnreadable } from './label.ts';
 import { pageSchema, type Page } from './pagination.ts';
 
-/** What labels to list (interface document, section 4.5). Everything is optional. */
+/** What labels to list (docs/interface.md, section 4.5). Everything is optional. */
 export interface LabelQuery {
   readonly q?: string;
   readonly labelCode?: string;
@@ -19,7 +19,10 @@ export interface LabelPageRequest extends LabelQuery {
   readonly size: number;
 }
 
-/** Lists one page of labels: GET /api/v2/label/list (section 4.5). Throws what `ApiClient.call` throws. */
+/**
+ * Returns one page of labels: GET /api/v2/label/list (docs/interface.md, section 4.5). Throws what
+ * `ApiClient.call` throws.
+ */
 export async function listLabels(
   client: ApiClient,
   request: LabelPageRequest,
@@ -44,7 +47,7 @@ export async function listLabels(
   };
 }
 
-/** The fields of a label that can change (section 4.6). One that would be emptied cannot be sent. */
+/** The fields of a label that can change, but cannot be emptied (docs/interface.md, section 4.6). */
 export interface LabelChanges {
   readonly labelCode?: string;
   readonly labelName?: string;
@@ -52,8 +55,8 @@ export interface LabelChanges {
 }
 
 /**
- * Changes fields of a label: POST /api/v2/label/update (section 4.6). What comes back as data is not
- * documented and not read. Throws what `ApiClient.call` throws.
+ * Changes fields of a label: POST /api/v2/label/update (docs/interface.md, section 4.6). `data` of the
+ * response is unknown and not read. Throws what `ApiClient.call` throws.
  */
 export async function updateLabel(
   client: ApiClient,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 
-/** The token response of section 2.3, with nothing else in it. */
+/** The token response (docs/interface.md, section 2.3), with nothing else in it. */
 const tokenResponseSchema = z.strictObject({
   access_token: z.string().min(1),
   token_type: z.literal('bearer'),
@@ -19,14 +19,14 @@ export type SandboxAddress = Pick<Sandbox, 'baseUrl' | 'clientId' | 'clientSecre
 
 export type Tokens = z.infer<typeof tokenResponseSchema>;
 
-/** The common envelope of section 2.1, with nothing else in it. */
+/** The envelope (docs/interface.md, section 2.1), with nothing else in it. */
 export const envelopeSchema = z.strictObject({
   code: z.int(),
   message: z.string(),
   data: z.unknown(),
 });
 
-/** The pagination envelope of section 2.2, with nothing else in it. */
+/** A page (docs/interface.md, section 2.2), with nothing else in it. */
 export const pageSchema = z.strictObject({
   records: z.array(z.looseObject({ id: z.string(), labelStatus: z.int() })),
   total: z.int(),

@@ -4,7 +4,7 @@ import type { LabelRecord } from '../../api/label.ts';
 import type { LabelChanges } from '../../api/labelEndpoints.ts';
 import { parseLabelText, type LabelText, type TextSpan } from './labelText.ts';
 
-/** The fields of a label that can change (interface document, section 4.6). */
+/** The fields of a label that can change (docs/interface.md, section 4.6). */
 export const editableFields = ['labelCode', 'labelName', 'labelStatus'] as const;
 
 /** A field of a label that can change. */
@@ -68,7 +68,7 @@ export function changesBetween(
   return Object.keys(changes).length === 0 ? { kind: 'unchanged' } : { kind: 'changes', changes };
 }
 
-/** Whether the service counts `value` as none: such a field is left out of a request (section 4.6). */
+/** Whether `value` is empty, so that a request leaves its field out (docs/interface.md, section 4.6). */
 function isEmpty(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === '';
 }
