@@ -21,7 +21,7 @@ export function isAccountId(text: string): text is AccountId {
   return shape.test(text);
 }
 
-/** The account of `userId` in `tenantId` (interface document, section 2.3) of the service at `baseUrl`. */
+/** The account of `userId` in `tenantId` (docs/interface.md, section 2.3) of the service at `baseUrl`. */
 export function accountOf(baseUrl: BaseUrl, tenantId: string, userId: string): Account {
   const id = createHash('sha256')
     .update(JSON.stringify([baseUrl, tenantId, userId]))

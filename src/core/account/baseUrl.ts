@@ -1,7 +1,7 @@
 declare const brand: unique symbol;
 
 /**
- * Base address of a service, `{base_url}` of the interface document: https, or http on loopback;
+ * Base address of a service (`{base_url}` in docs/interface.md, section 4): https, or http on loopback;
  * no credentials, query, fragment or trailing slash.
  */
 export type BaseUrl = string & { readonly [brand]: 'BaseUrl' };

@@ -1,12 +1,12 @@
 declare const brand: unique symbol;
 
-/** The text of an access token (interface document, section 2.3). Goes to its own service only. */
+/** The text of an access token (docs/interface.md, section 2.3). Goes to its own service only. */
 export type AccessTokenValue = string & { readonly [brand]: 'AccessTokenValue' };
 
-/** The text of a refresh token (section 2.3). Goes to the token endpoint of its own service only. */
+/** The text of a refresh token (docs/interface.md, section 2.3). Goes to its own token endpoint only. */
 export type RefreshTokenValue = string & { readonly [brand]: 'RefreshTokenValue' };
 
-/** The secret issued for a client id (section 4.2). Goes to the token endpoint only. */
+/** The secret issued for a client id (docs/interface.md, section 4.2). Goes to the token endpoint only. */
 export type ClientSecret = string & { readonly [brand]: 'ClientSecret' };
 
 /** Whether `text` can be an access token: not empty, and fit for a header. */

@@ -12,18 +12,18 @@ export interface ApiRequest {
   readonly method: 'GET' | 'POST';
   /** Path below `/api`, such as `/v2/label/list`. */
   readonly path: string;
-  /** Query parameters; those that are undefined or empty are left out (interface document, section 4.5). */
+  /** Query parameters; undefined and empty ones are left out (docs/interface.md, section 4.5). */
   readonly query?: Readonly<Record<string, string | number | undefined>>;
-  /** Fields of the JSON body; those that are undefined or empty are left out (section 4.6). */
+  /** Fields of the JSON body; undefined and empty ones are left out (docs/interface.md, section 4.6). */
   readonly body?: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** What a client works with. */
+/** Options of an `ApiClient`. */
 export interface ApiClientOptions {
   readonly baseUrl: BaseUrl;
   readonly transport: HttpTransport;
   readonly accessTokens: AccessTokenSource;
-  /** Envelope codes that mean that the access token is not accepted; asked anew for each answer. */
+  /** Envelope codes that mean that the access token is not accepted; read for each response. */
   readonly unauthorizedCodes: () => readonly number[];
 }
 
@@ -43,7 +43,7 @@ export class ApiClient {
   }
 
   /**
-   * Sends `request` and reads `data` of the answer by `schema`. Throws `ApiError`, `RateLimitedError`,
+   * Sends `request` and parses `data` of the response with `schema`. Throws `ApiError`, `RateLimitedError`,
    * `ResponseSchemaError`, what the transport throws, and what the source of access tokens throws.
    */
   async call<Schema extends z.ZodType>(
@@ -104,12 +104,12 @@ export class ApiClient {
       error instanceof ApiError &&
       error.envelopeCode !== undefined &&
       this.#options.unauthorizedCodes().includes(error.envelopeCode);
-    // The document does not show how an expired token is refused, so any failure may mean that.
+    // How an expired token is refused is unknown (docs/interface.md, section 7), so any failure may mean that.
     return httpStatus === 401 || isUnauthorizedCode || (failed && token.isExpired());
   }
 }
 
-/** Reads the envelope of an answer, once; what is wrong with it is told by whoever knows what to do. */
+/** Decodes the envelope of a response, once. A failure is returned: the caller decides whether to throw it. */
 function readAnswer(response: HttpResponse, token: AccessToken): Answer {
   try {
     return { kind: 'data', data: decodeEnvelope(response, [token.value]) };

@@ -8,7 +8,7 @@ import { retryAfterSeconds } from './retryAfter.ts';
 import { schemaDetail } from '../errors/schemaDetail.ts';
 import type { HttpResponse } from './transport.ts';
 
-/** The common response envelope (interface document, section 2.1), as it comes over the wire. */
+/** The response envelope (docs/interface.md, section 2.1), as it is on the wire. */
 const envelopeSchema = z.looseObject({
   code: z.int(),
   message: z.string().nullish(),
@@ -16,10 +16,9 @@ const envelopeSchema = z.looseObject({
 });
 
 /**
- * The `data` of a successful answer. A code other than 0 is a failure whatever the HTTP status says,
- * and so is an HTTP status that is none of success whatever the body says. Throws `ApiError`,
- * `RateLimitedError`, and `ResponseSchemaError` where the body is no envelope.
- * `secrets` are taken out of what the service says.
+ * Returns `data` of a successful response. A code other than 0 is a failure whatever the HTTP status is,
+ * and so is an HTTP status other than 2xx whatever the body is. Throws `ApiError`, `RateLimitedError`, and
+ * `ResponseSchemaError` if the body is not an envelope. `secrets` are removed from the service's message.
  */
 export function decodeEnvelope(response: HttpResponse, secrets: readonly string[] = []): unknown {
   const envelope = envelopeSchema.safeParse(parseJson(response.body));

@@ -15,7 +15,7 @@ function isLabelRecord(value: unknown): value is LabelRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A label record (interface document, section 2.4). */
+/** A label record (docs/interface.md, section 2.4). */
 export interface Label extends LabelValues {
   readonly id: LabelId;
   readonly record: LabelRecord;
@@ -29,12 +29,12 @@ export interface UnreadableLabel {
   readonly reason: string;
 }
 
-/** A record of a list: a label, or what came instead. */
+/** A record of a list: a label, or what the service sent instead of one. */
 export type LabelOrUnreadable =
   | { readonly kind: 'label'; readonly label: Label }
   | { readonly kind: 'unreadable'; readonly unreadable: UnreadableLabel };
 
-/** Reads one record of a list; never throws, so that one bad record does not hide the others. */
+/** Reads one record of a list. Never throws, so that one bad record does not hide the others. */
 export function readLabel(record: unknown): LabelOrUnreadable {
   const result = labelSchema.safeParse(record);
   if (!result.success || !isLabelRecord(record)) {

@@ -5,7 +5,7 @@ import { readLabel, type LabelOrUnreadable } from './label.ts';
 import { editableValues, type LabelChanges } from './labelFields.ts';
 import { pageSchema, type Page } from './pagination.ts';
 
-/** Which labels to list (interface document, section 4.5): the parameters of the endpoint, all optional. */
+/** Which labels to list (docs/interface.md, section 4.5): the parameters of the endpoint, all optional. */
 export interface LabelQuery extends Pick<LabelChanges, 'labelCode' | 'labelName' | 'labelStatus'> {
   readonly q?: string;
 }
@@ -18,7 +18,10 @@ export interface LabelPageRequest extends LabelQuery {
   readonly size: number;
 }
 
-/** Lists one page of labels: GET /api/v2/label/list (section 4.5). Throws what `ApiClient.call` throws. */
+/**
+ * Returns one page of labels: GET /api/v2/label/list (docs/interface.md, section 4.5). Throws what
+ * `ApiClient.call` throws.
+ */
 export async function listLabels(
   client: ApiClient,
   request: LabelPageRequest,

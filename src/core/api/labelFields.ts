@@ -27,7 +27,7 @@ interface WholeNumberField {
 export type LabelField = TextField | WholeNumberField;
 
 /**
- * The fields of a label that can change (interface document, sections 2.4 and 4.6), in the order in
+ * The fields of a label that can change (docs/interface.md, sections 2.4 and 4.6), in the order in
  * which they are shown. This is the only list of them: whatever reads, compares, shows or sends a label
  * goes through it, so that a new field is one more row.
  */

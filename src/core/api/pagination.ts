@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The pagination envelope (interface document, section 2.2). Counts that are missing or unusable are
- * undefined: the records are what matters.
+ * A page of a list (docs/interface.md, section 2.2). Counts that are missing or invalid are undefined: the
+ * records are what matters.
  */
 export const pageSchema = z.looseObject({
   records: z
@@ -18,12 +18,12 @@ export const pageSchema = z.looseObject({
 /** A page of records. */
 export interface Page<T> {
   readonly records: readonly T[];
-  /** How many records there are in all, where the service said so. */
+  /** How many records there are in all, if the service says so. */
   readonly total: number | undefined;
-  /** Page size that the service used, where it said so. */
+  /** The page size that the service used, if it says so. */
   readonly size: number | undefined;
-  /** Number of this page, counted from 1, where the service said so. */
+  /** The number of this page, counted from 1, if the service says so. */
   readonly current: number | undefined;
-  /** How many pages there are, where the service said so. */
+  /** How many pages there are, if the service says so. */
   readonly pages: number | undefined;
 }

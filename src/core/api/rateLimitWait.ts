@@ -2,23 +2,23 @@ import { delay } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
 import { RateLimitedError } from '../errors/rateLimitedError.ts';
 
-/** What a wait works with. */
+/** Options of a wait. */
 export interface RateLimitWaitOptions {
   readonly clock: Clock;
   /** Ends the wait at once. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** How often one request is sent again that the service has no time for (HTTP 429). */
+/** How often one request is sent again after HTTP 429. */
 const maximumWaits = 5;
 
-/** Seconds to wait where the service does not say how long, and the longest wait that is done. */
+/** Seconds to wait if the service does not say how long, and the longest wait. */
 const usualWait = 2;
 const longestWait = 60;
 
 /**
- * Waits as long as the service asks where `error` says that it has had too many requests; false where it
- * says something else, or where the request has had its `waits` before. Throws `CancelledError`.
+ * Waits as long as the service asks, if `error` is a rate limit. Returns false, without a wait, if it is
+ * another error or the request has waited often enough. Throws `CancelledError`.
  */
 export async function waitOutRateLimit(
   error: unknown,
@@ -33,7 +33,7 @@ export async function waitOutRateLimit(
   return true;
 }
 
-/** What `request` gives, sent again as long as `waitOutRateLimit` waits. Throws what `request` throws. */
+/** Returns the result of `request`, repeated after each rate limit. Throws what `request` throws. */
 export async function withRateLimitWaits<T>(
   request: () => Promise<T>,
   options: RateLimitWaitOptions,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ApiClient } from './apiClient.ts';
 
 /**
- * Calls GET /api/v1/test/index (interface document, section 4.4) and gives back whatever came as data.
+ * Calls GET /api/v1/test/index (docs/interface.md, section 4.4) and returns its `data`, whatever that is.
  * Throws what `ApiClient.call` throws.
  */
 export async function callTestEndpoint(client: ApiClient, signal?: AbortSignal): Promise<unknown> {

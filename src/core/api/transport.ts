@@ -20,19 +20,19 @@ export interface HttpRequest {
   readonly body?: string | FormData;
 }
 
-/** An answer, read to its end. */
+/** A response, read to its end. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 }
 
-/** What the transport works with. */
+/** Options of an `HttpTransport`. */
 export interface HttpTransportOptions {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long a request may take, in milliseconds; asked anew for each. */
+  /** How long a request may take, in milliseconds; read for each request. */
   readonly timeout: () => number;
 }
 
@@ -45,8 +45,8 @@ export class HttpTransport {
   }
 
   /**
-   * Sends `request` and reads the whole answer, whatever its status. Throws `CancelledError` when
-   * `signal` is aborted, `TimeoutError`, and `NetworkError` for everything else that kept the answer away.
+   * Sends `request` and returns the whole response, whatever its status. Throws `CancelledError` when
+   * `signal` is aborted, `TimeoutError`, and `NetworkError` if no response arrives for another reason.
    */
   async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     throwIfAborted(signal);
@@ -95,7 +95,7 @@ export class HttpTransport {
   }
 }
 
-/** System codes that arise before there is a connection. */
+/** System codes of failures to connect. */
 const unreachableCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

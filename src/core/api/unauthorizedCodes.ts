@@ -6,8 +6,8 @@ const codesSchema = z.array(z.unknown());
 const codeSchema = z.int();
 
 /**
- * Reads the setting `workforce.request.unauthorizedCodes`. What is not an integer is left out; without
- * any that is one, the default counts, unless the list is empty.
+ * Reads the setting `workforce.request.unauthorizedCodes`. Elements that are not integers are ignored. If
+ * none is left, the default applies, unless the list was empty to begin with.
  */
 export function readUnauthorizedCodes(setting: unknown): readonly number[] {
   const list = codesSchema.safeParse(setting).data;

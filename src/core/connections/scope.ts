@@ -1,4 +1,4 @@
-/** The scopes that an app can be granted (interface document, section 5 rule 6). */
+/** The scopes that an app can be granted (docs/interface.md, section 5 rule 6). */
 export const documentedScopes = [
   'company',
   'position',
@@ -14,10 +14,16 @@ export const documentedScopes = [
   'payroll',
 ] as const;
 
-/** What is asked for if a connection names no scopes. Which scope labels need is not documented. */
+/**
+ * The scopes to ask for if a connection names none. Which scope labels need is unknown
+ * (docs/interface.md, section 5 rule 7).
+ */
 export const defaultScopes: readonly string[] = ['tag'];
 
-/** The scopes of a token response: the document shows no separator, so commas and spaces both count. */
+/**
+ * Splits the scopes of a token response: the separator is unknown (docs/interface.md, section 2.3), so
+ * commas and spaces both count.
+ */
 export function parseScopes(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((scope) => scope !== '');
 }

@@ -4,13 +4,13 @@ import { AppError } from './appError.ts';
 /** What the service said when it refused a request. */
 export interface ApiFailure {
   readonly httpStatus: number;
-  /** `code` of the envelope (interface document, section 2.1), where the answer was one. */
+  /** `code` of the envelope (docs/interface.md, section 2.1), if the body was one. */
   readonly envelopeCode?: number;
-  /** `message` of the envelope, already fit to be shown. */
+  /** `message` of the envelope, cleaned by `serverText`. */
   readonly serverMessage?: string;
 }
 
-/** The service answered, and the answer was a failure (interface document, section 7). */
+/** The service answered with a failure (docs/interface.md, section 7). */
 export class ApiError extends AppError {
   readonly code = 'api';
   readonly httpStatus: number;

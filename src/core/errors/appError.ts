@@ -1,6 +1,6 @@
 /**
- * The one family of errors. Each has a literal `code`, a message in plain language that is fit to be
- * shown, and a `cause`. None holds a request, header, body, query or token.
+ * The base class of all errors of the extension. Each has a literal `code`, a message in plain language
+ * that can be shown to the user, and a `cause`. None holds a request, header, body, query or token.
  */
 export abstract class AppError extends Error {
   abstract readonly code: string;

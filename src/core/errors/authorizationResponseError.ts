@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from './appError.ts';
 
-/** The service sent the browser back with an `error` (interface document, section 4.1 rule 3). */
+/** The redirect from the authorize page carried an `error` (docs/interface.md, section 4.1 rule 3). */
 export class AuthorizationResponseError extends AppError {
   readonly code = 'authorizationResponse';
-  /** The value of `error`, already fit to be shown. */
+  /** The value of `error`, cleaned by `serverText`. */
   readonly serverError: string;
 
   constructor(serverError: string, options?: ErrorOptions) {

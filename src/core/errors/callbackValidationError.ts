@@ -9,7 +9,7 @@ export type CallbackFault =
   | 'missingCode'
   | 'repeatedParameter';
 
-/** A callback that must not be exchanged for tokens (interface document, section 4.1 rule 2). */
+/** A callback that must not be exchanged for tokens (docs/interface.md, section 4.1 rule 2). */
 export class CallbackValidationError extends AppError {
   readonly code = 'callbackValidation';
   readonly fault: CallbackFault;

@@ -8,7 +8,7 @@ export class ConfigurationError extends AppError {
   readonly code = 'configuration';
   readonly step: ConfigurationStep;
 
-  /** `message` says in plain language what is wrong. */
+  /** `message` says in plain language what is wrong; it is shown to the user. */
   constructor(message: string, step: ConfigurationStep, options?: ErrorOptions) {
     super(message, options);
     this.step = step;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from './appError.ts';
 
-/** A file that the user has named could not be read or written. */
+/** A file that the user chose could not be read or written. */
 export class FileError extends AppError {
   readonly code = 'file';
   readonly operation: 'read' | 'write';
@@ -18,7 +18,7 @@ export class FileError extends AppError {
   }
 }
 
-/** The system's own code, such as ENOSPC; the name of the error where it has none. */
+/** Returns the system's error code, such as ENOSPC, or the name of the error if it has none. */
 function systemCodeOf(cause: unknown): string {
   if (!(cause instanceof Error)) {
     return '?';

@@ -14,7 +14,7 @@ import type { TimeoutError } from './timeoutError.ts';
 import type { TokenEndpointError } from './tokenEndpointError.ts';
 import type { UnusableFileError } from './unusableFileError.ts';
 
-/** Every member of the family, told apart by `code`. */
+/** The union of all subclasses of `AppError`, discriminated by `code`. */
 export type KnownError =
   | ApiError
   | AuthorizationResponseError
@@ -31,7 +31,7 @@ export type KnownError =
   | TokenEndpointError
   | UnusableFileError;
 
-/** Whether `error` is of the family. Every subclass of `AppError` is listed in `KnownError`. */
+/** Whether `error` is a `KnownError`; a test shows that the union has every subclass of `AppError`. */
 export function isKnownError(error: unknown): error is KnownError {
   return error instanceof AppError;
 }

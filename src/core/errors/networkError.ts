@@ -1,18 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from './appError.ts';
 
-/** How far a request had come when the connection failed. */
+/** How far a request had got when the connection failed. */
 export type RequestProgress = 'notSent' | 'maybeReceived';
 
 /**
- * What has failed. `unreachable`: there was no connection. `untrustedCertificate`: whoever answered could
- * not be shown to be the service. `broken`: the connection ended before the answer did.
+ * What failed. `unreachable`: there was no connection. `untrustedCertificate`: the other side could not
+ * prove that it is the service. `broken`: the connection ended before the response did.
  */
 export type NetworkFailure =
   | { readonly kind: 'unreachable' | 'broken'; readonly systemCode: string | undefined }
   | { readonly kind: 'untrustedCertificate'; readonly systemCode: string };
 
-/** No answer, or only a part of one, came back from the service. */
+/** The service sent no response, or only a part of one. */
 export class NetworkError extends AppError {
   readonly code = 'network';
   /** Host and port of the service. */
@@ -20,7 +20,7 @@ export class NetworkError extends AppError {
   readonly kind: NetworkFailure['kind'];
   /** `notSent`: the service cannot have seen the request. */
   readonly progress: RequestProgress;
-  /** The system's own code, such as ECONNREFUSED. */
+  /** The system's error code, such as ECONNREFUSED. */
   readonly systemCode: string | undefined;
 
   constructor(host: string, failure: NetworkFailure, options?: ErrorOptions) {

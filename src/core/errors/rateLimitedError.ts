@@ -4,7 +4,7 @@ import { AppError } from './appError.ts';
 /** HTTP 429: too many requests (RFC 6585, section 4). */
 export class RateLimitedError extends AppError {
   readonly code = 'rateLimited';
-  /** How long the service asks to wait, where it says so. */
+  /** How long the service asks the caller to wait, if it does. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(retryAfterSeconds: number | undefined, options?: ErrorOptions) {

@@ -1,4 +1,4 @@
-/** What `error` says, for the log. */
+/** Returns the message of `error`, for the log. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

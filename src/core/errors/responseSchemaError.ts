@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from './appError.ts';
 
-/** The service answered with something other than the interface document describes. */
+/** The service answered with something that docs/interface.md does not describe. */
 export class ResponseSchemaError extends AppError {
   readonly code = 'responseSchema';
-  /** Where the answer departs from the description: names of fields only, never their values. */
+  /** Which fields are wrong: their names only, never their values. */
   readonly detail: string;
 
   constructor(detail: string, options?: ErrorOptions) {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** Which fields depart from a schema, and how: names of fields only, never their values. */
+/** Returns which fields do not match a schema, and how: their names only, never their values. */
 export function schemaDetail(error: z.ZodError): string {
   const places = error.issues.map((issue) => {
     const path = issue.path.map(String).join('.');

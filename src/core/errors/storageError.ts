@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { AppError } from './appError.ts';
 
 /**
- * What failed. `renewedElsewhere`: another window has renewed the session, and what it stored is not
- * visible here until the window is reloaded.
+ * What failed. `renewedElsewhere`: another window has renewed the session, and this window cannot see
+ * the new tokens until it is reloaded.
  */
 export type StorageOperation = 'read' | 'write' | 'lock' | 'renewedElsewhere';
 
-/** The operating system's keyring, or the folder of the extension, could not be read or written. */
+/** The system's keyring, or the extension's storage folder, could not be read or written. */
 export class StorageError extends AppError {
   readonly code = 'storage';
   readonly operation: StorageOperation;

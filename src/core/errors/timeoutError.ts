@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from './appError.ts';
 
-/** No answer within the time that `workforce.request.timeout` allows. The service may have seen the request. */
+/** No response within `workforce.request.timeout`. The service may have received the request. */
 export class TimeoutError extends AppError {
   readonly code = 'timeout';
   /** Host and port of the service. */
   readonly host: string;
-  /** How long was waited. */
+  /** How long the request waited. */
   readonly seconds: number;
 
   constructor(host: string, seconds: number, options?: ErrorOptions) {

@@ -2,18 +2,18 @@ import * as l10n from '@vscode/l10n';
 import { AppError } from './appError.ts';
 
 /**
- * What the token endpoint's answer means for the grant. `refused`: the code or refresh token will
- * never be accepted. `clientRefused`: the app is not known or its secret is wrong. `unavailable`:
- * nothing is said about the grant.
+ * What the token endpoint's response means for the grant. `refused`: the code or refresh token will
+ * never be accepted. `clientRefused`: the app is unknown or its secret is wrong. `unavailable`: the
+ * response says nothing about the grant.
  */
 export type TokenEndpointOutcome = 'refused' | 'clientRefused' | 'unavailable';
 
-/** The token endpoint answered without tokens (interface document, sections 4.2, 4.3 and 7). */
+/** The token endpoint answered without tokens (docs/interface.md, sections 4.2, 4.3 and 7). */
 export class TokenEndpointError extends AppError {
   readonly code = 'tokenEndpoint';
   readonly outcome: TokenEndpointOutcome;
   readonly httpStatus: number;
-  /** The error that the service named, already fit to be shown. */
+  /** The error that the service named, cleaned by `serverText`. */
   readonly serverError: string | undefined;
 
   constructor(

@@ -1,6 +1,6 @@
 import { AppError } from './appError.ts';
 
-/** A file that the user has chosen is not what is wanted; the message says what is wrong with it. */
+/** A file that the user chose cannot be used; the message says why. */
 export class UnusableFileError extends AppError {
   readonly code = 'unusableFile';
 }

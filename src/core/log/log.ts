@@ -1,4 +1,4 @@
-/** Where the core reports what happened. VS Code's `LogOutputChannel` has this shape. */
+/** The log that core writes to. VS Code's `LogOutputChannel` has this shape. */
 export interface Log {
   trace(message: string): void;
   debug(message: string): void;

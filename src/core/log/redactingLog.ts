@@ -1,7 +1,7 @@
 import type { Log } from './log.ts';
 import { redact } from './redaction.ts';
 
-/** A log that takes out of each line whatever looks like a secret before it passes it on. */
+/** A log that redacts each line before it writes it to another log. */
 export class RedactingLog implements Log {
   readonly #target: Log;
 

@@ -13,16 +13,16 @@ const secretShapes: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * `text` without what looks like a token, code, state, secret or query string, and without each of
- * the `known` secrets wherever they stand. The last line of defence: nothing is meant to get here.
+ * Returns `text` without what looks like a token, code, state, secret or query string, and without the
+ * `known` secrets. The last line of defence: no secret is meant to get here.
  */
 export function redact(text: string, known: readonly string[] = []): string {
   return withoutShapes(withoutKnown(text, known));
 }
 
-/** Text that a server sent, fit to be shown in a message: one line, at most 300 characters, redacted. */
+/** Returns text of a server for a message: one line, at most 300 characters, redacted. */
 export function serverText(text: string, known: readonly string[] = []): string {
-  // Shortened in between, since looking for shapes takes long in a long text.
+  // Cut before the patterns run, which are slow on a long text.
   const line = withoutShapes(withoutKnown(text, known).slice(0, 2000))
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
@@ -31,7 +31,7 @@ export function serverText(text: string, known: readonly string[] = []): string 
 
 function withoutKnown(text: string, known: readonly string[]): string {
   let result = text;
-  // The longest first: one may begin with another, and its rest must not stay.
+  // The longest first: if one secret starts with another, no part of it must be left.
   for (const secret of known.toSorted((a, b) => b.length - a.length)) {
     if (secret !== '') {
       result = result.replaceAll(secret, replacement);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BaseUrl } from '../account/baseUrl.ts';
 
-/** What the browser is sent to the authorize page with (interface document, section 4.1). */
+/** What the browser is sent to the authorize page with (docs/interface.md, section 4.1). */
 export interface AuthorizationRequest {
   readonly baseUrl: BaseUrl;
   readonly clientId: string;
@@ -21,7 +21,7 @@ export function createState(returnAddress?: string): string {
     : `${random}.${Buffer.from(returnAddress).toString('base64url')}`;
 }
 
-/** The address to open in the browser: GET {base_url}/auth/oauth/authorize (section 4.1). */
+/** The address to open in the browser: GET {base_url}/auth/oauth/authorize (docs/interface.md, section 4.1). */
 export function authorizationUrl(request: AuthorizationRequest): string {
   const url = new URL(`${request.baseUrl}/auth/oauth/authorize`);
   url.searchParams.set('response_type', 'code');

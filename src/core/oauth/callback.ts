@@ -48,7 +48,7 @@ export function parseCallback(text: string): Callback {
 }
 
 /**
- * Checks a callback against the attempt that its state names (interface document, section 4.1).
+ * Checks a callback against the attempt that its state names (docs/interface.md, section 4.1).
  * `now` is wall-clock time in milliseconds. Throws `AuthorizationResponseError` if the service
  * says `error`, and `CallbackValidationError` for everything else that is wrong.
  */

@@ -12,7 +12,7 @@ import type { AuthorizationResponse } from './callback.ts';
 import { classifyTokenRefusal } from './tokenRefusal.ts';
 import { tokenResponseSchema, type TokenResponse } from './tokenResponse.ts';
 
-/** What a refresh needs (interface document, section 4.3). */
+/** What a refresh needs (docs/interface.md, section 4.3). */
 export interface RefreshGrant {
   readonly baseUrl: BaseUrl;
   readonly clientId: string;
@@ -33,7 +33,7 @@ export class TokenEndpoint {
     this.#transport = transport;
   }
 
-  /** Exchanges the code of a validated callback for tokens (section 4.2). */
+  /** Exchanges the code of a validated callback for tokens (docs/interface.md, section 4.2). */
   async exchange(
     { code, pending }: AuthorizationResponse,
     clientSecret: ClientSecret,
@@ -53,7 +53,10 @@ export class TokenEndpoint {
     );
   }
 
-  /** Obtains new tokens (section 4.3). The refresh token is used up by it, even if the answer is lost. */
+  /**
+   * Obtains new tokens (docs/interface.md, section 4.3). This uses up the refresh token, even if the
+   * response is lost.
+   */
   async refresh(grant: RefreshGrant, signal?: AbortSignal): Promise<TokenResponse> {
     return await this.#request(
       grant.baseUrl,

@@ -14,7 +14,7 @@ const oauthErrorSchema = z.looseObject({
   error_description: z.string().nullish(),
 });
 
-/** The common envelope (interface document, section 2.1). */
+/** The common envelope (docs/interface.md, section 2.1). */
 const envelopeErrorSchema = z.looseObject({
   code: z.int().refine((code) => code !== 0),
   message: z.string().nullish(),
@@ -37,10 +37,10 @@ const outcomeByOauthError: ReadonlyMap<string, TokenEndpointOutcome> = new Map([
 const bareRefusalStatuses: ReadonlySet<number> = new Set([400, 401]);
 
 /**
- * Classifies an answer of the token endpoint that holds no tokens. The document shows no error body
- * (section 7 rule 5), so every reasonable shape is read: RFC 6749 JSON, the platform's envelope with
- * any status, an empty or HTML body. An envelope with a code that no RFC or HTTP status explains counts
- * as a refusal; for everything else the grant is taken to be alive when in doubt.
+ * Classifies an answer of the token endpoint that holds no tokens. Its error body is unknown
+ * (docs/interface.md, section 7 rule 5), so every reasonable shape is read: RFC 6749 JSON, the platform's
+ * envelope with any status, an empty or HTML body. An envelope with a code that no RFC or HTTP status
+ * explains counts as a refusal; for everything else the grant is taken to be alive when in doubt.
  */
 export function classifyTokenRefusal(httpStatus: number, json: unknown): TokenRefusal {
   const oauthError = oauthErrorSchema.safeParse(json);
@@ -69,7 +69,7 @@ export function classifyTokenRefusal(httpStatus: number, json: unknown): TokenRe
   };
 }
 
-/** What a message says by a name of RFC 6749 in it; the meanings of the envelope's codes are not documented. */
+/** What a message says by a name of RFC 6749 in it; the meanings of the envelope's codes are unknown. */
 function outcomeOfMessage(message: string): TokenEndpointOutcome {
   const named = /[a-z]+(?:_[a-z]+)+/g;
   for (const [name] of message.matchAll(named)) {

@@ -3,7 +3,7 @@ import { isAccessTokenValue, isRefreshTokenValue } from '../account/tokens.ts';
 import type { AccessTokenValue, RefreshTokenValue } from '../account/tokens.ts';
 import { parseScopes } from '../connections/scope.ts';
 
-/** The token response (interface document, section 2.3). */
+/** The token response (docs/interface.md, section 2.3). */
 export interface TokenResponse {
   readonly accessToken: AccessTokenValue;
   /** Undefined if the service sent none: the one in use stays valid (RFC 6749, section 6). */

@@ -60,7 +60,7 @@ interface Waiting extends PromiseWithResolvers<Session> {
   readonly abandoned: AbortController;
 }
 
-/** Sign-ins from the authorization request to the stored session (interface document, section 5). */
+/** Sign-ins from the authorization request to the stored session (docs/interface.md, section 5). */
 export class AuthorizationCodeFlow {
   readonly #options: AuthorizationCodeFlowOptions;
   readonly #waiting = new Map<string, Waiting>();

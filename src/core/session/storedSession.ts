@@ -15,7 +15,7 @@ const storedSessionSchema = z.object({
   userId: z.string().min(1),
   connectionName: z.string(),
   clientId: z.string().min(1),
-  /** Exactly the one that was sent at authorization; goes with every refresh (interface document, section 4.3). */
+  /** Exactly the one sent at authorization; every refresh sends it too (docs/interface.md, section 4.3). */
   redirectUri: z.string().min(1),
   /** The scopes that were granted. */
   scopes: z.array(z.string()),

@@ -1,11 +1,11 @@
-/** Characters that turn the direction of the text after them (Unicode Standard Annex 9, section 2). */
+/** Characters that override the direction of the text after them (Unicode Standard Annex 9, section 2). */
 const directionControls = /[\u202A-\u202E\u2066-\u2069]/gu;
 
 /** Scripts that are written from right to left. */
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/** Text of the service as one line: without line breaks, control characters and direction overrides. */
+/** Returns text of the service as one line: no line breaks, control characters or direction overrides. */
 export function singleLine(text: string): string {
   return text
     .replaceAll(directionControls, '')
@@ -14,15 +14,15 @@ export function singleLine(text: string): string {
 }
 
 /**
- * Text of the service as one line that cannot garble the text around it: as `singleLine`, and in
- * isolation where it is written from right to left. An editor would show what isolates it.
+ * Returns text of the service as one line that cannot reorder the text around it: as `singleLine`, and
+ * in isolation characters if it is written from right to left. Not for editors: they show these characters.
  */
 export function displayText(text: string): string {
   const line = singleLine(text);
   return rightToLeft.test(line) ? `\u2068${line}\u2069` : line;
 }
 
-/** `value` as indented JSON; characters that turn the direction of text are written as escapes. */
+/** Returns `value` as indented JSON, with escapes for characters that override the direction of text. */
 export function displayJson(value: unknown): string {
   return JSON.stringify(value, undefined, 2).replaceAll(
     directionControls,

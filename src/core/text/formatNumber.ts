@@ -1,5 +1,5 @@
-/** A count as `language` writes it: a language tag (BCP 47), such as the one that VS Code is set to. */
+/** Formats `count` for `language`, a language tag (BCP 47) such as the display language of VS Code. */
 export function formatNumber(count: number, language: string): string {
-  // Keeps the format of the last language by itself, which making an Intl.NumberFormat does not.
+  // It caches the format of the last language; a new Intl.NumberFormat each time would be slow.
   return count.toLocaleString(language);
 }

@@ -1,4 +1,4 @@
-/** `text` as JSON, or undefined where it is none. */
+/** Parses JSON. Returns undefined if `text` is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

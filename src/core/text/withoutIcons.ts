@@ -1,7 +1,7 @@
 /**
- * Text whose words come from elsewhere, for the places where VS Code draws an icon for `$(name)`: rows
- * and messages of a quick input, and the status bar. A word joiner, which cannot be seen, keeps it text;
- * VS Code honours a backslash when it draws, but not when it searches the rows or reads them out.
+ * Returns text from outside for the places where VS Code draws an icon for `$(name)`: rows and messages of
+ * a quick input, and the status bar. An invisible word joiner keeps it text. A backslash would do for the
+ * drawing, but shows when the rows are searched or read out.
  */
 export function withoutIcons(text: string): string {
   return text.replaceAll('$(', '$\u2060(');

@@ -1,7 +1,7 @@
 /**
- * Text whose words come from elsewhere, for notifications: there VS Code makes links, even to commands,
- * of `[text](address)`. A word joiner, which cannot be seen, keeps it text. The message of a view that
- * is a plain string needs none of this.
+ * Returns text from outside for notifications, where VS Code turns `[text](address)` into a link, even to
+ * a command. An invisible word joiner keeps it text. The message of a view, a plain string, does not
+ * need this.
  */
 export function withoutLinks(text: string): string {
   return text.replaceAll('](', ']\u2060(');

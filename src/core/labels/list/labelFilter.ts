@@ -4,7 +4,7 @@ import type { LabelQuery } from '../../api/labelEndpoints.ts';
 import { displayText } from '../../text/displayText.ts';
 import { statusText, type StatusNames } from '../statusNames.ts';
 
-/** Which labels a list shows; the service does the filtering (interface document, section 4.5). */
+/** Which labels a list shows; the service does the filtering (docs/interface.md, section 4.5). */
 export type LabelFilter = LabelQuery;
 
 /** The criteria that are text. */

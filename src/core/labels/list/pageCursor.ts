@@ -19,9 +19,9 @@ const maximumResizes = 3;
 const maximumRewinds = 5;
 
 /**
- * Where one walk through all pages of a list stands, and which page comes next. Sections 2.2 and 4.5
- * of the interface document say nothing about the greatest page size, nor that counts stay the same
- * while a list is read. So the place is counted in items: whatever page size the service really uses,
+ * Where one walk through all pages of a list stands, and which page comes next. The largest page is
+ * unknown (docs/interface.md, section 8), and nothing says that counts stay the same while a list is
+ * read. So the place is counted in items: whatever page size the service really uses,
  * the next page asked for starts at or before the first item not yet seen, and goes back where the
  * total says that items have gone. So items may come twice. Some are missed where the total does not
  * show how many have gone: others have come in their place, or the service gives none.

@@ -19,7 +19,7 @@ describe('createState', () => {
 });
 
 describe('authorizationUrl', () => {
-  it('has the parameters of section 4.1 and no others', () => {
+  it('has the documented parameters (docs/interface.md, section 4.1) and no others', () => {
     const redirectUri = 'https://relay.example.com/back?a=1&b=2';
     const url = new URL(
       authorizationUrl({

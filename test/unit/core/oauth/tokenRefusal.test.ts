@@ -17,7 +17,7 @@ describe('classifyTokenRefusal', () => {
     [400, { error: 'temporarily_unavailable' }, 'unavailable'],
     [503, { error: 'invalid_grant' }, 'unavailable'],
     [200, { error: 'something_else' }, 'unavailable'],
-    // The platform's envelope, section 2.1.
+    // The platform's envelope (docs/interface.md, section 2.1).
     [200, { code: 400, message: 'invalid refresh token', data: {} }, 'refused'],
     [400, { code: 10_001, message: null }, 'refused'],
     [200, { code: 401, message: 'invalid_client: no' }, 'clientRefused'],

@@ -14,7 +14,7 @@ const wire = {
 };
 
 describe('tokenResponseSchema', () => {
-  it('reads the response of section 2.3', () => {
+  it('reads the documented response (docs/interface.md, section 2.3)', () => {
     assert.deepEqual(tokenResponseSchema.parse(wire), {
       accessToken: 'access',
       refreshToken: 'refresh',

@@ -15,7 +15,7 @@ const all = Array.from({ length: 10_000 }, (_, index) => ({
   labelCode: `CODE-${index + 1}`,
 }));
 
-/** As the document has it: a code is a filter. */
+/** A code is a filter (docs/interface.md, section 4.5). */
 function filtered(request: ListRequest): ReturnType<typeof pageOf> {
   const code = request.query.get('labelCode');
   return pageOf(code === null ? all : all.filter(({ labelCode }) => labelCode === code), request);
