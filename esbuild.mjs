@@ -1,8 +1,8 @@
 /// <reference types="node" />
 // Bundles the extension and the label form into dist/, with the licences of what is in them. Options:
 //   --production  minified, without source maps
-//   --tests       the integration tests as well, into dist/test/
-//   --watch       again after every change, until stopped
+//   --tests       also bundles the integration tests, into dist/test/
+//   --watch       bundles again after every change, until stopped
 import { globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Licence texts that a package leaves out, as they stand in its repository. */
+/** Licence texts of packages that ship without one, copied from their repositories. */
 const textsLeftOut = new Map([
   [
     '@vscode/l10n',
@@ -111,7 +111,8 @@ for (const output of ['extension.js', 'extension.js.map', 'chunks', 'labelForm',
 }
 rmSync(noticesFile, { force: true });
 if (options.watch) {
-  const contexts = await Promise.all(bundles.map((bundle) => context(bundle)));
+  const plugins = [reportProgress(bundles.length)];
+  const contexts = await Promise.all(bundles.map((bundle) => context({ ...bundle, plugins })));
   await Promise.all(contexts.map((each) => each.watch()));
 } else {
   const results = await Promise.all(bundles.map((bundle) => build(bundle)));
@@ -120,7 +121,40 @@ if (options.watch) {
 }
 
 /**
- * The folders of the packages of which something has ended up in the bundles.
+ * Prints when a build starts and when all bundles are built, for the problem matcher in .vscode/tasks.json.
+ * @param {number} count how many bundles share the plugin; each of them is built once at the start
+ * @returns {import('esbuild').Plugin}
+ */
+function reportProgress(count) {
+  let unfinished = count;
+  print('[watch] build started');
+  return {
+    name: 'report-progress',
+    setup: (bundle) => {
+      let isFirst = true;
+      bundle.onStart(() => {
+        if (!isFirst && unfinished++ === 0) {
+          print('[watch] build started');
+        }
+        isFirst = false;
+      });
+      bundle.onEnd(() => {
+        unfinished--;
+        if (unfinished === 0) {
+          print('[watch] build finished');
+        }
+      });
+    },
+  };
+}
+
+/** @param {string} line */
+function print(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+/**
+ * Returns the folders of the packages of which the bundles contain something.
  * @param {(import('esbuild').Metafile | undefined)[]} metafiles
  */
 function packagesIn(metafiles) {
@@ -133,7 +167,7 @@ function packagesIn(metafiles) {
 }
 
 /**
- * Name, version and licence text of the package in each folder. Throws where one has no text.
+ * Returns name, version and licence text of the package in each folder. Throws if one has no text.
  * @param {string[]} folders
  */
 function thirdPartyNotices(folders) {
