@@ -42,7 +42,7 @@ export async function listLabels(
 }
 
 /**
- * Changes fields of a label: POST /api/v2/label/update (section 4.6). The data of the answer is
+ * Changes fields of a label: POST /api/v2/label/update (docs/interface.md, section 4.6). The data of the answer is
  * not documented and not read. Throws what `ApiClient.call` throws.
  */
 export async function updateLabel(

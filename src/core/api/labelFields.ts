@@ -59,7 +59,7 @@ export type LabelValues = {
   readonly [Field in EditableField]?: ValueOf<Field> | undefined;
 };
 
-/** New values for fields of a label (section 4.6). One that would be emptied cannot be sent. */
+/** New values for fields of a label (docs/interface.md, section 4.6). One that would be emptied cannot be sent. */
 export type LabelChanges = Readonly<Values<EditableField>>;
 
 /** Whether `name` is that of a field that can change. */
@@ -76,7 +76,7 @@ export function labelField(name: EditableField): LabelField {
   return labelFields[name];
 }
 
-/** Whether the service counts `value` as none: such a field is left out of a request (section 4.6). */
+/** Whether the service counts `value` as none: such a field is left out of a request (docs/interface.md, section 4.6). */
 export function isEmpty(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === '';
 }
