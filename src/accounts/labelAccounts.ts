@@ -7,11 +7,11 @@ export interface LabelAccount {
   readonly account: Account;
   /** Who and where, as a person reads it. */
   readonly label: string;
-  /** Name of the connection, or the host of the service where the connection has gone. */
+  /** Name of the connection, or the host of the service if the connection has gone. */
   readonly connectionName: string;
   /** `signInNeeded`: the session cannot be renewed; its record is kept until the user signs in again. */
   readonly state: 'signedIn' | 'signInNeeded';
-  /** What the service said when it refused to renew the session, where it said something. */
+  /** What the service said when it refused to renew the session, if it said something. */
   readonly endReason: string | undefined;
   /** The same object for as long as the account is there. */
   readonly repository: LabelRepository;

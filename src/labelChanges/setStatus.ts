@@ -38,7 +38,7 @@ const namedStatuses = 8;
 /** How much of a name is shown: VS Code's dialog grows with its text. */
 const shownCharacters = 80;
 
-/** Lets the user choose a status for labels of one account, and sends it where it is another. Throws `CancelledError`. */
+/** Lets the user choose a status for labels of one account, and sends it to those that have another. Throws `CancelledError`. */
 export async function setStatus(
   account: LabelAccount,
   labels: readonly Label[],
