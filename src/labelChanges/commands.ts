@@ -6,11 +6,13 @@ import type { Disposable } from '../core/async/disposable.ts';
 import { LazyValue } from '../core/async/lazyValue.ts';
 import type { LabelFilter } from '../core/labels/list/labelFilter.ts';
 import { commandIds } from '../ids.ts';
-import type { BulkChangesOptions } from './bulkChanges.ts';
+import type { ChangesRunOptions } from './changesRun.ts';
 import { ReadOnlyTexts } from './readOnlyTexts.ts';
+import type { SetStatusOptions } from './setStatus.ts';
 
 /** What the commands for many labels need. */
-export interface LabelChangesCommandsOptions extends Omit<BulkChangesOptions, 'texts'> {
+export interface LabelChangesCommandsOptions
+  extends Omit<ChangesRunOptions, 'texts'>, Omit<SetStatusOptions, 'review' | 'run'> {
   readonly accounts: SignedInAccounts;
   /** Returns the labels that are meant, called with a row and all selected ones; no account if none. */
   readonly chooseLabels: (
@@ -30,15 +32,20 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
   const { accounts, chooseAccount, chooseLabels, filterOf, own, statusNames } = options;
   const texts = own(new ReadOnlyTexts());
   const changes = new LazyValue(async () => {
-    const { BulkChanges } = await import('./bulkChanges.ts');
-    return own(new BulkChanges({ ...options, texts }));
+    const { ChangesReview } = await import('./changesReview.ts');
+    const { ChangesRun } = await import('./changesRun.ts');
+    return {
+      review: own(new ChangesReview(texts)),
+      run: own(new ChangesRun({ ...options, texts })),
+    };
   });
   return {
     [commandIds.setLabelStatus]: async (row, rows) => {
       await accounts.requireAccount();
       const { account, labels } = await chooseLabels(row, rows);
       if (account !== undefined) {
-        await (await changes.get()).setStatus(account, labels);
+        const { setStatus } = await import('./setStatus.ts');
+        await setStatus(account, labels, { ...options, ...(await changes.get()) });
       }
     },
     [commandIds.exportLabels]: async (row) => {
@@ -53,7 +60,8 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
       await accounts.requireAccount();
       const account = await chooseAccount(row);
       if (account !== undefined) {
-        await (await changes.get()).importLabels(account);
+        const { importLabels } = await import('./importLabels.ts');
+        await importLabels(account, { ...options, ...(await changes.get()), texts });
       }
     },
     [commandIds.applyLabelChanges]: async (key) => await (await changes.get()).review.apply(key),

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 
-/** The address of a comparison's changed side, where the tab is one. */
+/** Returns the URI of a comparison's changed side; undefined if the tab is none. */
 export function changedSideOf({ input }: vscode.Tab): vscode.Uri | undefined {
   return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
 }
 
-/** The addresses of the texts that a tab shows: one, or the two sides of a comparison. */
+/** Returns the URIs of the texts that a tab shows: one, or the two sides of a comparison. */
 export function textsOf({ input }: vscode.Tab): readonly vscode.Uri[] {
   if (input instanceof vscode.TabInputTextDiff) {
     return [input.original, input.modified];

@@ -12,16 +12,16 @@ const timeLimit = 10_000;
 export class FormArrival implements Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #clock: Clock;
-  readonly #tellLate: () => void;
+  readonly #notifyLate: () => void;
   readonly #disposables = new DisposableStore();
   #arrived = false;
   #deadline: Disposable | undefined;
 
-  /** Calls `tellLate` once each time that the page is late. */
-  constructor(panel: vscode.WebviewPanel, clock: Clock, tellLate: () => void) {
+  /** Calls `notifyLate` once each time that the page is late. */
+  constructor(panel: vscode.WebviewPanel, clock: Clock, notifyLate: () => void) {
     this.#panel = panel;
     this.#clock = clock;
-    this.#tellLate = tellLate;
+    this.#notifyLate = notifyLate;
     this.#disposables.add(panel.onDidChangeViewState(() => this.#update()));
     this.#update();
   }
@@ -43,7 +43,7 @@ export class FormArrival implements Disposable {
       this.#arrived = false;
       this.#stopWaiting();
     } else if (!this.#arrived) {
-      this.#deadline ??= this.#clock.schedule(timeLimit, this.#tellLate);
+      this.#deadline ??= this.#clock.schedule(timeLimit, this.#notifyLate);
     }
   }
 

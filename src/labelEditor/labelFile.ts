@@ -19,7 +19,7 @@ export type SaveState =
   | { readonly kind: 'saved' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** What a label file works with. */
+/** What a label file needs. */
 export interface LabelFileContext {
   readonly accounts: LabelAccounts;
   readonly versions: LabelDocumentVersions;

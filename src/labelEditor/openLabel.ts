@@ -11,7 +11,7 @@ import { labelFormViewType } from '../ids.ts';
 /** How a label document is shown. */
 export type LabelPresentation = 'form' | 'json';
 
-/** Opens a label. Throws `SessionExpiredError` where its account has to sign in first. */
+/** Opens a label. Throws `SessionExpiredError` if its account has to sign in first. */
 export type OpenLabel = (
   accountId: AccountId,
   label: Label,

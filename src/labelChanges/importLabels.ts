@@ -1,17 +1,33 @@
 import { isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { notify } from '../commands/notify.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { FileError } from '../core/errors/fileError.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
 import { UnusableFileError } from '../core/errors/unusableFileError.ts';
 import { displayText } from '../core/text/displayText.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
+import { importProblemsText } from '../core/labels/exchange/labelChangesText.ts';
 import { planImport, readImport, type ImportPlan } from '../core/labels/exchange/labelImport.ts';
+import type { ChangesReview } from './changesReview.ts';
+import type { ChangesRun } from './changesRun.ts';
 import { formatNumber } from './formatNumber.ts';
 import { readCurrentLabels } from './readCurrentLabels.ts';
+import type { ReadOnlyTexts } from './readOnlyTexts.ts';
+
+/** What it takes to import labels. */
+export interface ImportLabelsOptions {
+  readonly clock: Clock;
+  readonly texts: ReadOnlyTexts;
+  readonly review: ChangesReview;
+  readonly run: ChangesRun;
+  /** Returns the names of the status numbers, as they are set now. */
+  readonly statusNames: () => StatusNames;
+}
 
 /** A file, and what it would change. */
-export interface ImportFile {
+interface ImportFile {
   /** Name of the file, fit to be shown. */
   readonly name: string;
   readonly plan: ImportPlan;
@@ -21,11 +37,43 @@ export interface ImportFile {
 const maximumMegabytes = 50;
 
 /**
- * Lets the user choose a CSV file, reads it, and compares it with what the service has now. Undefined
- * if the user leaves. Throws `CancelledError`, `FileError`, `UnusableFileError` and what the
- * repository throws.
+ * Changes labels of `account` as a CSV file says that the user chooses. Throws `CancelledError`,
+ * `FileError`, `UnusableFileError` and what the repository throws.
  */
-export async function readImportPlan(
+export async function importLabels(
+  account: LabelAccount,
+  { clock, review, run, statusNames, texts }: ImportLabelsOptions,
+): Promise<void> {
+  const file = await readImportPlan(account, clock);
+  if (file === undefined) {
+    return;
+  }
+  const { problems, unchanged, updates } = file.plan;
+  if (problems.length > 0) {
+    const list = importProblemsText(problems);
+    await texts.show(vscode.l10n.t('Rows That Cannot Be Applied'), list);
+  }
+  const facts = [
+    vscode.l10n.t('Labels to change: {0}.', formatNumber(updates.length)),
+    ...(unchanged === 0
+      ? []
+      : [vscode.l10n.t('As in the file already: {0}.', formatNumber(unchanged))]),
+    ...(problems.length === 0
+      ? []
+      : [vscode.l10n.t('Rows that cannot be applied: {0}.', formatNumber(problems.length))]),
+  ].join(' ');
+  if (updates.length === 0) {
+    await notify('information', facts);
+    return;
+  }
+  const title = vscode.l10n.t('Import {0}: Current and Proposed', file.name);
+  if (await review.ask({ updates, names: statusNames(), title, question: facts })) {
+    await run.start(account, updates);
+  }
+}
+
+/** Compares a file that the user chooses with what the service has now; undefined if the user leaves. */
+async function readImportPlan(
   account: LabelAccount,
   clock: Clock,
 ): Promise<ImportFile | undefined> {

@@ -1,15 +1,31 @@
 import * as vscode from 'vscode';
 import { notify } from '../commands/notify.ts';
+import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import type { Label } from '../core/api/label.ts';
+import type { Clock } from '../core/async/clock.ts';
 import type { LabelUpdate } from '../core/labels/changes/bulkUpdate.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { numberedStatus } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
-import type { StatusPlan } from '../core/labels/changes/statusPlan.ts';
+import { planStatus, type StatusPlan } from '../core/labels/changes/statusPlan.ts';
+import type { ChangesReview } from './changesReview.ts';
+import type { ChangesRun } from './changesRun.ts';
 import { formatNumber } from './formatNumber.ts';
+import { readCurrentLabels } from './readCurrentLabels.ts';
+
+/** What it takes to set the status of labels. */
+export interface SetStatusOptions {
+  readonly clock: Clock;
+  readonly review: ChangesReview;
+  readonly run: ChangesRun;
+  /** Returns the names of the status numbers, as they are set now. */
+  readonly statusNames: () => StatusNames;
+  /** Lets the user choose a status, `present` ones among them; undefined if the user leaves. */
+  readonly pickStatus: (title: string, present: readonly number[]) => Promise<number | undefined>;
+}
 
 /** A new status for many labels. */
-export interface StatusChange {
+interface StatusChange {
   readonly plan: StatusPlan;
   readonly status: number;
   readonly names: StatusNames;
@@ -22,8 +38,39 @@ const namedStatuses = 8;
 /** How much of a name is shown: VS Code's dialog grows with its text. */
 const shownCharacters = 80;
 
+/** Lets the user choose a status for labels of one account, and sends it to those that have another. Throws `CancelledError`. */
+export async function setStatus(
+  account: LabelAccount,
+  labels: readonly Label[],
+  { clock, pickStatus, review, run, statusNames }: SetStatusOptions,
+): Promise<void> {
+  const title =
+    labels.length === 1
+      ? vscode.l10n.t('Set Status')
+      : vscode.l10n.t('Set Status of {0} Labels', formatNumber(labels.length));
+  const present = new Set(labels.flatMap(({ labelStatus }) => labelStatus ?? []));
+  const status = await pickStatus(title, Array.from(present));
+  if (status === undefined) {
+    return;
+  }
+  // What the user sees may be old: it must neither decide what is sent, nor come back by an undo.
+  const wanted = new Map(labels.map(({ id, labelCode }) => [id, labelCode]));
+  const plan = planStatus(labels, status, await readCurrentLabels(account, wanted, clock));
+  const { updates } = plan;
+  const names = statusNames();
+  const answer = await confirmStatus({ plan, status, names });
+  const question = vscode.l10n.t('Labels to change: {0}.', formatNumber(updates.length));
+  const isAccepted =
+    answer === 'review'
+      ? await review.ask({ updates, names, title, question })
+      : answer === 'apply';
+  if (isAccepted) {
+    await run.start(account, updates);
+  }
+}
+
 /** Says what would change, and asks. Undefined if the user does not want it, or nothing would change. */
-export async function confirmStatus(change: StatusChange): Promise<'apply' | 'review' | undefined> {
+async function confirmStatus(change: StatusChange): Promise<'apply' | 'review' | undefined> {
   const { plan, status, names } = change;
   const { updates } = plan;
   const target = displayText(numberedStatus(status, names));
