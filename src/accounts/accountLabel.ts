@@ -2,7 +2,7 @@ import type { Account } from '../core/account/account.ts';
 
 /**
  * Where and who, as a person reads it: the tenant first, which tells the accounts of one person apart
- * even where the row is cut. The service gives only identifiers (interface document, section 2.3).
+ * even if the row is cut. The service gives only identifiers (interface document, section 2.3).
  */
 export function accountLabel({ tenantId, userId }: Account): string {
   return `${tenantId} · ${userId}`;

@@ -7,11 +7,11 @@ export interface LabelAccount {
   readonly account: Account;
   /** Who and where, as a person reads it. */
   readonly label: string;
-  /** Name of the connection, or the host of the service where the connection has gone. */
+  /** Name of the connection, or the host of the service if the connection has gone. */
   readonly connectionName: string;
   /** `signInNeeded`: the session cannot be renewed; its record is kept until the user signs in again. */
   readonly state: 'signedIn' | 'signInNeeded';
-  /** What the service said when it refused to renew the session, where it said something. */
+  /** What the service said when it refused to renew the session, if it said something. */
   readonly endReason: string | undefined;
   /** The same object for as long as the account is there. */
   readonly repository: LabelRepository;
@@ -24,7 +24,7 @@ export interface LabelAccounts {
   /** Resolves when the stored sessions have been read; starts the reading. Never rejects. */
   ready(): Promise<void>;
   /**
-   * As `ready`, for whoever would otherwise say that nobody is signed in. Throws `StorageError`; the next
+   * As `ready`, for a caller that would otherwise say that nobody is signed in. Throws `StorageError`; the next
    * call reads again.
    */
   readStoredSessions(): Promise<void>;

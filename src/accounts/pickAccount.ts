@@ -3,7 +3,7 @@ import { withoutIcons } from '../core/text/withoutIcons.ts';
 import { displayText } from '../core/text/displayText.ts';
 import type { LabelAccount } from './labelAccounts.ts';
 
-/** Lets the user choose one of `accounts`; does not ask where there is only one. */
+/** Lets the user choose one of `accounts`; does not ask if there is only one. */
 export async function pickAccount(
   accounts: readonly LabelAccount[],
   placeHolder = vscode.l10n.t('Choose an account'),

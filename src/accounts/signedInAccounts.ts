@@ -75,8 +75,8 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
   }
 
   /**
-   * Waits until the accounts are known. Throws `ConfigurationError` with `message` where there is none,
-   * and `StorageError` where that cannot be told.
+   * Waits until the accounts are known. Throws `ConfigurationError` with `message` if there is none,
+   * and `StorageError` if that cannot be known.
    */
   async requireAccount(message: string): Promise<void> {
     await this.readStoredSessions();
@@ -116,7 +116,7 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
       // What is left over does not keep anybody from the accounts that work.
       this.#options.log.warn(`Old sessions could not be cleared away: ${reasonOf(error)}`);
     }
-    // The first reading tells of every session as added.
+    // The first reading fires every session as added.
     await this.#options.sessions.sessions();
   }
 

@@ -7,7 +7,7 @@ import { UnusableFileError } from '../core/errors/unusableFileError.ts';
 import { displayText } from '../core/text/displayText.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { planImport, readImport, type ImportPlan } from '../core/labels/exchange/labelImport.ts';
-import { formatNumber } from './formatNumber.ts';
+import { formatNumber } from '../commands/formatNumber.ts';
 import { readCurrentLabels } from './readCurrentLabels.ts';
 
 /** A file, and what it would change. */

@@ -8,7 +8,7 @@ import { planStatus } from '../core/labels/changes/statusPlan.ts';
 import { BatchTexts } from './batchTexts.ts';
 import { ChangesReview } from './changesReview.ts';
 import { ChangesRun } from './changesRun.ts';
-import { formatNumber } from './formatNumber.ts';
+import { formatNumber } from '../commands/formatNumber.ts';
 import { exportToFile } from './exportToFile.ts';
 import { readImportPlan } from './importFile.ts';
 import { readCurrentLabels } from './readCurrentLabels.ts';

@@ -6,7 +6,7 @@ import { displayText } from '../core/text/displayText.ts';
 import { numberedStatus } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { StatusPlan } from '../core/labels/changes/statusPlan.ts';
-import { formatNumber } from './formatNumber.ts';
+import { formatNumber } from '../commands/formatNumber.ts';
 
 /** A new status for many labels. */
 export interface StatusChange {

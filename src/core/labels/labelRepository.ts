@@ -18,7 +18,7 @@ import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { TimeoutError } from '../errors/timeoutError.ts';
 import { Emitter } from '../async/event.ts';
 import { largePageSize } from './requestLimits.ts';
-import { currentLabels, type WantedLabels } from './list/currentLabels.ts';
+import { lookUpLabels, type WantedLabels } from './list/labelLookup.ts';
 import { LabelWalk, type WhenRateLimited } from './list/labelWalk.ts';
 import type { Progress } from './percentSteps.ts';
 import { withRateLimitWaits } from '../api/rateLimitWait.ts';
@@ -54,7 +54,7 @@ export class LabelRepository implements Disposable {
   }
 
   /**
-   * The label as the service has it now, or undefined where it has none. There is no endpoint for
+   * The label as the service has it now, undefined if it has none. There is no endpoint for
    * one label: those with its last known code are looked through first, then all.
    */
   async find(
@@ -72,7 +72,7 @@ export class LabelRepository implements Disposable {
   }
 
   /**
-   * Sends `changes` and gives back the label as the service has it afterwards. When the answer is lost
+   * Sends `changes` and returns the label as the service has it afterwards. When the answer is lost
    * the label is read again to see whether the changes have arrived; only if not, the error is thrown.
    */
   async update(label: Label, changes: LabelChanges, signal?: AbortSignal): Promise<Label> {
@@ -83,8 +83,8 @@ export class LabelRepository implements Disposable {
   }
 
   /**
-   * As `update`, but what the service has afterwards is not read: the label that comes back is the old
-   * one with `changes`. For many labels at a time, where reading each would take longer than sending.
+   * As `update`, but what the service has afterwards is not read: returns the old label with `changes`.
+   * For many labels at a time: reading each would take longer than sending.
    */
   async send(label: Label, changes: LabelChanges, signal?: AbortSignal): Promise<Label> {
     const updated =
@@ -94,8 +94,8 @@ export class LabelRepository implements Disposable {
   }
 
   /**
-   * Those of the labels `wanted` that the service has, as they are now, by their ids. `onProgress` is
-   * told how far it has come, counted in labels, and of how many.
+   * Those of the labels `wanted` that the service has, as they are now, by their ids. `onProgress`
+   * gets how far it has come, counted in labels, and of how many.
    */
   async findAll(
     wanted: WantedLabels,
@@ -104,18 +104,18 @@ export class LabelRepository implements Disposable {
   ): Promise<ReadonlyMap<string, Label>> {
     const found = new Map<string, Label>();
     const options = { source: this, wanted, isThorough: true, signal, onProgress };
-    for await (const labels of currentLabels(options)) {
+    for await (const labels of lookUpLabels(options)) {
       for (const label of labels) {
         found.set(label.id, label);
       }
     }
-    // Whoever cancels while the last answer is on its way does not want it either.
+    // A caller that cancels while the last answer is on its way does not want it either.
     throwIfAborted(signal);
     return found;
   }
 
   /**
-   * Reads back labels that `send` has given back, and tells of those that are other than it said: the
+   * Reads back labels that `send` has returned, and notifies of those that are other than it said: the
    * service may set fields of its own. Takes about as many requests as there are labels, or pages of
    * all labels, whichever are fewer; a label that is not found in that way stays as it is. `onRead` gets
    * each of them as it was sent and as it is.
@@ -130,12 +130,12 @@ export class LabelRepository implements Disposable {
     const subscription = this.onDidChangeLabel(({ id }) => expected.delete(id));
     try {
       const options = { source: this, wanted, isThorough: false, signal };
-      for await (const labels of currentLabels(options)) {
+      for await (const labels of lookUpLabels(options)) {
         for (const label of labels) {
           // Not one that was changed again meanwhile: what was read may be older than that.
-          const told = expected.get(label.id);
-          if (told !== undefined && !isDeepStrictEqual(told.record, label.record)) {
-            onRead?.(told, label);
+          const before = expected.get(label.id);
+          if (before !== undefined && !isDeepStrictEqual(before.record, label.record)) {
+            onRead?.(before, label);
             this.#onDidChangeLabel.fire(label);
           }
         }
@@ -149,7 +149,7 @@ export class LabelRepository implements Disposable {
     this.#onDidChangeLabel.dispose();
   }
 
-  /** Sends `changes`. The label comes back where it had to be read again. */
+  /** Sends `changes`. Returns the label if it had to be read again. */
   async #sendChanges(
     label: Label,
     changes: LabelChanges,
@@ -205,10 +205,9 @@ export class LabelRepository implements Disposable {
     signal: AbortSignal | undefined,
     whenRateLimited: WhenRateLimited,
   ): Promise<Label | undefined> {
-    const pages = new LabelWalk(this, query, largePageSize);
-    const walk = pages.loadUpTo(Number.POSITIVE_INFINITY, signal, whenRateLimited);
-    for await (const _ of walk) {
-      const label = pages.find(id);
+    const walk = new LabelWalk(this, query, largePageSize);
+    for await (const _ of walk.loadUpTo(Number.POSITIVE_INFINITY, signal, whenRateLimited)) {
+      const label = walk.find(id);
       if (label !== undefined) {
         return label;
       }
@@ -237,7 +236,7 @@ function expectedLabel(label: Label, changes: LabelChanges): Label {
   return { ...label, ...changes, record: { ...label.record, ...changes } };
 }
 
-/** A query that few labels but this one match; undefined where there is nothing to ask by. */
+/** A query that few labels but this one match; undefined if there is nothing to ask by. */
 function narrowQuery({ labelCode, labelName }: Label): LabelQuery | undefined {
   if (labelCode !== undefined) {
     return { labelCode };

@@ -23,7 +23,7 @@ export function readStatusNames(setting: unknown): StatusNames {
   return names;
 }
 
-/** A status as a person reads it: its name where it has one, otherwise its number. */
+/** A status as a person reads it: its name if it has one, otherwise its number. */
 export function statusText(status: number, names: StatusNames): string {
   return names.get(status) ?? String(status);
 }

@@ -50,7 +50,7 @@ describe('SignedInAccounts', () => {
     });
   });
 
-  it('asks to sign in where nobody has', async () => {
+  it('asks to sign in if nobody has', async () => {
     await withAccounts(async (accounts, { secrets }) => {
       secrets.values.clear();
       await assert.rejects(
@@ -98,7 +98,7 @@ describe('SignedInAccounts', () => {
     });
   });
 
-  it('knows who has signed in even where what a closed window left cannot be cleared away', async () => {
+  it('knows who has signed in even if what a closed window left cannot be cleared away', async () => {
     await withAccounts(
       async (accounts, { window }) => {
         await accounts.requireAccount(question);

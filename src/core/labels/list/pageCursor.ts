@@ -22,8 +22,8 @@ const maximumRewinds = 5;
  * Where one walk through all pages of a list stands, and which page comes next. Sections 2.2 and 4.5
  * of the interface document say nothing about the greatest page size, nor that counts stay the same
  * while a list is read. So the place is counted in items: whatever page size the service really uses,
- * the next page asked for starts at or before the first item not yet seen, and goes back where the
- * total says that items have gone. So items may come twice. Some are missed where the total does not
+ * the next page asked for starts at or before the first item not yet seen, and goes back if the
+ * total says that items have gone. So items may come twice. Some are missed if the total does not
  * show how many have gone: others have come in their place, or the service gives none.
  */
 export class PageCursor {
@@ -42,7 +42,8 @@ export class PageCursor {
    */
   #cap: 'unknown' | 'guessed' | 'settled' = 'unknown';
   #resizes = 0;
-  #currentTrust: 'trusted' | 'doubted' | 'ignored' = 'trusted';
+  /** How many answers in a row have named another page than the one asked for. */
+  #misnamed = 0;
   #rewinds = 0;
   #hasLostItems = false;
 
@@ -143,16 +144,9 @@ export class PageCursor {
 
   /** An answer for another page is asked for once more; a service that insists names its pages wrongly. */
   #isOtherPage(page: Page<unknown>, asked: PagePosition): boolean {
-    if (page.current === undefined || page.current === asked.current) {
-      this.#currentTrust = this.#currentTrust === 'ignored' ? 'ignored' : 'trusted';
-      return false;
-    }
-    if (this.#currentTrust === 'trusted') {
-      this.#currentTrust = 'doubted';
-      return true;
-    }
-    this.#currentTrust = 'ignored';
-    return false;
+    const isNamedRightly = page.current === undefined || page.current === asked.current;
+    this.#misnamed = isNamedRightly ? 0 : this.#misnamed + 1;
+    return this.#misnamed === 1;
   }
 
   /** When items have gone since the last page, those after them have moved to the front, unseen. */
@@ -168,7 +162,7 @@ export class PageCursor {
     return true;
   }
 
-  /** Chooses the size to ask for from now on, and gives back how many items the page stands for. */
+  /** Chooses the size to ask for from now on, and returns how many items the page stands for. */
   #settleSize(
     page: Page<unknown>,
     asked: PagePosition,
