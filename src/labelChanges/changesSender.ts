@@ -15,7 +15,7 @@ import {
 } from '../core/labels/changes/bulkUpdate.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
-import { formatNumber } from './formatNumber.ts';
+import { formatNumber } from '../commands/formatNumber.ts';
 
 /** What the sending of changes needs. */
 export interface ChangesSenderOptions {

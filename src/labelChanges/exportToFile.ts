@@ -19,7 +19,7 @@ import {
 import { percentSteps } from '../core/labels/percentSteps.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { exportFileName } from './exportFileName.ts';
-import { formatNumber } from './formatNumber.ts';
+import { formatNumber } from '../commands/formatNumber.ts';
 
 interface FormatItem extends vscode.QuickPickItem {
   readonly format: ExportFormat;

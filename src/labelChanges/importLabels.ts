@@ -12,7 +12,7 @@ import { importProblemsText } from '../core/labels/exchange/labelChangesText.ts'
 import { planImport, readImport, type ImportPlan } from '../core/labels/exchange/labelImport.ts';
 import type { ChangesReview } from './changesReview.ts';
 import type { ChangesRun } from './changesRun.ts';
-import { formatNumber } from './formatNumber.ts';
+import { formatNumber } from '../commands/formatNumber.ts';
 import { readCurrentLabels } from './readCurrentLabels.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 

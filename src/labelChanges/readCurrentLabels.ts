@@ -3,7 +3,7 @@ import { notifyProgress } from '../commands/notify.ts';
 import type { Label } from '../core/api/label.ts';
 import { abortable } from '../core/async/abort.ts';
 import type { Clock } from '../core/async/clock.ts';
-import type { WantedLabels } from '../core/labels/list/currentLabels.ts';
+import type { WantedLabels } from '../core/labels/list/labelLookup.ts';
 import { displayText } from '../core/text/displayText.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { percentSteps, type Progress } from '../core/labels/percentSteps.ts';

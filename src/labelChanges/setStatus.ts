@@ -10,7 +10,7 @@ import type { StatusNames } from '../core/labels/statusNames.ts';
 import { planStatus, type StatusPlan } from '../core/labels/changes/statusPlan.ts';
 import type { ChangesReview } from './changesReview.ts';
 import type { ChangesRun } from './changesRun.ts';
-import { formatNumber } from './formatNumber.ts';
+import { formatNumber } from '../commands/formatNumber.ts';
 import { readCurrentLabels } from './readCurrentLabels.ts';
 
 /** What it takes to set the status of labels. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { notify } from '../commands/notify.ts';
 import type { Label } from '../core/api/label.ts';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import { LabelRow } from './rows/labelRow.ts';
@@ -11,7 +12,7 @@ export interface ChosenLabels {
   readonly labels: readonly Label[];
 }
 
-/** The labels that `rows` stand for. Says why where nothing can be done with them. */
+/** The labels that `rows` stand for. Says why if nothing can be done with them. */
 export async function chosenLabels(
   rows: readonly unknown[],
   accounts: LabelAccounts,
@@ -20,7 +21,8 @@ export async function chosenLabels(
   const [id, ...otherIds] = new Set(chosen.map(({ accountId }) => accountId));
   const account = id === undefined ? undefined : accounts.find(id);
   if (account === undefined || otherIds.length > 0) {
-    await vscode.window.showInformationMessage(
+    await notify(
+      'information',
       otherIds.length > 0
         ? vscode.l10n.t('Select labels of one account only.')
         : vscode.l10n.t('Select one or more labels in the sidebar first.'),

@@ -18,8 +18,8 @@ interface ChoiceItem extends vscode.QuickPickItem {
 }
 
 /**
- * Lets the user change one criterion of `filter`, or clear it. Gives back the new filter, or undefined
- * where the user leaves without a change. Escape goes back one step. `title` says what is filtered.
+ * Lets the user change one criterion of `filter`, or clear it. Returns the new filter, undefined if
+ * the user leaves without a change. Escape goes back one step. `title` says what is filtered.
  */
 export async function pickLabelFilter(
   filter: LabelFilter,

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import { formatNumber } from '../commands/formatNumber.ts';
 import type { Label } from '../core/api/label.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore } from '../core/async/disposable.ts';
-import { formatNumber } from '../core/text/formatNumber.ts';
 import { withoutIcons } from '../core/text/withoutIcons.ts';
 import { displayText } from '../core/text/displayText.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
@@ -14,7 +14,7 @@ import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
 import { loadFailureText } from './rows/loadFailureText.ts';
 import { statusIcon } from './rows/statusIcon.ts';
 
-/** What the finder works with. */
+/** Where the finder looks besides the account, and how it opens what was found. */
 export interface LabelFinderOptions {
   readonly clock: Clock;
   readonly recent: RecentLabels;
@@ -52,7 +52,7 @@ export async function findLabel(
     resolve(work);
     input.hide();
   };
-  const draw = (): void => {
+  const render = (): void => {
     const active = input.activeItems[0];
     input.busy = search.isBusy;
     input.items =
@@ -68,7 +68,7 @@ export async function findLabel(
   input.title = vscode.l10n.t('Find Label: {0}', displayText(account.label));
   input.placeholder = vscode.l10n.t('Code or name');
   input.keepScrollPosition = true;
-  resources.add(search.onDidChange(draw));
+  resources.add(search.onDidChange(render));
   resources.add(input.onDidChangeValue((value) => search.search(value)));
   resources.add(
     input.onDidAccept(() => {
@@ -94,7 +94,7 @@ export async function findLabel(
     }),
   );
   resources.add(input.onDidHide(() => resolve()));
-  draw();
+  render();
   input.show();
   try {
     await left;
@@ -135,8 +135,8 @@ function foundItems(search: LabelSearch, names: StatusNames): FinderItem[] {
         ? vscode.l10n.t('More results')
         : vscode.l10n.t(
             'More results ({0} of {1})',
-            formatNumber(labels.length, vscode.env.language),
-            formatNumber(total, vscode.env.language),
+            formatNumber(labels.length),
+            formatNumber(total),
           );
     items.push({ action: 'more', label: `$(ellipsis) ${label}`, alwaysShow: true });
   }

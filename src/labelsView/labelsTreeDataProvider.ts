@@ -8,56 +8,52 @@ import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { AccountListChange, ListsByAccount } from './listsByAccount.ts';
 import { AccountRow } from './rows/accountRow.ts';
 import { RenderedList } from './renderedList.ts';
-import { EmptyRow } from './rows/emptyRow.ts';
-import { FailedRow } from './rows/failedRow.ts';
 import { LabelRow } from './rows/labelRow.ts';
 import type { LabelsViewRow } from './rows/labelsViewRow.ts';
-import { LoadingRow } from './rows/loadingRow.ts';
-import { LoadMoreRow } from './rows/loadMoreRow.ts';
+import { MessageRow } from './rows/messageRow.ts';
 import { RangeRow } from './rows/rangeRow.ts';
-import { SignInRow } from './rows/signInRow.ts';
 import { UnreadableRow } from './rows/unreadableRow.ts';
 
-/** What the tree is drawn from. */
-export interface LabelsTreeOptions {
+/** What the tree is rendered from. */
+export interface LabelsTreeDataProviderOptions {
   readonly accounts: LabelAccounts;
   readonly lists: ListsByAccount;
   readonly statusNames: () => StatusNames;
-  /** Whether the user or the view has unfolded or folded a row; undefined where neither. */
+  /** Whether the user or the view has unfolded or folded a row; undefined if neither. */
   readonly isExpanded: (rowId: string) => boolean | undefined;
 }
 
-/** Draws accounts and their labels. Reads models only: nothing here makes anything load. */
+/** Renders accounts and their labels. Reads models only: nothing here makes anything load. */
 export class LabelsTreeDataProvider
   implements vscode.TreeDataProvider<LabelsViewRow>, vscode.Disposable
 {
-  readonly #options: LabelsTreeOptions;
+  readonly #options: LabelsTreeDataProviderOptions;
   readonly #onDidChangeTreeData = new vscode.EventEmitter<LabelsViewRow | undefined>();
-  /** One row object for each account: VS Code knows a row to redraw by its object. */
+  /** One row object for each account: VS Code knows a row to render again by its object. */
   readonly #accountRows = new Map<AccountId, AccountRow>();
   readonly #renderedLists = new Map<AccountId, RenderedList>();
 
   readonly onDidChangeTreeData = this.#onDidChangeTreeData.event;
 
-  constructor(options: LabelsTreeOptions) {
+  constructor(options: LabelsTreeDataProviderOptions) {
     this.#options = options;
   }
 
-  /** Draws all rows anew. */
-  redraw(): void {
+  /** Renders all rows again. */
+  renderAll(): void {
     this.#onDidChangeTreeData.fire(undefined);
   }
 
-  /** Draws anew what has changed in the list of an account, and no more: there may be 100,000 rows. */
-  show({ accountId, change }: AccountListChange): void {
+  /** Renders again what has changed in the list of an account, and no more: there may be 100,000 rows. */
+  renderChange({ accountId, change }: AccountListChange): void {
     const account = this.#options.accounts.find(accountId);
-    const drawn = this.#renderedLists.get(accountId);
-    if (account !== undefined && drawn !== undefined && change.kind !== 'rows') {
+    const rendered = this.#renderedLists.get(accountId);
+    if (account !== undefined && rendered !== undefined && change.kind !== 'entries') {
       const list = this.#options.lists.of(account);
       const rows =
         change.kind === 'label'
-          ? drawn.updateLabel(change.label)
-          : drawn.updateFrame(leadOf(account, list), tailOf(account, list));
+          ? rendered.updateLabel(change.label)
+          : rendered.updateFrame(leadOf(account, list), tailOf(account, list));
       if (rows !== undefined) {
         rows.forEach((row) => this.#onDidChangeTreeData.fire(row));
         return;
@@ -66,7 +62,7 @@ export class LabelsTreeDataProvider
     this.#onDidChangeTreeData.fire(this.#accountRows.get(accountId));
   }
 
-  /** The row that an account is drawn as, or will be, where accounts are rows. */
+  /** The row that an account is rendered as, or will be; undefined if accounts are not rows. */
   accountRow(account: LabelAccount): AccountRow | undefined {
     const { id } = account.account;
     const { accounts } = this.#options;
@@ -104,9 +100,9 @@ export class LabelsTreeDataProvider
     return (isInRange ? row.range : undefined) ?? this.#accountRows.get(row.accountId);
   }
 
-  /** The row that one of an account's list is drawn as, or will be. */
-  rowOf(account: LabelAccount, row: ListEntry): LabelsViewRow {
-    return this.#newRenderedList(account).rowOf(row);
+  /** The row that an entry of an account's list is rendered as, or will be. */
+  rowOf(account: LabelAccount, entry: ListEntry): LabelsViewRow {
+    return this.#newRenderedList(account).rowOf(entry);
   }
 
   dispose(): void {
@@ -141,9 +137,9 @@ export class LabelsTreeDataProvider
   }
 
   #rowsOf(account: LabelAccount): LabelsViewRow[] {
-    const drawn = this.#newRenderedList(account);
-    this.#renderedLists.set(account.account.id, drawn);
-    return drawn.top();
+    const rendered = this.#newRenderedList(account);
+    this.#renderedLists.set(account.account.id, rendered);
+    return rendered.top();
   }
 
   #newRenderedList(account: LabelAccount): RenderedList {
@@ -151,43 +147,43 @@ export class LabelsTreeDataProvider
     const list = this.#options.lists.of(account);
     return new RenderedList({
       accountId: id,
-      rows: () => list.rows,
+      entries: () => list.entries,
       lead: leadOf(account, list),
       tail: tailOf(account, list),
       isExpanded: this.#options.isExpanded,
-      inSightBefore: this.#renderedLists.get(id)?.inSight ?? 0,
+      flatCountBefore: this.#renderedLists.get(id)?.flatCount ?? 0,
     });
   }
 }
 
 /** What stands above the labels of a list. */
-function leadOf(labelAccount: LabelAccount, list: LabelList): LabelsViewRow | undefined {
-  const { account, state } = labelAccount;
+function leadOf(
+  { account, endReason, state }: LabelAccount,
+  list: LabelList,
+): MessageRow | undefined {
   if (state === 'signInNeeded') {
-    return new SignInRow(labelAccount);
+    return new MessageRow(account.id, 'signIn', endReason);
   }
   return list.state.kind === 'failed' && list.state.action === 'refresh'
-    ? new FailedRow(account.id, list.state.error)
+    ? new MessageRow(account.id, 'failed', list.state.error)
     : undefined;
 }
 
 /** What stands below the labels of a list. */
-function tailOf({ account, state }: LabelAccount, list: LabelList): LabelsViewRow | undefined {
+function tailOf({ account, state }: LabelAccount, list: LabelList): MessageRow | undefined {
   if (state === 'signInNeeded') {
     return undefined;
   }
   if (list.state.kind === 'failed' && list.state.action !== 'refresh') {
-    return new FailedRow(account.id, list.state.error);
+    return new MessageRow(account.id, 'failed', list.state.error);
   }
   if (list.state.kind === 'loading' && !list.isLoaded) {
-    return new LoadingRow(account.id);
+    return new MessageRow(account.id, 'loading');
   }
   if (list.hasMore) {
-    return new LoadMoreRow(account.id, () => ({
-      loaded: list.count,
-      total: list.total,
-      isLoading: list.state.kind === 'loading',
-    }));
+    return new MessageRow(account.id, 'loadMore', list);
   }
-  return list.count === 0 ? new EmptyRow(account.id, !isEmptyFilter(list.filter)) : undefined;
+  return list.count === 0
+    ? new MessageRow(account.id, 'empty', !isEmptyFilter(list.filter))
+    : undefined;
 }

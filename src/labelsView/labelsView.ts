@@ -1,27 +1,24 @@
 import * as vscode from 'vscode';
+import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
+import { pickAccount } from '../accounts/pickAccount.ts';
 import type { AccountId } from '../core/account/account.ts';
 import { DisposableStore } from '../core/async/disposable.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
-import type { Log } from '../core/log/log.ts';
-import { displayText } from '../core/text/displayText.ts';
-import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import { emptyFilter, isEmptyFilter, type LabelFilter } from '../core/labels/list/labelFilter.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
-import { settingIds, viewIds } from '../ids.ts';
-import { ListsByAccount } from './listsByAccount.ts';
-import { pickAccount } from '../accounts/pickAccount.ts';
+import type { Log } from '../core/log/log.ts';
+import { displayText } from '../core/text/displayText.ts';
+import { viewIds } from '../ids.ts';
 import { chosenLabels, type ChosenLabels } from './chosenLabels.ts';
-import { describeView } from './describeView.ts';
-import { FailedRow } from './rows/failedRow.ts';
 import type { FilterMemory } from './filterMemory.ts';
 import { pickLabelFilter } from './filterPicker.ts';
-import { labelDragController } from './labelDragController.ts';
-import { LabelsTreeDataProvider } from './labelsTreeDataProvider.ts';
-import type { LabelsViewRow } from './rows/labelsViewRow.ts';
+import { LabelsTree } from './labelsTree.ts';
+import { ListsByAccount } from './listsByAccount.ts';
 import { askToLoadOn, loadAllLabels } from './loadAllLabels.ts';
-import { RowRevealer } from './rowRevealer.ts';
+import type { LabelsViewRow } from './rows/labelsViewRow.ts';
+import { MessageRow } from './rows/messageRow.ts';
 
-/** What the view works with. */
+/** What the view shows, and how. */
 export interface LabelsViewOptions {
   readonly accounts: LabelAccounts;
   /** Where the filters are remembered. */
@@ -35,51 +32,27 @@ export interface LabelsViewOptions {
 
 /**
  * The view of labels in the sidebar. Its methods are what commands do: each takes the row that it
- * was called on, where there was one, and otherwise finds out which account is meant. A failure to load
- * is shown as a row and not thrown.
+ * was called on, if any, and otherwise finds out which account is meant. What comes into sight it loads
+ * by itself. A failure to load is shown as a row and not thrown.
  */
 export class LabelsView implements vscode.Disposable {
   readonly #options: LabelsViewOptions;
   readonly #resources = new DisposableStore();
-  readonly #filters: FilterMemory;
   readonly #lists: ListsByAccount;
-  readonly #provider: LabelsTreeDataProvider;
-  readonly #treeView: vscode.TreeView<LabelsViewRow>;
-  readonly #revealer: RowRevealer;
-  /** What the user or the view has unfolded and folded, by the ids of the rows. */
-  readonly #expanded = new Map<string, boolean>();
+  readonly #tree: LabelsTree;
   /** State of each account when it was last looked at; undefined until the sessions have been read. */
   #knownStates: ReadonlyMap<AccountId, LabelAccount['state']> | undefined;
 
   constructor(options: LabelsViewOptions) {
-    const { accounts, filters, pageSize, statusNames } = options;
+    const { accounts, filters, log, pageSize, statusNames } = options;
     this.#options = options;
-    this.#filters = filters;
-    this.#lists = this.#resources.add(
-      new ListsByAccount({ accounts, filters: this.#filters, pageSize }),
+    this.#lists = this.#resources.add(new ListsByAccount({ accounts, filters, pageSize }));
+    this.#tree = this.#resources.add(
+      new LabelsTree({ accounts, lists: this.#lists, statusNames, log }),
     );
-    this.#provider = this.#resources.add(
-      new LabelsTreeDataProvider({
-        accounts,
-        lists: this.#lists,
-        statusNames,
-        isExpanded: (rowId) => this.#expanded.get(rowId),
-      }),
-    );
-    this.#treeView = this.#resources.add(
-      vscode.window.createTreeView(viewIds.labels, {
-        treeDataProvider: this.#provider,
-        dragAndDropController: labelDragController,
-        canSelectMany: true,
-      }),
-    );
-    this.#revealer = new RowRevealer({
-      treeView: this.#treeView,
-      provider: this.#provider,
-      accounts,
-      log: options.log,
-    });
-    this.#listen();
+    this.#resources.add(accounts.onDidChange(() => this.#onAccounts()));
+    this.#resources.add(this.#tree.onDidChangeVisibility(() => this.#onVisibility()));
+    this.#resources.add(this.#tree.onDidExpandRow(() => this.#loadInSight()));
   }
 
   /** Loads the labels of one account anew, or those of all accounts that are loaded or in sight. */
@@ -88,7 +61,7 @@ export class LabelsView implements vscode.Disposable {
     await Promise.all(
       accounts.map(async (account) => {
         const list = this.#lists.of(account);
-        const isMeant = target !== undefined || list.isLoaded || this.#isInSight(account);
+        const isMeant = target !== undefined || list.isLoaded || this.#tree.isUnfolded(account);
         if (isMeant && account.state === 'signedIn') {
           await this.#load(account, () => list.refresh());
         }
@@ -102,7 +75,7 @@ export class LabelsView implements vscode.Disposable {
     if (account === undefined) {
       return;
     }
-    const title = this.#isAlone(account)
+    const title = this.#tree.isAlone(account)
       ? vscode.l10n.t('Filter Labels')
       : vscode.l10n.t('Filter Labels: {0}', displayText(account.label));
     const { filter } = this.#lists.of(account);
@@ -111,7 +84,7 @@ export class LabelsView implements vscode.Disposable {
       return;
     }
     await this.#setFilter(account, chosen);
-    await this.#revealer.revealAccount(account, { select: false, expand: true });
+    await this.#tree.revealAccount(account, { expand: true });
   }
 
   /** Clears the filter of one account: that of the row, the only filtered one, or the one chosen. */
@@ -137,15 +110,14 @@ export class LabelsView implements vscode.Disposable {
       return;
     }
     const list = this.#lists.of(account);
-    if (target instanceof FailedRow) {
+    if (target instanceof MessageRow && target.kind === 'failed') {
       const isOfAll = list.state.kind === 'failed' && list.state.action === 'all';
       await (isOfAll ? this.loadAll(target) : this.#load(account, () => list.retry()));
       return;
     }
     const firstNew = await this.#load(account, () => list.loadMore());
     if (firstNew !== undefined) {
-      const row = this.#provider.rowOf(account, firstNew);
-      await this.#revealer.reveal(row, { select: true, focus: target !== undefined });
+      await this.#tree.select(account, firstNew, target !== undefined);
     }
   }
 
@@ -168,10 +140,10 @@ export class LabelsView implements vscode.Disposable {
     const { accounts } = this.#options;
     await accounts.ready();
     if (target !== undefined) {
-      // Where its account has gone, no other one is meant.
+      // If its account has gone, no other one is meant.
       return accounts.find(target.accountId);
     }
-    const [selected] = this.#treeView.selection;
+    const [selected] = this.#tree.selection;
     return (selected && accounts.find(selected.accountId)) ?? (await pickAccount(accounts.all()));
   }
 
@@ -185,18 +157,18 @@ export class LabelsView implements vscode.Disposable {
    * may be below thousands of labels.
    */
   async showAccount(id: AccountId): Promise<void> {
-    await this.#revealer.revealOnceVisible(id);
+    await this.#tree.revealOnceVisible(id);
   }
 
   /**
-   * The labels that are meant, all of one account: those of `rows` where the command was called on
-   * several, that of `target`, or the selected ones. Says so where there are none.
+   * The labels that are meant, all of one account: those of `rows` if the command was called on several,
+   * that of `target`, or the selected ones. Says so if there are none.
    */
   async chooseLabels(target: LabelsViewRow | undefined, rows: unknown): Promise<ChosenLabels> {
     const meant = Array.isArray(rows)
       ? rows
       : target === undefined
-        ? this.#treeView.selection
+        ? this.#tree.selection
         : [target];
     return await chosenLabels(meant, this.#options.accounts);
   }
@@ -205,46 +177,13 @@ export class LabelsView implements vscode.Disposable {
     this.#resources.dispose();
   }
 
-  #listen(): void {
-    const { accounts } = this.#options;
-    this.#resources.add(accounts.onDidChange(() => this.#onAccounts()));
-    this.#resources.add(
-      this.#lists.onDidChange((change) => {
-        this.#provider.show(change);
-        if (change.change.kind !== 'label') {
-          this.#describe();
-        }
-      }),
-    );
-    this.#resources.add(this.#treeView.onDidChangeVisibility(() => this.#onVisibility()));
-    this.#resources.add(
-      this.#treeView.onDidExpandElement(({ element }) => {
-        this.#expanded.set(element.id, true);
-        this.#loadInSight();
-      }),
-    );
-    this.#resources.add(
-      this.#treeView.onDidCollapseElement(({ element }) => {
-        this.#expanded.set(element.id, false);
-      }),
-    );
-    this.#resources.add(
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(settingIds.statusNames)) {
-          this.#provider.redraw();
-          this.#describe();
-        }
-      }),
-    );
-  }
-
   #onVisibility(): void {
-    if (this.#treeView.visible && this.#knownStates === undefined) {
+    if (this.#tree.isVisible && this.#knownStates === undefined) {
       // Not before the view is looked at: this reads the keyring.
       this.#inBackground(this.#options.accounts.ready().then(() => this.#onAccounts()));
     }
     this.#loadInSight();
-    this.#inBackground(this.#revealer.revealUnseen());
+    this.#inBackground(this.#tree.revealUnseen());
   }
 
   #onAccounts(): void {
@@ -258,20 +197,18 @@ export class LabelsView implements vscode.Disposable {
     for (const account of all) {
       const { id } = account.account;
       // What was in sight stays in sight: alone before, or signed in to just now.
-      if (this.#isAlone(account) || (known !== undefined && !known.has(id))) {
-        this.#expanded.set(id, true);
+      if (this.#tree.isAlone(account) || (known !== undefined && !known.has(id))) {
+        this.#tree.unfold(id);
       }
       if (known?.get(id) === 'signInNeeded' && account.state === 'signedIn') {
         this.#loadAgain(account);
       }
     }
-    // First what stands above the rows, or they would move down under the pointer.
-    this.#describe();
-    this.#provider.redraw();
+    this.#tree.render();
     this.#loadInSight();
   }
 
-  /** What failed or grew old while the user had to sign in comes back by itself. */
+  /** What failed or grew old while the user had to sign in is loaded again by itself. */
   #loadAgain(account: LabelAccount): void {
     const list = this.#lists.of(account);
     if (list.isLoaded || list.state.kind === 'failed') {
@@ -280,25 +217,16 @@ export class LabelsView implements vscode.Disposable {
   }
 
   #loadInSight(): void {
-    if (!this.#treeView.visible || this.#knownStates === undefined) {
+    if (!this.#tree.isVisible || this.#knownStates === undefined) {
       return;
     }
     for (const account of this.#options.accounts.all()) {
       const list = this.#lists.of(account);
       const isWaiting = !list.isLoaded && list.state.kind === 'idle';
-      if (isWaiting && account.state === 'signedIn' && this.#isInSight(account)) {
+      if (isWaiting && account.state === 'signedIn' && this.#tree.isUnfolded(account)) {
         this.#inBackground(this.#load(account, () => list.loadFirst()));
       }
     }
-  }
-
-  #isAlone({ account }: LabelAccount): boolean {
-    const [only, ...others] = this.#options.accounts.all();
-    return others.length === 0 && only?.account.id === account.id;
-  }
-
-  #isInSight(account: LabelAccount): boolean {
-    return this.#isAlone(account) || this.#expanded.get(account.account.id) === true;
   }
 
   #accountsOf(row: LabelsViewRow): LabelAccount[] {
@@ -311,7 +239,7 @@ export class LabelsView implements vscode.Disposable {
       // Signed out while the user was choosing: what was remembered has been forgotten.
       return;
     }
-    await this.#filters.store(account.account.id, filter);
+    await this.#options.filters.store(account.account.id, filter);
     const list = this.#lists.of(account);
     await this.#load(account, () => list.setFilter(filter));
   }
@@ -327,10 +255,6 @@ export class LabelsView implements vscode.Disposable {
       this.#options.log.warn(`Labels could not be loaded: ${reasonOf(list.state.error)}`);
     }
     return result;
-  }
-
-  #describe(): void {
-    this.#inBackground(describeView(this.#treeView, { ...this.#options, lists: this.#lists }));
   }
 
   #inBackground(work: Promise<unknown>): void {

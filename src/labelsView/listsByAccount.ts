@@ -6,7 +6,7 @@ import { LabelList, type LabelListChange } from '../core/labels/list/labelList.t
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
 import type { FilterMemory } from './filterMemory.ts';
 
-/** What the lists work with. */
+/** What the lists are made from. */
 export interface ListsByAccountOptions {
   readonly accounts: LabelAccounts;
   readonly filters: FilterMemory;

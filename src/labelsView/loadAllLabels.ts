@@ -1,36 +1,27 @@
 import * as vscode from 'vscode';
-import { abortSignalFrom } from '../core/async/abort.ts';
-import { formatNumber } from '../core/text/formatNumber.ts';
-import { withoutLinks } from '../core/text/withoutLinks.ts';
+import { formatNumber } from '../commands/formatNumber.ts';
+import { notify, notifyProgress } from '../commands/notify.ts';
 import type { LabelList, LoadAllEnd } from '../core/labels/list/labelList.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
 
 /**
- * Loads all labels of `list`, with a notification that counts and cancels, and gives back how that has
+ * Loads all labels of `list`, with a notification that counts and cancels, and returns how that has
  * ended. Throws `CancelledError` when the user cancels.
  */
 export async function loadAllLabels(list: LabelList, accountName: string): Promise<LoadAllEnd> {
-  return await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      cancellable: true,
-      title: withoutLinks(vscode.l10n.t('Loading all labels of {0}', accountName)),
-    },
-    async (progress, token) => {
+  return await notifyProgress(
+    vscode.l10n.t('Loading all labels of {0}', accountName),
+    async (progress, signal) => {
       const report = percentSteps((count, total, increment) => {
         const message =
           total === undefined
-            ? formatNumber(count, vscode.env.language)
-            : vscode.l10n.t(
-                '{0} of {1}',
-                formatNumber(count, vscode.env.language),
-                formatNumber(total, vscode.env.language),
-              );
+            ? formatNumber(count)
+            : vscode.l10n.t('{0} of {1}', formatNumber(count), formatNumber(total));
         progress.report({ message, increment });
       }, list.count);
       const subscription = list.onDidProgress(() => report(list.count, list.total));
       try {
-        return await list.loadAll(abortSignalFrom(token));
+        return await list.loadAll(signal);
       } finally {
         subscription.dispose();
       }
@@ -43,14 +34,7 @@ export async function askToLoadOn({ count, total }: LabelList): Promise<boolean>
   const goOn = vscode.l10n.t('Load More');
   const message =
     total === undefined
-      ? vscode.l10n.t(
-          '{0} labels are loaded, and there are more.',
-          formatNumber(count, vscode.env.language),
-        )
-      : vscode.l10n.t(
-          '{0} of {1} labels are loaded.',
-          formatNumber(count, vscode.env.language),
-          formatNumber(total, vscode.env.language),
-        );
-  return (await vscode.window.showInformationMessage(message, goOn)) === goOn;
+      ? vscode.l10n.t('{0} labels are loaded, and there are more.', formatNumber(count))
+      : vscode.l10n.t('{0} of {1} labels are loaded.', formatNumber(count), formatNumber(total));
+  return (await notify('information', message, [goOn])) === goOn;
 }

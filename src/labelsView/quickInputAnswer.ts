@@ -4,8 +4,8 @@ import type * as vscode from 'vscode';
 type AnsweringInput = vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>;
 
 /**
- * Shows `input` until it is answered or left, and disposes it. `read` gives the answer when the user
- * accepts; undefined keeps the input open. Undefined comes back when the user leaves or presses a button.
+ * Shows `input` until it is answered or left, and disposes it. `read` returns the answer when the user
+ * accepts; undefined keeps the input open. Returns undefined if the user leaves or presses a button.
  */
 export async function quickInputAnswer<T>(
   input: AnsweringInput,

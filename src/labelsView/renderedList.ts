@@ -5,45 +5,46 @@ import { splitIntoRanges } from '../core/labels/list/splitIntoRanges.ts';
 import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import { LabelRow } from './rows/labelRow.ts';
 import type { LabelsViewRow } from './rows/labelsViewRow.ts';
+import type { MessageRow } from './rows/messageRow.ts';
 import { RangeRow } from './rows/rangeRow.ts';
 import { UnreadableRow } from './rows/unreadableRow.ts';
 
-/** What the rows of one account's list are drawn from. */
+/** What the rows of one account's list are made from. */
 export interface RenderedListOptions {
   readonly accountId: AccountId;
-  /** The rows of the list as they are now. */
-  readonly rows: () => readonly ListEntry[];
+  /** Those of the list as it is now. */
+  readonly entries: () => readonly ListEntry[];
   /** Stands above the labels. */
-  readonly lead: LabelsViewRow | undefined;
+  readonly lead: MessageRow | undefined;
   /** Stands below the labels. */
-  readonly tail: LabelsViewRow | undefined;
-  /** Whether the user has unfolded or folded the row; undefined where neither. */
+  readonly tail: MessageRow | undefined;
+  /** Whether the user has unfolded or folded the row; undefined if neither. */
   readonly isExpanded: (rowId: string) => boolean | undefined;
-  /** `inSight` of the same account's rows as they were drawn before. */
-  readonly inSightBefore: number;
+  /** `flatCount` of the same account's list as it was rendered before. */
+  readonly flatCountBefore: number;
 }
 
 /**
- * The rows of one account's list as VS Code has them: what to draw anew is told by these objects. Few
- * labels are one list; many stand in ranges, each drawn when it is unfolded.
+ * The rows of one account's list as VS Code has them: it knows what to render again by these objects.
+ * Few labels are one flat list; many stand in ranges, each rendered when it is unfolded.
  */
 export class RenderedList {
   readonly #options: RenderedListOptions;
   readonly #ranges: readonly RangeRow[];
-  /** How many labels stand in one list, or stood in it before there were ranges: these stay in sight. */
-  readonly inSight: number;
+  /** How many labels stand in a flat list, or stood in it before there were ranges: these stay in sight. */
+  readonly flatCount: number;
   readonly #labelRows = new Map<LabelId, LabelRow>();
 
   constructor(options: RenderedListOptions) {
     this.#options = options;
-    const { accountId, inSightBefore, isExpanded, rows } = options;
-    const { length } = rows();
+    const { accountId, entries, flatCountBefore, isExpanded } = options;
+    const { length } = entries();
     const ranges = splitIntoRanges(length);
-    this.inSight = ranges.length === 0 ? length : inSightBefore;
+    this.flatCount = ranges.length === 0 ? length : flatCountBefore;
     this.#ranges = ranges.map((range) => {
       const row: RangeRow = new RangeRow(accountId, range, {
-        rows,
-        isExpanded: () => isExpanded(row.id) ?? range.start < Math.max(1, this.inSight),
+        entries,
+        isExpanded: () => isExpanded(row.id) ?? range.start < Math.max(1, this.flatCount),
       });
       return row;
     });
@@ -51,8 +52,8 @@ export class RenderedList {
 
   /** The rows that stand at the top, in their order. */
   top(): LabelsViewRow[] {
-    const { lead, rows, tail } = this.#options;
-    const labels = this.#ranges.length > 0 ? this.#ranges : this.#draw(rows(), undefined);
+    const { entries, lead, tail } = this.#options;
+    const labels = this.#ranges.length > 0 ? this.#ranges : this.#render(entries(), undefined);
     return [
       ...(lead === undefined ? [] : [lead]),
       ...labels,
@@ -62,19 +63,19 @@ export class RenderedList {
 
   /** The rows below that of a range. */
   below(range: RangeRow): LabelsViewRow[] {
-    return this.#draw(range.rows(), range);
+    return this.#render(range.entries(), range);
   }
 
-  /** The row that one of the list is drawn as. */
-  rowOf(row: ListEntry): LabelRow | UnreadableRow {
-    const position = this.#options.rows().indexOf(row);
+  /** The row that an entry is rendered as. */
+  rowOf(entry: ListEntry): LabelRow | UnreadableRow {
+    const position = this.#options.entries().indexOf(entry);
     return this.#newRow(
-      row,
+      entry,
       this.#ranges.find(({ range }) => position < range.end),
     );
   }
 
-  /** Gives a label its new content. Comes back: the rows to draw anew; undefined where the list must be. */
+  /** Gives a label its new content. Returns the rows to render again; undefined if the whole list must be. */
   updateLabel(label: Label): readonly LabelsViewRow[] | undefined {
     const row = this.#labelRows.get(label.id);
     row?.update(label);
@@ -85,14 +86,14 @@ export class RenderedList {
     return row === undefined ? ranges : [row, ...ranges];
   }
 
-  /** Takes other rows around the labels. Comes back: the rows to draw anew; undefined where the list must be. */
+  /** Takes other rows around the labels. Returns the rows to render again; undefined if the whole list must be. */
   updateFrame(
-    newLead: LabelsViewRow | undefined,
-    newTail: LabelsViewRow | undefined,
+    newLead: MessageRow | undefined,
+    newTail: MessageRow | undefined,
   ): readonly LabelsViewRow[] | undefined {
     const { lead, tail } = this.#options;
     const isSame = newLead?.kind === lead?.kind && newTail?.kind === tail?.kind;
-    // A row of a failure holds its error; the others read what they show when they are drawn.
+    // A row of a failure holds its error; the others read what they show when they are rendered.
     const isFixed = newLead?.kind === 'failed' || newTail?.kind === 'failed';
     if (!isSame || isFixed) {
       return undefined;
@@ -100,9 +101,9 @@ export class RenderedList {
     return tail === undefined ? [] : [tail];
   }
 
-  #draw(rows: readonly ListEntry[], range: RangeRow | undefined): LabelsViewRow[] {
-    return rows.map((each) => {
-      const row = this.#newRow(each, range);
+  #render(entries: readonly ListEntry[], range: RangeRow | undefined): LabelsViewRow[] {
+    return entries.map((entry) => {
+      const row = this.#newRow(entry, range);
       if (row instanceof LabelRow) {
         this.#labelRows.set(row.label.id, row);
       }
@@ -110,10 +111,10 @@ export class RenderedList {
     });
   }
 
-  #newRow(row: ListEntry, range: RangeRow | undefined): LabelRow | UnreadableRow {
+  #newRow(entry: ListEntry, range: RangeRow | undefined): LabelRow | UnreadableRow {
     const { accountId } = this.#options;
-    return row.kind === 'label'
-      ? new LabelRow(accountId, row.label, range)
-      : new UnreadableRow(accountId, row, range);
+    return entry.kind === 'label'
+      ? new LabelRow(accountId, entry.label, range)
+      : new UnreadableRow(accountId, entry, range);
   }
 }

@@ -16,7 +16,7 @@ interface StatusItem extends vscode.QuickPickItem, StatusChoice {}
 export interface StatusQuestion {
   readonly title: string;
   readonly names: StatusNames;
-  /** Offered even where they have no name; the first one is where the user starts. */
+  /** Offered even without a name; the first one is where the user starts. */
   readonly present: readonly number[];
   /** For a filter: it can be left open, and another criterion can be chosen instead. */
   readonly isFilter: boolean;
@@ -24,7 +24,7 @@ export interface StatusQuestion {
 
 /**
  * Lets the user choose a status with a name, type the number of any, or, for a filter, choose none in
- * particular. Undefined comes back where the user leaves or goes back.
+ * particular. Returns undefined if the user leaves or goes back.
  */
 export async function pickStatus(question: StatusQuestion): Promise<StatusChoice | undefined> {
   const { isFilter, present, title } = question;

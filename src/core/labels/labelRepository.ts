@@ -19,7 +19,7 @@ import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { TimeoutError } from '../errors/timeoutError.ts';
 import { Emitter } from '../async/event.ts';
 import { largePageSize } from './requestLimits.ts';
-import { currentLabels, type WantedLabels } from './list/currentLabels.ts';
+import { lookUpLabels, type WantedLabels } from './list/labelLookup.ts';
 import { LabelWalk, type WhenRateLimited } from './list/labelWalk.ts';
 import type { Progress } from './percentSteps.ts';
 import { withRateLimitWaits } from '../api/rateLimitWait.ts';
@@ -105,7 +105,7 @@ export class LabelRepository implements Disposable {
   ): Promise<ReadonlyMap<string, Label>> {
     const found = new Map<string, Label>();
     const options = { source: this, wanted, isThorough: true, signal, onProgress };
-    for await (const labels of currentLabels(options)) {
+    for await (const labels of lookUpLabels(options)) {
       for (const label of labels) {
         found.set(label.id, label);
       }
@@ -131,7 +131,7 @@ export class LabelRepository implements Disposable {
     const subscription = this.onDidChangeLabel(({ id }) => expected.delete(id));
     try {
       const options = { source: this, wanted, isThorough: false, signal };
-      for await (const labels of currentLabels(options)) {
+      for await (const labels of lookUpLabels(options)) {
         for (const label of labels) {
           // Not one that was changed again meanwhile: what was read may be older than that.
           const asSent = expected.get(label.id);
@@ -206,10 +206,9 @@ export class LabelRepository implements Disposable {
     signal: AbortSignal | undefined,
     whenRateLimited: WhenRateLimited,
   ): Promise<Label | undefined> {
-    const pages = new LabelWalk(this, query, largePageSize);
-    const walk = pages.loadUpTo(Number.POSITIVE_INFINITY, signal, whenRateLimited);
-    for await (const _ of walk) {
-      const label = pages.find(id);
+    const walk = new LabelWalk(this, query, largePageSize);
+    for await (const _ of walk.loadUpTo(Number.POSITIVE_INFINITY, signal, whenRateLimited)) {
+      const label = walk.find(id);
       if (label !== undefined) {
         return label;
       }

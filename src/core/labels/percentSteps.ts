@@ -1,4 +1,4 @@
-/** Told how much is done, and of how much, where that is known. */
+/** Gets how much is done, and of how much, if that is known. */
 export type Progress = (done: number, total: number | undefined) => void;
 
 /**

@@ -10,14 +10,14 @@ export interface AccountRowState {
   readonly filterSummary: string;
 }
 
-/** The root of an account's labels, where several accounts are signed in. */
+/** The root of an account's labels, if several accounts are signed in. */
 export class AccountRow extends LabelsViewRow {
   readonly kind = 'account';
   readonly id = this.accountId;
   readonly #account: LabelAccount;
   readonly #state: () => AccountRowState;
 
-  /** `state` is asked anew whenever the row is drawn. */
+  /** `state` is asked anew whenever the row is rendered. */
   constructor(account: LabelAccount, state: () => AccountRowState) {
     super(account.account.id);
     this.#account = account;

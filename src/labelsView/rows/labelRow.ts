@@ -32,7 +32,7 @@ export class LabelRow extends LabelsViewRow {
     return this.#label;
   }
 
-  /** Gives the row its label's new content: VS Code knows a row to draw anew by its object. */
+  /** Gives the row its label's new content: VS Code knows a row to render again by its object. */
   update(label: Label): void {
     this.#label = label;
   }
@@ -59,7 +59,7 @@ export class LabelRow extends LabelsViewRow {
         this.#status(names),
       ].join(', '),
     };
-    // Here and not in `resolve`: a click while the list is drawn anew would find no command.
+    // Here and not in `resolve`: a click while the list is rendered again would find no command.
     item.command = {
       command: commandIds.editLabel,
       title: vscode.l10n.t('Edit Label'),

@@ -13,7 +13,7 @@ export abstract class LabelsViewRow {
     this.accountId = accountId;
   }
 
-  /** The row as VS Code draws it. */
+  /** The row as VS Code renders it. */
   abstract treeItem(names: StatusNames): vscode.TreeItem;
 
   /** Adds to `item` its tooltip, which VS Code asks for only when the row is pointed at. */

@@ -2,16 +2,16 @@ import * as vscode from 'vscode';
 import type { LabelId } from '../../core/account/labelId.ts';
 import type { Label } from '../../core/api/label.ts';
 import type { AccountId } from '../../core/account/account.ts';
-import { formatNumber } from '../../core/text/formatNumber.ts';
+import { formatNumber } from '../../commands/formatNumber.ts';
 import type { IndexRange } from '../../core/labels/list/splitIntoRanges.ts';
 import type { ListEntry } from '../../core/labels/list/orderedEntries.ts';
 import { labelTitle } from '../../core/labels/labelTitle.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
 
-/** What a range's row shows. Both are asked anew whenever the row is drawn. */
+/** What a range's row shows. Both are asked anew whenever the row is rendered. */
 export interface RangeRowOptions {
-  /** The rows of the whole list. */
-  readonly rows: () => readonly ListEntry[];
+  /** Those of the whole list. */
+  readonly entries: () => readonly ListEntry[];
   readonly isExpanded: () => boolean;
 }
 
@@ -21,7 +21,7 @@ export class RangeRow extends LabelsViewRow {
   readonly id: string;
   readonly range: IndexRange;
   readonly #options: RangeRowOptions;
-  /** The labels that it names, as it was drawn last. */
+  /** The labels that it names, as it was rendered last. */
   #named: readonly Label[] = [];
 
   constructor(accountId: AccountId, range: IndexRange, options: RangeRowOptions) {
@@ -32,27 +32,27 @@ export class RangeRow extends LabelsViewRow {
   }
 
   /** The part of the list that it stands for, as it is now. */
-  rows(): readonly ListEntry[] {
-    return this.#options.rows().slice(this.range.start, this.range.end);
+  entries(): readonly ListEntry[] {
+    return this.#options.entries().slice(this.range.start, this.range.end);
   }
 
-  /** The labels among its rows. */
+  /** The labels among its entries. */
   labels(): Label[] {
-    return this.rows().flatMap((row) => (row.kind === 'label' ? [row.label] : []));
+    return this.entries().flatMap((entry) => (entry.kind === 'label' ? [entry.label] : []));
   }
 
-  /** Whether it was drawn with the name of this label. */
+  /** Whether it was rendered with the name of this label. */
   isNamedAfter(id: LabelId): boolean {
     return this.#named.some((label) => label.id === id);
   }
 
   override treeItem(): vscode.TreeItem {
-    const first = formatNumber(this.range.start + 1, vscode.env.language);
-    const last = formatNumber(this.range.end, vscode.env.language);
+    const first = formatNumber(this.range.start + 1);
+    const last = formatNumber(this.range.end);
     const title = vscode.l10n.t('{0}–{1}', first, last);
-    const rows = this.#options.rows();
-    this.#named = [rows[this.range.start], rows[this.range.end - 1]].flatMap((row) =>
-      row?.kind === 'label' ? [row.label] : [],
+    const entries = this.#options.entries();
+    this.#named = [entries[this.range.start], entries[this.range.end - 1]].flatMap((entry) =>
+      entry?.kind === 'label' ? [entry.label] : [],
     );
     const names = this.#named.map(labelTitle);
     const item = new vscode.TreeItem(

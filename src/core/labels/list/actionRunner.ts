@@ -59,7 +59,7 @@ export class ActionRunner<Action, Result> implements Disposable {
 
   /**
    * Waits until `running` has ended. Throws `CancelledError` once `signal` is aborted; the action ends as
-   * well where nobody else waits for it.
+   * well if nobody else waits for it.
    */
   async wait(
     running: RunningAction<Action, Result>,

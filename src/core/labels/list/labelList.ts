@@ -18,11 +18,11 @@ const loadAllStep = 200_000;
 export type LabelListState = ActionState<LabelListAction>;
 
 /**
- * What has changed. `state`: what the list is doing, while its rows are as they were. `label`: the
- * content of one row. `rows`: anything.
+ * What has changed. `state`: what the list is doing, while its entries are as they were. `label`: the
+ * content of one entry. `entries`: anything.
  */
 export type LabelListChange =
-  | { readonly kind: 'rows' }
+  | { readonly kind: 'entries' }
   | { readonly kind: 'state' }
   | { readonly kind: 'label'; readonly label: Label };
 
@@ -32,7 +32,7 @@ export type LabelListChange =
  */
 export type LoadAllEnd = 'complete' | 'ceiling' | 'failed' | 'replaced';
 
-/** What a list works with. */
+/** Where a list gets its labels from, and which. */
 export interface LabelListOptions {
   readonly source: LabelPageSource;
   /** How many labels to ask for at a time; asked anew for each walk through the pages. */
@@ -56,49 +56,48 @@ export class LabelList implements Disposable {
   readonly #onDidChange = new Emitter<LabelListChange>();
   readonly #onDidProgress = new Emitter<void>();
   readonly #actions = new ActionRunner<LabelListAction, ListEntry | undefined>(() =>
-    this.#tell({ kind: this.#hasUntoldRows() ? 'rows' : 'state' }),
+    this.#notify(),
   );
   #filter: LabelFilter;
-  #pages: LabelWalk;
-  /** The walk of a refresh, until it takes the place of `#pages`. */
-  #refreshed: LabelWalk | undefined;
+  #walk: LabelWalk;
+  /** The walk of a refresh, until it takes the place of `#walk`. */
+  #refreshWalk: LabelWalk | undefined;
   #isLoaded = false;
   #isDisposed = false;
-  /** What the listeners were last told about. */
-  #told:
-    | { readonly pages: LabelWalk; readonly revision: number; readonly count: number }
-    | undefined;
+  /** What the listeners know of: that many entries of that walk. */
+  #notifiedWalk: LabelWalk | undefined;
+  #notifiedCount = 0;
 
-  /** The rows, the state or the filter have changed. */
+  /** The entries, the state or the filter have changed. */
   readonly onDidChange = this.#onDidChange.event;
 
-  /** While all labels are loaded: `count` has grown. The rows are told of at the end, as one change. */
+  /** While all labels are loaded: `count` has grown. `onDidChange` follows at the end, once. */
   readonly onDidProgress = this.#onDidProgress.event;
 
   constructor(options: LabelListOptions) {
     this.#options = options;
     this.#filter = options.filter ?? emptyFilter;
-    this.#pages = this.#newPages();
+    this.#walk = this.#newWalk();
   }
 
   /** What is loaded, in the order of the service. */
-  get rows(): readonly ListEntry[] {
-    return this.#pages.rows;
+  get entries(): readonly ListEntry[] {
+    return this.#walk.entries;
   }
 
-  /** How many rows are loaded. */
+  /** How many entries are loaded. */
   get count(): number {
-    return this.#pages.count;
+    return this.#walk.count;
   }
 
-  /** How many labels match the filter, where the service said so credibly. */
+  /** How many labels match the filter, if the service said so credibly. */
   get total(): number | undefined {
-    return this.#pages.total;
+    return this.#walk.total;
   }
 
   /** Whether there may be labels that match and are not loaded. */
   get hasMore(): boolean {
-    return this.#pages.hasMore;
+    return this.#walk.hasMore;
   }
 
   /** Whether the first page has come since the filter was set. */
@@ -123,7 +122,7 @@ export class LabelList implements Disposable {
   }
 
   /**
-   * Loads the next page and gives back its first new row. Joins whatever is being loaded, but does
+   * Loads the next page and returns its first new entry. Joins whatever is being loaded, but does
    * nothing while all labels are: it would keep that from being cancelled.
    */
   async loadMore(signal?: AbortSignal): Promise<ListEntry | undefined> {
@@ -151,7 +150,7 @@ export class LabelList implements Disposable {
       }
       throwIfAborted(signal);
       if (hasBegun && state.kind === 'failed') {
-        // Also where that is of what took its place: going on would cover it.
+        // Also if that is of what took its place: going on would cover it.
         return 'failed';
       }
       if (current === undefined && !this.hasMore) {
@@ -169,7 +168,7 @@ export class LabelList implements Disposable {
     return 'replaced';
   }
 
-  /** Loads everything anew, as many rows as are loaded now. The old rows stay until it is done. */
+  /** Loads everything anew, as many entries as are loaded now. The old ones stay until it is done. */
   async refresh(signal?: AbortSignal): Promise<void> {
     const { current } = this.#actions;
     if (current?.action === 'first' || current?.action === 'refresh') {
@@ -191,29 +190,22 @@ export class LabelList implements Disposable {
 
   /**
    * Shows the labels that match `filter`: forgets what is loaded and loads the first page. Does nothing
-   * where it is the filter already.
+   * if it is the filter already.
    */
   async setFilter(filter: LabelFilter, signal?: AbortSignal): Promise<void> {
     throwIfAborted(signal);
     if (!isSameFilter(filter, this.#filter)) {
       this.#filter = filter;
-      this.#pages = this.#newPages();
+      this.#walk = this.#newWalk();
       this.#isLoaded = false;
       await this.#actions.wait(this.#startNext('first'), signal);
     }
   }
 
-  /** Gives a label's row its new content in place. */
+  /** Gives a label its new content in place. */
   update(label: Label): void {
-    this.#refreshed?.replace(label);
-    const isUpToDate = !this.#hasUntoldRows();
-    if (!this.#pages.replace(label)) {
-      return;
-    }
-    if (isUpToDate) {
-      this.#tell({ kind: 'label', label });
-    } else if (this.#isTold(label.id)) {
-      // The other rows are told of when their time has come.
+    this.#refreshWalk?.replace(label);
+    if (this.#walk.replace(label) && this.#isNotified(label.id)) {
       this.#onDidChange.fire({ kind: 'label', label });
     }
   }
@@ -225,7 +217,7 @@ export class LabelList implements Disposable {
     this.#onDidProgress.dispose();
   }
 
-  #newPages(): LabelWalk {
+  #newWalk(): LabelWalk {
     const pageSize = Math.max(1, Math.trunc(this.#options.pageSize()));
     return new LabelWalk(this.#options.source, this.#filter, pageSize);
   }
@@ -243,9 +235,9 @@ export class LabelList implements Disposable {
   }
 
   #startNext(action: 'first' | 'more'): ListAction {
-    const pages = this.#pages;
+    const walk = this.#walk;
     return this.#actions.start(action, async (signal) => {
-      const [firstNew] = await pages.loadNext(signal);
+      const [firstNew] = await walk.loadNext(signal);
       throwIfAborted(signal);
       this.#isLoaded = true;
       return firstNew;
@@ -253,10 +245,10 @@ export class LabelList implements Disposable {
   }
 
   #startAll(): ListAction {
-    const pages = this.#pages;
-    const limit = (Math.floor(pages.count / loadAllStep) + 1) * loadAllStep;
+    const walk = this.#walk;
+    const limit = (Math.floor(walk.count / loadAllStep) + 1) * loadAllStep;
     return this.#actions.start('all', async (signal) => {
-      for await (const _ of pages.loadUpTo(limit, signal)) {
+      for await (const _ of walk.loadUpTo(limit, signal)) {
         throwIfAborted(signal);
         this.#isLoaded = true;
         this.#onDidProgress.fire();
@@ -266,37 +258,39 @@ export class LabelList implements Disposable {
   }
 
   #startRefresh(): ListAction {
-    const depth = this.#pages.count;
-    const pages = this.#newPages();
+    const depth = this.#walk.count;
+    const walk = this.#newWalk();
     return this.#actions.start('refresh', async (signal) => {
-      this.#refreshed = pages;
+      this.#refreshWalk = walk;
       try {
-        await pages.loadNext(signal);
-        for await (const _ of pages.loadUpTo(depth, signal)) {
+        await walk.loadNext(signal);
+        for await (const _ of walk.loadUpTo(depth, signal)) {
           throwIfAborted(signal);
         }
         throwIfAborted(signal);
-        this.#pages = pages;
+        this.#walk = walk;
       } finally {
-        if (this.#refreshed === pages) {
-          this.#refreshed = undefined;
+        if (this.#refreshWalk === walk) {
+          this.#refreshWalk = undefined;
         }
       }
       return undefined;
     });
   }
 
-  #hasUntoldRows(): boolean {
-    return this.#told?.pages !== this.#pages || this.#told.revision !== this.#pages.revision;
+  /** Whether the listeners know of a label that is loaded. If not, `entries` follows. */
+  #isNotified(id: LabelId): boolean {
+    const known = this.#notifiedCount;
+    return (
+      known === this.count ||
+      this.entries.slice(0, known).some((entry) => entry.kind === 'label' && entry.label.id === id)
+    );
   }
 
-  #isTold(id: LabelId): boolean {
-    return this.#told?.pages === this.#pages && this.#pages.hasAmongFirst(this.#told.count, id);
-  }
-
-  #tell(change: LabelListChange): void {
-    const { count, revision } = this.#pages;
-    this.#told = { pages: this.#pages, revision, count };
-    this.#onDidChange.fire(change);
+  #notify(): void {
+    const isKnown = this.#notifiedWalk === this.#walk && this.#notifiedCount === this.count;
+    this.#notifiedWalk = this.#walk;
+    this.#notifiedCount = this.count;
+    this.#onDidChange.fire({ kind: isKnown ? 'state' : 'entries' });
   }
 }

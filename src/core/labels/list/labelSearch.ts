@@ -4,7 +4,7 @@ import type { Disposable } from '../../async/disposable.ts';
 import { Emitter } from '../../async/event.ts';
 import { LabelWalk, type LabelPageSource } from './labelWalk.ts';
 
-/** What a search works with. */
+/** Where a search gets its labels from. */
 export interface LabelSearchOptions {
   readonly source: LabelPageSource;
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export class LabelSearch implements Disposable {
   #request: AbortController | undefined;
   #error: unknown;
   /** What is shown: of the present text, or of the one before until the first answer is there. */
-  #pages: LabelWalk | undefined;
+  #shown: LabelWalk | undefined;
   /** The walk for the present text. */
   #current: LabelWalk | undefined;
 
@@ -49,24 +49,24 @@ export class LabelSearch implements Disposable {
     return this.#timer !== undefined || this.#request !== undefined;
   }
 
-  /** Why the last request for the present text failed; undefined where it did not. */
+  /** Why the last request for the present text failed; undefined if it did not. */
   get error(): unknown {
     return this.#error;
   }
 
   /** What was found so far, in the order of the service; undefined before the first answer. */
   get labels(): readonly Label[] | undefined {
-    return this.#pages?.rows.flatMap((row) => (row.kind === 'label' ? [row.label] : []));
+    return this.#shown?.entries.flatMap((entry) => (entry.kind === 'label' ? [entry.label] : []));
   }
 
-  /** How many labels there are to find, where the service said so. */
+  /** How many labels there are to find, if the service said so. */
   get total(): number | undefined {
-    return this.#pages?.total;
+    return this.#shown?.total;
   }
 
   /** Whether `more` may find more. */
   get hasMore(): boolean {
-    return this.#pages?.hasMore ?? false;
+    return this.#shown?.hasMore ?? false;
   }
 
   /** Searches for `text` as soon as it has stood for a moment; an empty one finds nothing. */
@@ -80,7 +80,7 @@ export class LabelSearch implements Disposable {
     this.#stop();
     this.#error = undefined;
     if (trimmed === '') {
-      this.#pages = undefined;
+      this.#shown = undefined;
     } else {
       this.#timer = this.#options.clock.schedule(debounce, () => {
         this.#timer = undefined;
@@ -112,13 +112,13 @@ export class LabelSearch implements Disposable {
   /** Never rejects: a failure becomes `error`. */
   async #load(): Promise<void> {
     const { source } = this.#options;
-    const pages = (this.#current ??= new LabelWalk(source, { q: this.#text }, searchPageSize));
+    const walk = (this.#current ??= new LabelWalk(source, { q: this.#text }, searchPageSize));
     const request = new AbortController();
     this.#request = request;
     this.#onDidChange.fire();
     let failure: unknown;
     try {
-      await pages.loadNext(request.signal);
+      await walk.loadNext(request.signal);
     } catch (error) {
       failure = error;
     }
@@ -128,7 +128,7 @@ export class LabelSearch implements Disposable {
     this.#request = undefined;
     this.#error = failure;
     if (failure === undefined) {
-      this.#pages = pages;
+      this.#shown = walk;
     }
     this.#onDidChange.fire();
   }

@@ -40,7 +40,7 @@ export class LabelWalk {
   readonly #source: LabelPageSource;
   readonly #filter: LabelFilter;
   readonly #cursor: PageCursor;
-  readonly #rows = new OrderedEntries();
+  readonly #entries = new OrderedEntries();
   /** Changed labels, and the number of each change: an older answer may still hold their old content. */
   readonly #changed = new Map<LabelId, { readonly label: Label; readonly number: number }>();
   #changes = 0;
@@ -53,24 +53,19 @@ export class LabelWalk {
   }
 
   /** What is loaded, in the order of the service. */
-  get rows(): readonly ListEntry[] {
-    return this.#rows.all();
+  get entries(): readonly ListEntry[] {
+    return this.#entries.all();
   }
 
-  /** How many rows are loaded. */
+  /** How many entries are loaded. */
   get count(): number {
-    return this.#rows.count;
+    return this.#entries.count;
   }
 
-  /** Goes up whenever rows are added or get new content. */
-  get revision(): number {
-    return this.#rows.revision;
-  }
-
-  /** How many labels match, where the service said so credibly. */
+  /** How many labels match, if the service said so credibly. */
   get total(): number | undefined {
     const { total } = this.#cursor;
-    return total !== undefined && total >= this.#rows.count ? total : undefined;
+    return total !== undefined && total >= this.#entries.count ? total : undefined;
   }
 
   /** Whether there may be labels that are not loaded. */
@@ -78,42 +73,37 @@ export class LabelWalk {
     return this.#cursor.hasMore;
   }
 
-  /** Whether the label with this id is one of the first `count` that are loaded. */
-  hasAmongFirst(count: number, id: LabelId): boolean {
-    return this.#rows.hasAmongFirst(count, id);
-  }
-
-  /** The label with this id, where it is loaded. */
+  /** The label with this id, if it is loaded. */
   find(id: LabelId): Label | undefined {
-    return this.#rows.find(id);
+    return this.#entries.find(id);
   }
 
-  /** Gives a loaded label its new content; false where it is not loaded. */
+  /** Gives a loaded label its new content; false if it is not loaded. */
   replace(label: Label): boolean {
     this.#changes++;
     this.#changed.set(label.id, { label, number: this.#changes });
-    return this.#rows.replace(label);
+    return this.#entries.replace(label);
   }
 
   /**
-   * Loads until there is at least one new row, or no more. Gives back the new rows. Throws what the
-   * source throws, `CancelledError` once `signal` is aborted, and `ResponseSchemaError` where one page
+   * Loads until there is at least one new entry, or no more. Returns the new entries. Throws what the
+   * source throws, `CancelledError` once `signal` is aborted, and `ResponseSchemaError` if one page
    * after the other brings nothing new. Whatever it throws, what was loaded stays, and the next call
    * goes on from there.
    */
   async loadNext(signal?: AbortSignal): Promise<readonly ListEntry[]> {
     const readAhead = this.#readAhead('throw');
     try {
-      return await this.#loadNext(readAhead, this.#rows.count, signal);
+      return await this.#loadNext(readAhead, this.#entries.count, signal);
     } finally {
       readAhead.dispose();
     }
   }
 
   /**
-   * Loads until `limit` rows are there, or no more: large pages, several at a time, taken in the order
-   * of the service. Yields the new rows as they come. Waits where the service has had too many requests,
-   * unless told otherwise. Throws what `loadNext` throws.
+   * Loads until `limit` entries are there, or no more: large pages, several at a time, taken in the
+   * order of the service. Yields the new entries as they come. Waits if the service has had too many
+   * requests, unless `whenRateLimited` says otherwise. Throws what `loadNext` throws.
    */
   async *loadUpTo(
     limit: number,
@@ -121,11 +111,11 @@ export class LabelWalk {
     whenRateLimited: WhenRateLimited = 'wait',
   ): AsyncGenerator<readonly ListEntry[], void, undefined> {
     const readAhead = this.#readAhead(whenRateLimited);
-    if (limit - this.#rows.count > largePageSize) {
+    if (limit - this.#entries.count > largePageSize) {
       this.#cursor.enlarge(largePageSize);
     }
     try {
-      while (this.hasMore && this.#rows.count < limit) {
+      while (this.hasMore && this.#entries.count < limit) {
         yield await this.#loadNext(readAhead, limit, signal);
       }
     } finally {
@@ -147,10 +137,10 @@ export class LabelWalk {
     limit: number,
     signal: AbortSignal | undefined,
   ): Promise<readonly ListEntry[]> {
-    const newRows: ListEntry[] = [];
+    const newEntries: ListEntry[] = [];
     let fruitless = 0;
     this.#cursor.begin();
-    while (this.hasMore && (newRows.length === 0 || this.#cursor.isUnsure)) {
+    while (this.hasMore && (newEntries.length === 0 || this.#cursor.isUnsure)) {
       throwIfAborted(signal);
       if (fruitless >= maximumFruitlessPages) {
         throw new ResponseSchemaError(l10n.t('page after page without a new label'));
@@ -159,27 +149,27 @@ export class LabelWalk {
       const received = await abortable(answer, signal);
       throwIfAborted(signal);
       const added = this.#accept(received);
-      newRows.push(...added);
+      newEntries.push(...added);
       fruitless += added.length === 0 && !this.#cursor.isBehind ? 1 : 0;
     }
-    return newRows;
+    return newEntries;
   }
 
-  /** The pages to read ahead on the way to `limit` rows. */
+  /** The pages to read ahead on the way to `limit` entries. */
   #upcoming(limit: number): readonly PagePosition[] {
-    const pagesToLimit = Math.ceil((limit - this.#rows.count) / this.#cursor.next.size);
+    const pagesToLimit = Math.ceil((limit - this.#entries.count) / this.#cursor.next.size);
     return this.#cursor.upcoming(Math.min(concurrentRequests, pagesToLimit) - 1);
   }
 
   #accept({ page, changesBefore }: Answer): readonly ListEntry[] {
     const verdict = this.#cursor.accept(page);
-    const added = verdict.kind === 'take' ? this.#rows.add(page.records, verdict.position) : [];
+    const added = verdict.kind === 'take' ? this.#entries.add(page.records, verdict.position) : [];
     for (const { label, number } of this.#changed.values()) {
       if (number > changesBefore) {
-        this.#rows.replace(label);
+        this.#entries.replace(label);
       }
     }
-    this.#cursor.settle(this.#rows.count);
+    this.#cursor.settle(this.#entries.count);
     return added;
   }
 }

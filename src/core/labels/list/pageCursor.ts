@@ -42,7 +42,8 @@ export class PageCursor {
    */
   #cap: 'unknown' | 'guessed' | 'settled' = 'unknown';
   #resizes = 0;
-  #currentTrust: 'trusted' | 'doubted' | 'ignored' = 'trusted';
+  /** How many answers in a row have named another page than the one asked for. */
+  #misnamed = 0;
   #rewinds = 0;
   #hasLostItems = false;
 
@@ -143,16 +144,9 @@ export class PageCursor {
 
   /** An answer for another page is asked for once more; a service that insists names its pages wrongly. */
   #isOtherPage(page: Page<unknown>, asked: PagePosition): boolean {
-    if (page.current === undefined || page.current === asked.current) {
-      this.#currentTrust = this.#currentTrust === 'ignored' ? 'ignored' : 'trusted';
-      return false;
-    }
-    if (this.#currentTrust === 'trusted') {
-      this.#currentTrust = 'doubted';
-      return true;
-    }
-    this.#currentTrust = 'ignored';
-    return false;
+    const isNamedRightly = page.current === undefined || page.current === asked.current;
+    this.#misnamed = isNamedRightly ? 0 : this.#misnamed + 1;
+    return this.#misnamed === 1;
   }
 
   /** When items have gone since the last page, those after them have moved to the front, unseen. */
@@ -168,7 +162,7 @@ export class PageCursor {
     return true;
   }
 
-  /** Chooses the size to ask for from now on, and gives back how many items the page stands for. */
+  /** Chooses the size to ask for from now on, and returns how many items the page stands for. */
   #settleSize(
     page: Page<unknown>,
     asked: PagePosition,

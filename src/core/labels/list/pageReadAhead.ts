@@ -8,9 +8,9 @@ export type PageFetch<Answer> = (position: PagePosition, signal: AbortSignal) =>
 const maximumMisses = 3;
 
 /**
- * Has pages fetched before they are asked for. It knows nothing about what is in them: whoever reads
- * them judges one after the other, in order. Where another page is asked for than was foreseen, all
- * that was fetched ahead is out of date and dropped.
+ * Has pages fetched before they are asked for. It knows nothing about what is in them: the caller
+ * judges one after the other, in order. If another page is asked for than was foreseen, all that was
+ * fetched ahead is out of date and dropped.
  */
 export class PageReadAhead<Answer> implements Disposable {
   readonly #fetch: PageFetch<Answer>;

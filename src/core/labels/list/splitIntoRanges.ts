@@ -4,12 +4,12 @@ export interface IndexRange {
   readonly end: number;
 }
 
-/** Up to so many labels are one list. Beyond, drawing all of them takes longer than loading them. */
+/** Up to so many labels are one list. Beyond, rendering all of them takes longer than loading them. */
 const longestList = 5_000;
 
 const rangeLength = 1_000;
 
-/** The ranges in which `count` labels are shown; none where they are few enough for one list. */
+/** The ranges in which `count` labels are shown; none if they are few enough for one list. */
 export function splitIntoRanges(count: number): readonly IndexRange[] {
   const length = count <= longestList ? 0 : Math.ceil(count / rangeLength);
   return Array.from({ length }, (_, index) => ({

@@ -84,7 +84,7 @@ describe('LabelRepository', () => {
     assert.deepEqual(progress, [100, 200, 300, 400, 450]);
   });
 
-  it('gives nothing back once it is cancelled, even with all labels found', async () => {
+  it('returns nothing once it is cancelled, even with all labels found', async () => {
     const cancel = new AbortController();
     const wanted = new Map([['4', undefined]]);
     const finding = repository.findAll(wanted, cancel.signal, () => cancel.abort());
@@ -95,28 +95,28 @@ describe('LabelRepository', () => {
     const before = ['1', '2', '3'].map((id) => ({ id, labelName: 'New', updateTime: 1 }));
     const after = ['1', '2', '3'].map((id) => ({ id, labelName: 'New', updateTime: 2 }));
     const labels = before.map(labelOf);
-    let told: Label[];
+    let notified: Label[];
     let read: (readonly [Label, Label])[];
     const onRead = (sent: Label, label: Label): number => read.push([sent, label]);
 
     beforeEach(() => {
-      told = [];
+      notified = [];
       read = [];
-      repository.onDidChangeLabel((label) => told.push(label));
+      repository.onDidChangeLabel((label) => notified.push(label));
     });
 
-    it('tells of the labels that the service has made something else of', async () => {
+    it('notifies of the labels that the service has made something else of', async () => {
       const now = [before[0], after[1], before[2]];
       service.answer = (request) => pageOf(now, request);
       await repository.readBack(labels, undefined, onRead);
       assert.deepEqual(
-        told.map(({ record }) => record),
+        notified.map(({ record }) => record),
         [after[1]],
       );
-      assert.deepEqual(read, [[labels[1], told[0]]]);
+      assert.deepEqual(read, [[labels[1], notified[0]]]);
     });
 
-    it('says nothing of a label that was changed again while it was read', async () => {
+    it('notifies of no label that was changed again while it was read', async () => {
       service.answer = async (request) => {
         const [first] = labels;
         assert.ok(first);
@@ -130,7 +130,7 @@ describe('LabelRepository', () => {
         labels.slice(1),
       );
       assert.deepEqual(
-        told.map(({ id, labelName }) => [id, labelName]),
+        notified.map(({ id, labelName }) => [id, labelName]),
         [
           ['1', 'Newer'],
           ['2', 'New'],
@@ -143,7 +143,7 @@ describe('LabelRepository', () => {
       const lost = labelOf({ id: 'lost', labelCode: 'GONE' });
       await repository.readBack([lost]);
       assert.deepEqual(service.pagesAskedFor, ['1/200', '1/200']);
-      assert.deepEqual(told, []);
+      assert.deepEqual(notified, []);
     });
 
     it('ends when it is cancelled', async () => {
@@ -190,7 +190,7 @@ describe('LabelRepository', () => {
       }
     });
 
-    it('looks where the answer is none of the service', async () => {
+    it('looks again if the answer is none of the service', async () => {
       service.answer = failedUpdate(new HttpFailure(200), { ...record, ...changes });
       assert.equal((await repository.send(labelOf(record), changes)).labelStatus, 9);
     });

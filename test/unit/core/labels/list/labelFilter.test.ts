@@ -14,7 +14,7 @@ describe('a label filter', () => {
     assert.deepEqual(readLabelFilter(stored), { ...stored, q: 'a' });
   });
 
-  it('is empty where what was stored is none', () => {
+  it('is empty if what was stored is none', () => {
     for (const stored of [
       undefined,
       null,

@@ -7,7 +7,7 @@ import { LabelRepository } from '../../../../../src/core/labels/labelRepository.
 import { LabelService, pageOf, records } from './labelService.ts';
 
 function names(list: LabelList): (string | undefined)[] {
-  return list.rows.map((row) => (row.kind === 'label' ? row.label.labelName : '?'));
+  return list.entries.map((entry) => (entry.kind === 'label' ? entry.label.labelName : '?'));
 }
 
 function namesUpTo(last: number): string[] {
@@ -60,8 +60,8 @@ describe('LabelList', () => {
     service.close();
   });
 
-  it('fetches nothing until it is told to', () => {
-    assert.deepEqual(list.rows, []);
+  it('fetches nothing until it is asked to', () => {
+    assert.deepEqual(list.entries, []);
     assert.equal(list.isLoaded, false);
     assert.deepEqual(list.state, { kind: 'idle' });
     assert.deepEqual(service.requests, []);
@@ -69,9 +69,9 @@ describe('LabelList', () => {
 
   it('loads page after page in the order of the service and knows when there is no more', async () => {
     await list.loadFirst();
-    assert.deepEqual([list.rows.length, list.total, list.hasMore], [10, 35, true]);
+    assert.deepEqual([list.entries.length, list.total, list.hasMore], [10, 35, true]);
     const firstNew = await list.loadMore();
-    assert.equal(firstNew, list.rows[10]);
+    assert.equal(firstNew, list.entries[10]);
     await list.loadMore();
     await list.loadMore();
     assert.deepEqual(names(list), namesUpTo(35));
@@ -125,7 +125,7 @@ describe('LabelList', () => {
     assert.deepEqual(states, ['loading', 'idle']);
   });
 
-  it('keeps its rows when a page fails, and tries that page again', async () => {
+  it('keeps its labels when a page fails, and tries that page again', async () => {
     await list.loadFirst();
     const { answer } = service;
     service.answer = () => {
@@ -142,7 +142,7 @@ describe('LabelList', () => {
     assert.deepEqual(names(list), namesUpTo(20));
   });
 
-  it('keeps its rows when a refresh fails, and refreshes again on retry', async () => {
+  it('keeps its labels when a refresh fails, and refreshes again on retry', async () => {
     await list.loadFirst();
     await list.loadMore();
     const { answer } = service;
@@ -161,7 +161,7 @@ describe('LabelList', () => {
     assert.deepEqual(names(list), namesUpTo(20));
   });
 
-  it('keeps the loaded depth when it is refreshed, and shows the old rows meanwhile', async () => {
+  it('keeps the loaded depth when it is refreshed, and shows the old labels meanwhile', async () => {
     await list.loadFirst();
     await list.loadMore();
     const renamed = records(1, 35).map(({ id }) => ({ id, labelName: 'New' }));
@@ -180,7 +180,7 @@ describe('LabelList', () => {
     assert.equal(last?.query.get('q'), 'a b');
     assert.equal(last?.query.get('labelStatus'), '0');
     assert.equal(last?.query.has('labelName'), false);
-    assert.equal(list.rows.length, 10);
+    assert.equal(list.entries.length, 10);
     const asked = service.requests.length;
     await list.setFilter({ labelStatus: 0, q: 'a b' });
     assert.equal(service.requests.length, asked);
@@ -201,24 +201,24 @@ describe('LabelList', () => {
     gate.open();
     await old;
     assert.deepEqual(
-      list.rows.map((row) => row.kind === 'label' && row.label.id),
+      list.entries.map((entry) => entry.kind === 'label' && entry.label.id),
       ['new'],
     );
   });
 
-  it('gives a row its new content in place, even while an older answer is on its way', async () => {
+  it('gives a label its new content in place, even while an older answer is on its way', async () => {
     await list.loadFirst();
     const gate = holdBack();
     const refreshing = list.refresh();
     await gate.reached();
-    const row = list.rows[4];
-    assert.ok(row?.kind === 'label');
-    list.update({ ...row.label, labelName: 'Saved' });
+    const entry = list.entries[4];
+    assert.ok(entry?.kind === 'label');
+    list.update({ ...entry.label, labelName: 'Saved' });
     assert.equal(names(list)[4], 'Saved');
     gate.open();
     await refreshing;
     assert.equal(names(list)[4], 'Saved');
-    assert.equal(list.rows.length, 10);
+    assert.equal(list.entries.length, 10);
   });
 
   it('ends the wait of a caller that gives up, and the load when nobody waits for it', async () => {
@@ -239,6 +239,6 @@ describe('LabelList', () => {
     assert.equal(list.isLoaded, false);
     gate.open();
     await list.loadFirst();
-    assert.equal(list.rows.length, 10);
+    assert.equal(list.entries.length, 10);
   });
 });

@@ -4,16 +4,16 @@ import { LabelList } from '../../../../../src/core/labels/list/labelList.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
 import { LabelService, pageOf, records, type ListAnswer } from './labelService.ts';
 
-/** Ids of the rows; an unreadable record stands as `?`. */
+/** Ids of the entries; an unreadable record stands as `?`. */
 function ids(list: LabelList): string[] {
-  return list.rows.map((row) => (row.kind === 'label' ? row.label.id : '?'));
+  return list.entries.map((entry) => (entry.kind === 'label' ? entry.label.id : '?'));
 }
 
 function idsUpTo(last: number): string[] {
   return records(1, last).map(({ id }) => id);
 }
 
-/** Loads more until there is no more; fails the test where that takes more than 100 loads. */
+/** Loads more until there is no more; fails the test if that takes more than 100 loads. */
 async function loadAll(list: LabelList): Promise<void> {
   await list.loadFirst();
   for (let loads = 0; list.hasMore && list.state.kind === 'idle'; loads++) {
@@ -113,7 +113,7 @@ describe('LabelList with a service that misbehaves', () => {
     }, 20);
     await loadAll(list);
     const hidden = ids(list).length;
-    assert.ok(hidden >= 85, `only ${hidden} of the rows that the pages hold`);
+    assert.ok(hidden >= 85, `only ${hidden} of the entries that the pages hold`);
     assert.equal(list.hasMore, false);
   });
 
@@ -133,7 +133,7 @@ describe('LabelList with a service that misbehaves', () => {
     );
     await loadAll(list);
     assert.deepEqual(ids(list), idsUpTo(5));
-    const third = list.rows[2];
+    const third = list.entries[2];
     assert.equal(third?.kind === 'label' && third.label.labelName, 'Newer');
   });
 
@@ -191,7 +191,7 @@ describe('LabelList with a service that misbehaves', () => {
     assert.equal(list.total, undefined);
   });
 
-  it('loses no row when rows in front of the next page go', async () => {
+  it('loses no label when labels in front of the next page go', async () => {
     let all = records(1, 40);
     const list = await listFrom((request) => pageOf(all, request), 10);
     await list.loadFirst();
@@ -200,11 +200,11 @@ describe('LabelList with a service that misbehaves', () => {
     assert.deepEqual(ids(list), idsUpTo(40));
   });
 
-  it('goes back as far as it takes when many rows have gone, wherever they were', async () => {
+  it('goes back as far as it takes when many labels have gone, wherever they were', async () => {
     let all = records(1, 600);
     const list = await listFrom((request) => pageOf(all, request), 10);
     await list.loadFirst();
-    while (list.rows.length < 200) {
+    while (list.entries.length < 200) {
       await list.loadMore();
     }
     all = all.slice(0, 350);
@@ -216,7 +216,7 @@ describe('LabelList with a service that misbehaves', () => {
     assert.deepEqual(ids(list), idsUpTo(350));
   });
 
-  it('shows rows that were pushed to the next page once when new ones appear', async () => {
+  it('shows labels that were pushed to the next page once when new ones appear', async () => {
     let all = records(1, 40);
     const list = await listFrom((request) => pageOf(all, request), 10);
     await list.loadFirst();
@@ -228,7 +228,7 @@ describe('LabelList with a service that misbehaves', () => {
     assert.deepEqual(ids(list), ['101', '102', '103', ...idsUpTo(37)]);
   });
 
-  it('keeps unreadable records as rows, each of them', async () => {
+  it('keeps unreadable records as entries, each of them', async () => {
     const all = [
       null,
       { id: '1' },

@@ -10,7 +10,7 @@ import { labelOf } from '../arbitraryLabels.ts';
 import { HttpFailure, LabelService, pageOf, records, type ListAnswer } from './labelService.ts';
 
 function ids(list: LabelList): string[] {
-  return list.rows.map((row) => (row.kind === 'label' ? row.label.id : '?'));
+  return list.entries.map((entry) => (entry.kind === 'label' ? entry.label.id : '?'));
 }
 
 function idsUpTo(last: number): string[] {
@@ -65,7 +65,7 @@ describe('LabelList that loads all', () => {
     }
   });
 
-  it('loses no row when rows go meanwhile', async () => {
+  it('loses no label when labels go meanwhile', async () => {
     let all = records(1, 2000);
     const list = await listFrom((request) => {
       if (service.requests.length === 4) {
@@ -82,7 +82,7 @@ describe('LabelList that loads all', () => {
     );
   });
 
-  it('shows the rows of a failed load, and goes on from there', async () => {
+  it('shows the labels of a failed load, and goes on from there', async () => {
     const all = records(1, 1000);
     let fails = true;
     const list = await listFrom((request) => {
@@ -136,7 +136,7 @@ describe('LabelList that loads all', () => {
     }
   });
 
-  it('waits where the service has had too many requests, until it is cancelled', async () => {
+  it('waits if the service has had too many requests, until it is cancelled', async () => {
     const all = records(1, 2000);
     let isBusy = true;
     const list = await listFrom((request) => {
@@ -168,7 +168,7 @@ describe('LabelList that loads all', () => {
     assert.equal(list.state.kind, 'failed');
   });
 
-  it('begins anew where it is asked for again just as it is being cancelled', async () => {
+  it('begins anew if it is asked for again just as it is being cancelled', async () => {
     const all = records(1, 4000);
     const list = await listFrom((request) => pageOf(all, request), 200);
     await list.loadFirst();
@@ -230,35 +230,35 @@ describe('LabelList that loads all', () => {
     assert.ok(service.requests.length < 10);
   });
 
-  it('tells at once of a label that was changed meanwhile, where its row is known', async () => {
+  it('notifies at once of a label that was changed meanwhile, if listeners know it', async () => {
     const all = records(1, 1000);
     const list = await listFrom((request) => pageOf(all, request), 200);
     await list.loadFirst();
-    const told: string[] = [];
+    const notified: string[] = [];
     list.onDidChange((change) =>
-      told.push(change.kind === 'label' ? change.label.id : change.kind),
+      notified.push(change.kind === 'label' ? change.label.id : change.kind),
     );
     list.onDidProgress(() => {
       if (list.count === 600) {
         list.update(labelOf({ id: '200', labelName: 'Known' }));
-        list.update(labelOf({ id: '201', labelName: 'Not told of' }));
+        list.update(labelOf({ id: '201', labelName: 'Not notified' }));
         list.update(labelOf({ id: '1000', labelName: 'Not loaded' }));
       }
     });
     await list.loadAll();
-    assert.deepEqual(told, ['state', '200', 'rows']);
+    assert.deepEqual(notified, ['state', '200', 'entries']);
   });
 
-  it('tells of the rows once, at the end, and of a changed label by itself', async () => {
+  it('notifies of new entries once, at the end, and of a changed label by itself', async () => {
     const all = records(1, 1000);
     const list = await listFrom((request) => pageOf(all, request), 200);
     await list.loadFirst();
     const changes: LabelListChange['kind'][] = [];
     list.onDidChange(({ kind }) => changes.push(kind));
     await list.loadAll();
-    assert.deepEqual(changes, ['state', 'rows']);
+    assert.deepEqual(changes, ['state', 'entries']);
     list.update(labelOf({ id: '700', labelName: 'Changed' }));
-    assert.deepEqual(changes, ['state', 'rows', 'label']);
+    assert.deepEqual(changes, ['state', 'entries', 'label']);
   });
 
   it('keeps a label that was changed while an older answer was on its way', async () => {
@@ -272,8 +272,8 @@ describe('LabelList that loads all', () => {
       }
     });
     await list.loadAll();
-    const row = list.rows[699];
-    assert.equal(row?.kind === 'label' && row.label.labelName, 'Changed');
+    const entry = list.entries[699];
+    assert.equal(entry?.kind === 'label' && entry.label.labelName, 'Changed');
   });
 
   it('stops after 200,000 labels, to be called again', async () => {

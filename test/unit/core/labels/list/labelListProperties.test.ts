@@ -109,7 +109,7 @@ const faults = fc.record({
 });
 
 function idsOf(list: LabelList): string[] {
-  return list.rows.map((row) => (row.kind === 'label' ? row.label.id : '?'));
+  return list.entries.map((entry) => (entry.kind === 'label' ? entry.label.id : '?'));
 }
 
 function answerOne(service: UnhurriedService, which: number, fails: boolean): void {
@@ -121,13 +121,13 @@ function answerOne(service: UnhurriedService, which: number, fails: boolean): vo
   }
 }
 
-/** What must hold at every moment: the rows are a beginning of what matches, in the service's order. */
+/** What must hold at every moment: the entries are a beginning of what matches, in the service's order. */
 function assertSound(list: LabelList, service: UnhurriedService): void {
   const ids = idsOf(list);
   const expected = service.matching(list.filter.q);
   assert.deepEqual(ids, expected.slice(0, ids.length));
   if (list.isLoaded && list.state.kind === 'idle' && !list.hasMore) {
-    assert.equal(ids.length, expected.length, 'rows are missing at the end');
+    assert.equal(ids.length, expected.length, 'entries are missing at the end');
   }
 }
 
@@ -182,12 +182,12 @@ async function take(
       answerOne(service, next.which, next.fails);
       break;
     case 'rename': {
-      const row = list.rows[next.which % Math.max(1, list.rows.length)];
-      if (row?.kind === 'label') {
-        list.update({ ...row.label, labelName: `${row.label.labelName} saved` });
+      const entry = list.entries[next.which % Math.max(1, list.entries.length)];
+      if (entry?.kind === 'label') {
+        list.update({ ...entry.label, labelName: `${entry.label.labelName} saved` });
         service.labels = service.labels.map(({ id, labelName }) => ({
           id,
-          labelName: id === row.label.id ? `${labelName} saved` : labelName,
+          labelName: id === entry.label.id ? `${labelName} saved` : labelName,
         }));
       }
       break;
@@ -233,7 +233,7 @@ describe('LabelList, whatever happens in whatever order', () => {
           for (const next of steps) {
             const before = list.count;
             await take(next, list, service, loaders);
-            assert.ok(next.kind === 'filter' || list.count >= before, 'loaded rows have gone');
+            assert.ok(next.kind === 'filter' || list.count >= before, 'loaded entries have gone');
             assertSound(list, service);
           }
           await loadTheRest(list, service, () => assertSound(list, service));
@@ -245,7 +245,7 @@ describe('LabelList, whatever happens in whatever order', () => {
     );
   });
 
-  it('loses no row that stays while others go', async () => {
+  it('loses no label that stays while others go', async () => {
     const removal = fc.record({ kind: fc.constant('remove' as const), which: fc.nat(100) });
     const honest: Faults = {
       limit: 30,
@@ -276,7 +276,7 @@ describe('LabelList, whatever happens in whatever order', () => {
           }
           await loadTheRest(list, service, () => undefined);
           const ids = idsOf(list);
-          assert.equal(new Set(ids).size, ids.length, 'a row is shown twice');
+          assert.equal(new Set(ids).size, ids.length, 'an entry is shown twice');
           const shown = new Set(ids);
           assert.deepEqual(
             service.matching(list.filter.q).filter((id) => !shown.has(id)),

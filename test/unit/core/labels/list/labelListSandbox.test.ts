@@ -26,34 +26,36 @@ describe('LabelList with the sandbox', () => {
 
   it('loads all labels, each once, through pages that are smaller than asked for', async () => {
     await list.loadFirst();
-    assert.deepEqual([list.rows.length, list.total], [60, 500]);
+    assert.deepEqual([list.entries.length, list.total], [60, 500]);
     while (list.hasMore) {
       await list.loadMore();
       assert.equal(list.state.kind, 'idle');
     }
-    assert.equal(list.rows.length, 500);
-    assert.ok(list.rows.every((row) => row.kind === 'label'));
+    assert.equal(list.entries.length, 500);
+    assert.ok(list.entries.every((entry) => entry.kind === 'label'));
   });
 
   it('shows what matches a filter', async () => {
     await list.loadFirst();
-    const first = list.rows.find(
-      (row) => row.kind === 'label' && row.label.labelCode !== undefined,
+    const first = list.entries.find(
+      (entry) => entry.kind === 'label' && entry.label.labelCode !== undefined,
     );
     assert.ok(first?.kind === 'label' && first.label.labelCode !== undefined);
     await list.setFilter({ labelCode: first.label.labelCode });
-    assert.ok(list.rows.some((row) => row.kind === 'label' && row.label.id === first.label.id));
+    assert.ok(
+      list.entries.some((entry) => entry.kind === 'label' && entry.label.id === first.label.id),
+    );
     assert.ok(list.total !== undefined && list.total < 500);
   });
 
   it('shows a change that the repository has sent', async () => {
     repository.onDidChangeLabel((label) => list.update(label));
     await list.loadFirst();
-    const row = list.rows[3];
-    assert.ok(row?.kind === 'label');
-    await repository.update(row.label, { labelName: 'Changed' });
-    const changed = list.rows[3];
+    const entry = list.entries[3];
+    assert.ok(entry?.kind === 'label');
+    await repository.update(entry.label, { labelName: 'Changed' });
+    const changed = list.entries[3];
     assert.equal(changed?.kind === 'label' && changed.label.labelName, 'Changed');
-    assert.equal(changed?.kind === 'label' && changed.label.id, row.label.id);
+    assert.equal(changed?.kind === 'label' && changed.label.id, entry.label.id);
   });
 });

@@ -96,7 +96,7 @@ describe('LabelSearch', () => {
     assert.ok(search.hasMore);
   });
 
-  it('tells of a failure, and tries again', async () => {
+  it('reports a failure, and tries again', async () => {
     search.search('x');
     clock.advance(200);
     await service.answer(0, true);

@@ -28,7 +28,7 @@ describe('PageReadAhead', () => {
     assert.deepEqual(asked, ['1/10', '2/10', '3/10', '4/10']);
   });
 
-  it('drops what was not foreseen, and reads ahead no more where that happens again and again', async () => {
+  it('drops what was not foreseen, and reads ahead no more if that happens again and again', async () => {
     await readAhead.take(page(1), [page(2)]);
     assert.equal(await readAhead.take(page(2, 5), [page(3, 5)]), '2/5');
     assert.equal(signals[1]?.aborted, true);

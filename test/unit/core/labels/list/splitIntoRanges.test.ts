@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { splitIntoRanges } from '../../../../../src/core/labels/list/splitIntoRanges.ts';
 
-describe('labelRanges', () => {
-  it('leaves labels in one list while that is drawn in no time', () => {
+describe('splitIntoRanges', () => {
+  it('leaves labels in one list while that is rendered in no time', () => {
     assert.deepEqual(splitIntoRanges(0), []);
     assert.deepEqual(splitIntoRanges(5000), []);
   });

@@ -8,7 +8,7 @@ import type { Progress } from '../percentSteps.ts';
 export type WantedLabels = ReadonlyMap<string, string | undefined>;
 
 /** How to look for labels. */
-export interface CurrentLabelsOptions {
+export interface LabelLookupOptions {
   readonly source: LabelPageSource;
   readonly wanted: WantedLabels;
   /** Whether to go through all pages for a label that its code does not find. */
@@ -18,7 +18,7 @@ export interface CurrentLabelsOptions {
   readonly onProgress?: Progress | undefined;
 }
 
-/** A row or a record. */
+/** An entry of a list or a record of a page. */
 type LabelOrOther =
   | { readonly kind: 'label'; readonly label: Label }
   | { readonly kind: 'unreadable' };
@@ -29,28 +29,28 @@ type LabelOrOther =
  * more are missing than pages are left; otherwise asks for each that is missing by its code. Throws what
  * the source throws.
  */
-export async function* currentLabels(
-  options: CurrentLabelsOptions,
+export async function* lookUpLabels(
+  options: LabelLookupOptions,
 ): AsyncGenerator<readonly Label[], void, undefined> {
   const { source, wanted, isThorough, signal, onProgress } = options;
   const missing = new Map(wanted);
   if (missing.size === 0) {
     return;
   }
-  const pages = new LabelWalk(source, {}, largePageSize);
+  const walk = new LabelWalk(source, {}, largePageSize);
   let hasAskedByCode = false;
-  for await (const rows of pages.loadUpTo(Number.POSITIVE_INFINITY, signal)) {
-    const found = takeFrom(missing, rows);
+  for await (const entries of walk.loadUpTo(Number.POSITIVE_INFINITY, signal)) {
+    const found = takeFrom(missing, entries);
     yield found;
-    onProgress?.(pages.count, pages.total);
+    onProgress?.(walk.count, walk.total);
     // Labels that are changed together often stand together: then pages bring more than codes do.
-    const isWorthMore = found.length > 1 || missing.size > pagesLeft(pages, rows.length);
+    const isWorthMore = found.length > 1 || missing.size > pagesLeft(walk, entries.length);
     if (!hasAskedByCode && !isWorthMore) {
       hasAskedByCode = true;
       const allHaveCodes = Array.from(missing.values()).every((code) => code !== undefined);
-      // Where all pages are gone through for one label anyway, the others are found on the way.
+      // If all pages are gone through for one label anyway, the others are found on the way.
       if (allHaveCodes || !isThorough) {
-        yield* labelsByCode(missing, pages, options);
+        yield* labelsByCode(missing, walk, options);
       }
       if (!isThorough) {
         return;
@@ -66,7 +66,7 @@ export async function* currentLabels(
 async function* labelsByCode(
   missing: Map<string, string | undefined>,
   { count, total }: LabelWalk,
-  { source, signal, onProgress }: CurrentLabelsOptions,
+  { source, signal, onProgress }: LabelLookupOptions,
 ): AsyncGenerator<readonly Label[], void, undefined> {
   const codes = Array.from(new Set(missing.values())).filter((code) => code !== undefined);
   const unseen = (total ?? count) - count;
@@ -83,23 +83,23 @@ async function* labelsByCode(
       onProgress?.(count + (unseen * asked) / codes.length, total);
     }
   } finally {
-    // Where one has failed, nobody wants the others any more.
+    // If one has failed, nobody wants the others any more.
     ending.abort();
     ending.dispose();
   }
 }
 
-/** The labels among `rows` that were missing. */
+/** Takes the labels among `found` from `missing`, and returns those that were missing. */
 function takeFrom(
   missing: Map<string, string | undefined>,
-  rows: readonly LabelOrOther[],
+  found: readonly LabelOrOther[],
 ): readonly Label[] {
-  return rows.flatMap((row) =>
-    row.kind === 'label' && missing.delete(row.label.id) ? [row.label] : [],
+  return found.flatMap((each) =>
+    each.kind === 'label' && missing.delete(each.label.id) ? [each.label] : [],
   );
 }
 
-/** How many pages like the last one there still are; where that is not known, more than any number. */
+/** How many pages like the last one there still are; if that is not known, more than any number. */
 function pagesLeft({ count, hasMore, total }: LabelWalk, lastPage: number): number {
   if (!hasMore) {
     return 0;

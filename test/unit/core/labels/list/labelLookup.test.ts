@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { concurrentRequests } from '../../../../../src/core/labels/requestLimits.ts';
 import {
-  currentLabels,
+  lookUpLabels,
   type WantedLabels,
-} from '../../../../../src/core/labels/list/currentLabels.ts';
+} from '../../../../../src/core/labels/list/labelLookup.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';
 import { until } from '../../../../support/until.ts';
@@ -26,7 +26,7 @@ function withCodes(...ids: readonly string[]): Map<string, string> {
   return new Map(ids.map((id) => [id, `CODE-${id}`]));
 }
 
-describe('currentLabels', () => {
+describe('lookUpLabels', () => {
   let service: LabelService;
   let source: LabelRepository;
   let clock: FakeClock;
@@ -44,7 +44,7 @@ describe('currentLabels', () => {
 
   async function find(wanted: WantedLabels, isThorough = true): Promise<string[]> {
     const found: string[] = [];
-    for await (const labels of currentLabels({ source, wanted, isThorough, signal: undefined })) {
+    for await (const labels of lookUpLabels({ source, wanted, isThorough, signal: undefined })) {
       found.push(...labels.map(({ id }) => id));
     }
     return found;
@@ -67,7 +67,7 @@ describe('currentLabels', () => {
     return service.requests.filter(({ query }) => query.has('labelCode')).length;
   }
 
-  it('asks for nothing where nothing is wanted', async () => {
+  it('asks for nothing if nothing is wanted', async () => {
     assert.deepEqual(await find(new Map()), []);
     assert.deepEqual(service.requests, []);
   });
@@ -79,7 +79,7 @@ describe('currentLabels', () => {
     assert.deepEqual([service.requests.length, byCode()], [4, 3]);
   });
 
-  it('reads all pages where that takes fewer requests, and no more of them than it must', async () => {
+  it('reads all pages if that takes fewer requests, and no more of them than it must', async () => {
     const ids = Array.from({ length: 500 }, (_, index) => String(2001 + index));
     assert.deepEqual((await find(withCodes(...ids))).toSorted(), ids.toSorted());
     // 13 pages to the last of them, and what was read ahead.
@@ -95,7 +95,7 @@ describe('currentLabels', () => {
     assert.ok(service.requests.length < 4 + 2 + concurrentRequests, `${service.requests.length}`);
   });
 
-  it('reads on while pages bring several, as they do where the user selects in the view', async () => {
+  it('reads on while pages bring several, as they do when the user selects in the view', async () => {
     const ids = Array.from({ length: 80 }, (_, index) => String(161 + index));
     assert.deepEqual(await find(withCodes(...ids)), ids);
     assert.equal(byCode(), 0);
@@ -128,7 +128,7 @@ describe('currentLabels', () => {
     assert.equal(service.requests.length, 3);
   });
 
-  it('asks by code where the service does not say how many labels there are', async () => {
+  it('asks by code if the service does not say how many labels there are', async () => {
     service.answer = (request) => ({ records: filtered(request).records });
     assert.deepEqual(await find(withCodes('7000', '9999')), ['7000', '9999']);
     assert.ok(service.requests.length < 5);
@@ -143,7 +143,7 @@ describe('currentLabels', () => {
     assert.equal(service.requests.length, 2);
   });
 
-  it('waits where the service has had too many requests, for pages and for codes', async () => {
+  it('waits if the service has had too many requests, for pages and for codes', async () => {
     const refused = new Set<string>();
     service.answer = (request) => {
       const query = request.query.toString();
@@ -174,14 +174,14 @@ describe('currentLabels', () => {
     assert.equal(clock.waiting, 0);
   });
 
-  it('tells how far it has come', async () => {
+  it('says how far it has come', async () => {
     const progress: [number, number | undefined][] = [];
     const wanted = new Map([['9999', undefined]]);
     const onProgress = (done: number, total: number | undefined): void => {
       progress.push([done, total]);
     };
     const options = { source, wanted, isThorough: true, signal: undefined, onProgress };
-    for await (const _ of currentLabels(options)) {
+    for await (const _ of lookUpLabels(options)) {
       // The labels do not matter here.
     }
     assert.deepEqual(progress[0], [200, 10_000]);

@@ -1,0 +1,171 @@
+import * as vscode from 'vscode';
+import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
+import type { AccountId } from '../core/account/account.ts';
+import { DisposableStore } from '../core/async/disposable.ts';
+import { reasonOf } from '../core/errors/reasonOf.ts';
+import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
+import type { Log } from '../core/log/log.ts';
+import { settingIds, viewIds } from '../ids.ts';
+import { describeView } from './describeView.ts';
+import { labelDragController } from './labelDragController.ts';
+import { LabelsTreeDataProvider } from './labelsTreeDataProvider.ts';
+import type { ListsByAccount } from './listsByAccount.ts';
+import type { LabelsViewRow } from './rows/labelsViewRow.ts';
+
+/** What the tree shows. */
+export interface LabelsTreeOptions {
+  readonly accounts: LabelAccounts;
+  readonly lists: ListsByAccount;
+  readonly statusNames: () => StatusNames;
+  readonly log: Log;
+}
+
+/** How a row is brought into sight: as in VS Code's own `TreeView.reveal`. */
+type RevealOptions = Parameters<vscode.TreeView<LabelsViewRow>['reveal']>[1];
+
+/**
+ * VS Code's tree of accounts and labels: renders what changes in the lists, and knows what is selected,
+ * unfolded and in sight. It makes nothing load.
+ */
+export class LabelsTree implements vscode.Disposable {
+  readonly #options: LabelsTreeOptions;
+  readonly #resources = new DisposableStore();
+  readonly #provider: LabelsTreeDataProvider;
+  readonly #treeView: vscode.TreeView<LabelsViewRow>;
+  /** What the user or the view has unfolded and folded, by the ids of the rows. */
+  readonly #expanded = new Map<string, boolean>();
+  /** The account whose row is to come into sight when the view does. */
+  #unseen: AccountId | undefined;
+
+  readonly onDidChangeVisibility: vscode.Event<unknown>;
+
+  /** The user has unfolded a row. */
+  readonly onDidExpandRow: vscode.Event<unknown>;
+
+  constructor(options: LabelsTreeOptions) {
+    this.#options = options;
+    const { accounts, lists, statusNames } = options;
+    this.#provider = this.#resources.add(
+      new LabelsTreeDataProvider({
+        accounts,
+        lists,
+        statusNames,
+        isExpanded: (rowId) => this.#expanded.get(rowId),
+      }),
+    );
+    this.#treeView = this.#resources.add(
+      vscode.window.createTreeView(viewIds.labels, {
+        treeDataProvider: this.#provider,
+        dragAndDropController: labelDragController,
+        canSelectMany: true,
+      }),
+    );
+    this.onDidChangeVisibility = this.#treeView.onDidChangeVisibility;
+    this.onDidExpandRow = this.#treeView.onDidExpandElement;
+    this.#listen();
+  }
+
+  get isVisible(): boolean {
+    return this.#treeView.visible;
+  }
+
+  get selection(): readonly LabelsViewRow[] {
+    return this.#treeView.selection;
+  }
+
+  /** Whether `account` is the only one: then it has no row. */
+  isAlone({ account }: LabelAccount): boolean {
+    const [only, ...others] = this.#options.accounts.all();
+    return others.length === 0 && only?.account.id === account.id;
+  }
+
+  /** Whether the labels of `account` are in sight as soon as the view is. */
+  isUnfolded(account: LabelAccount): boolean {
+    return this.isAlone(account) || this.#expanded.get(account.account.id) === true;
+  }
+
+  /** Has the labels of an account unfolded when the tree is rendered next. */
+  unfold(id: AccountId): void {
+    this.#expanded.set(id, true);
+  }
+
+  /** Renders everything again. */
+  render(): void {
+    // First what stands above the rows, or they would move down under the pointer.
+    this.#describe();
+    this.#provider.renderAll();
+  }
+
+  /** Selects the row of an entry of an account's list. */
+  async select(account: LabelAccount, entry: ListEntry, focus: boolean): Promise<void> {
+    await this.#reveal(this.#provider.rowOf(account, entry), { select: true, focus });
+  }
+
+  /** Brings the row of an account into sight, if accounts are rows. */
+  async revealAccount(account: LabelAccount, options: RevealOptions): Promise<void> {
+    const row = this.#provider.accountRow(account);
+    if (row !== undefined) {
+      await this.#reveal(row, { select: false, ...options });
+    }
+  }
+
+  /** Brings the row of an account into sight as soon as the view is in sight itself. */
+  async revealOnceVisible(id: AccountId): Promise<void> {
+    this.#unseen = id;
+    await this.#options.accounts.ready();
+    await this.revealUnseen();
+  }
+
+  /** To be called when the view has come into sight. */
+  async revealUnseen(): Promise<void> {
+    const account = this.#unseen && this.#options.accounts.find(this.#unseen);
+    if (account !== undefined && this.isVisible) {
+      this.#unseen = undefined;
+      await this.revealAccount(account, {});
+    }
+  }
+
+  dispose(): void {
+    this.#resources.dispose();
+  }
+
+  #listen(): void {
+    this.#resources.add(
+      this.#options.lists.onDidChange((change) => {
+        this.#provider.renderChange(change);
+        if (change.change.kind !== 'label') {
+          this.#describe();
+        }
+      }),
+    );
+    this.#resources.add(
+      this.#treeView.onDidExpandElement(({ element }) => this.#expanded.set(element.id, true)),
+    );
+    this.#resources.add(
+      this.#treeView.onDidCollapseElement(({ element }) => this.#expanded.set(element.id, false)),
+    );
+    this.#resources.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(settingIds.statusNames)) {
+          this.render();
+        }
+      }),
+    );
+  }
+
+  async #reveal(row: LabelsViewRow, options: RevealOptions): Promise<void> {
+    try {
+      await this.#treeView.reveal(row, options);
+    } catch (error) {
+      // The row may have gone since, by a refresh or a sign-out.
+      this.#options.log.debug(`A row could not be revealed: ${reasonOf(error)}`);
+    }
+  }
+
+  #describe(): void {
+    describeView(this.#treeView, this.#options).catch((error: unknown) => {
+      this.#options.log.error(reasonOf(error));
+    });
+  }
+}

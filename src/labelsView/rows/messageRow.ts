@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import { formatNumber } from '../../commands/formatNumber.ts';
+import type { AccountId } from '../../core/account/account.ts';
+import type { LabelList } from '../../core/labels/list/labelList.ts';
+import { displayText } from '../../core/text/displayText.ts';
+import { commandIds, type CommandId } from '../../ids.ts';
+import { LabelsViewRow } from './labelsViewRow.ts';
+import { loadFailureText } from './loadFailureText.ts';
+
+/** The kinds of message, and what each is made from. */
+interface MessageInputs {
+  readonly empty: [isFiltered: boolean];
+  readonly failed: [error: unknown];
+  readonly loading: [];
+  readonly loadMore: [list: LabelList];
+  readonly signIn: [endReason: string | undefined];
+}
+
+type MessageKind = keyof MessageInputs;
+
+interface Message {
+  readonly title: string;
+  readonly description?: string;
+  readonly tooltip?: string;
+  readonly icon: vscode.ThemeIcon;
+  readonly command?: { readonly id: CommandId; readonly title: string };
+  /** If not the kind. */
+  readonly contextValue?: string;
+}
+
+const messages: { readonly [Kind in MessageKind]: (...input: MessageInputs[Kind]) => Message } = {
+  empty: (isFiltered) => {
+    const icon = new vscode.ThemeIcon('info');
+    if (!isFiltered) {
+      return { title: vscode.l10n.t('No labels'), icon };
+    }
+    const description = vscode.l10n.t('Clear Filter');
+    const command = { id: commandIds.clearLabelFilter, title: description };
+    return { title: vscode.l10n.t('No labels match the filter'), description, icon, command };
+  },
+  failed: (error) => {
+    const title = vscode.l10n.t('Retry');
+    const description = loadFailureText(error);
+    const icon = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+    const command = { id: commandIds.loadMoreLabels, title };
+    return { title, description, tooltip: description, icon, command };
+  },
+  loading: () => ({
+    title: vscode.l10n.t('Loading labels…'),
+    icon: new vscode.ThemeIcon('loading~spin'),
+  }),
+  loadMore: (list) => {
+    const title = loadMoreTitle(list);
+    if (list.state.kind === 'loading') {
+      const icon = new vscode.ThemeIcon('loading~spin');
+      return { title, icon, contextValue: 'loadingMore' };
+    }
+    const command = { id: commandIds.loadMoreLabels, title: vscode.l10n.t('Load More Labels') };
+    return { title, icon: new vscode.ThemeIcon('ellipsis'), command };
+  },
+  signIn: (endReason) => {
+    const title = vscode.l10n.t('Sign in again');
+    const description =
+      endReason === undefined
+        ? vscode.l10n.t('The session has ended.')
+        : vscode.l10n.t('The session has ended: {0}', displayText(endReason));
+    const icon = new vscode.ThemeIcon('sign-in');
+    const command = { id: commandIds.signIn, title };
+    return { title, description, tooltip: description, icon, command };
+  },
+};
+
+/** Says above or below the labels, or in their place, how it stands with them; runs what helps. */
+export class MessageRow<Kind extends MessageKind = MessageKind> extends LabelsViewRow {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly #input: MessageInputs[Kind];
+
+  constructor(accountId: AccountId, kind: Kind, ...input: MessageInputs[Kind]) {
+    super(accountId);
+    this.kind = kind;
+    this.id = `${accountId}?${kind}`;
+    this.#input = input;
+  }
+
+  /** Made from `input` as it is now: a list may have gone on. */
+  override treeItem(): vscode.TreeItem {
+    const message = messages[this.kind](...this.#input);
+    const { command, contextValue = this.kind, description, icon, title, tooltip } = message;
+    const item = new vscode.TreeItem(title);
+    item.id = this.id;
+    item.contextValue = contextValue;
+    item.iconPath = icon;
+    item.tooltip = tooltip;
+    item.accessibilityInformation = { label: title };
+    if (description !== undefined) {
+      item.description = description;
+      item.accessibilityInformation = { label: `${title}, ${description}` };
+    }
+    if (command !== undefined) {
+      item.command = { command: command.id, title: command.title, arguments: [this] };
+    }
+    return item;
+  }
+}
+
+function loadMoreTitle({ count, state, total }: LabelList): string {
+  const loaded = formatNumber(count);
+  if (count === 0) {
+    return vscode.l10n.t('Load labels');
+  }
+  if (total === undefined) {
+    return state.kind === 'loading'
+      ? vscode.l10n.t('Loading more… ({0} loaded)', loaded)
+      : vscode.l10n.t('Load more ({0} loaded)', loaded);
+  }
+  return state.kind === 'loading'
+    ? vscode.l10n.t('Loading more… ({0} of {1})', loaded, formatNumber(total))
+    : vscode.l10n.t('Load more ({0} of {1})', loaded, formatNumber(total));
+}
