@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { LabelForm } from './labelForm.ts';
-import { LabelsView } from './labelsView.ts';
-import { screenshotOnFailure } from './screenshotOnFailure.ts';
-import { Workbench } from './workbench.ts';
+import { LabelForm } from '../workbench/labelForm.ts';
+import { LabelsView } from '../workbench/labelsView.ts';
+import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { Workbench } from '../workbench/workbench.ts';
 
 describe('With the keyboard alone', () => {
   let sandbox: Sandbox;

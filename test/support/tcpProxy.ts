@@ -37,12 +37,12 @@ export class TcpProxy {
   #server: Server;
   #port = 0;
 
-  /** What befalls the requests from now on. */
+  /** What is done to the requests from now on. */
   fault: Fault = { kind: 'pass' };
   /** Requests with another path pass. */
   path: string | undefined;
-  /** How many requests the fault has befallen. */
-  struck = 0;
+  /** How many requests the fault was applied to. */
+  faultCount = 0;
 
   private constructor(targetPort: number) {
     this.#targetPort = targetPort;
@@ -89,7 +89,7 @@ export class TcpProxy {
     return createServer((client) => {
       this.#keep(client);
       if (this.fault.kind === 'resetOnConnect' && this.path === undefined) {
-        this.struck++;
+        this.faultCount++;
         client.resetAndDestroy();
         return;
       }
@@ -109,7 +109,7 @@ export class TcpProxy {
     const fault: Fault =
       this.path === undefined || this.path === path ? this.fault : { kind: 'pass' };
     if (fault.kind !== 'pass') {
-      this.struck++;
+      this.faultCount++;
     }
     switch (fault.kind) {
       case 'hangBeforeForwarding':

@@ -45,7 +45,7 @@ export class PersonEndpoint {
   }
 
   /** From now on this person answers. */
-  seat(person: Person): void {
+  answerWith(person: Person): void {
     this.#person = person;
   }
 

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import * as z from 'zod';
-import { beginningWith } from '../e2e/accessibleName.ts';
-import { AuthorizePage } from '../e2e/authorizePage.ts';
-import { QuickInput } from '../e2e/quickInput.ts';
+import { beginningWith } from './accessibleName.ts';
+import { AuthorizePage } from './authorizePage.ts';
+import { QuickInput } from './quickInput.ts';
 import type { PersonRequest } from './personProtocol.ts';
 
 const screenshots = fileURLToPath(new URL('../../dist/integrationScreenshots', import.meta.url));
