@@ -41,7 +41,7 @@ describe('With the keyboard alone', () => {
     await quickInput.input.waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText(`>${title}`);
-    await quickInput.row(title).waitFor();
+    await quickInput.focusedRow(title).waitFor();
     await page.keyboard.press('Enter');
   };
 
@@ -80,6 +80,7 @@ describe('With the keyboard alone', () => {
     await workbench.quickInput.closed();
     await view.welcomeButton('Sign In').waitFor();
     await page.keyboard.press('Tab');
+    await view.welcomeButton('Sign In').and(page.locator(':focus')).waitFor();
     await workbench.screenshot('56-focus-on-sign-in');
     const website = page.waitForEvent('popup');
     await page.keyboard.press('Enter');

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
-import { until } from '../support/until.ts';
 import { LabelChangesWorkbench } from '../workbench/labelChangesWorkbench.ts';
 import type { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { waitUntil } from '../workbench/waitUntil.ts';
 
 const tenant = 'acme-europe';
 /** How many labels are changed. */
@@ -80,7 +80,7 @@ describe('Work on many labels', () => {
     fixture.sandbox.control.setOption({ latency });
     await action();
     // No more than 6 are under way at a time.
-    await until(() => requests() > before + 6);
+    await waitUntil(() => requests() > before + 6);
     await fixture.workbench.notificationButton(title, 'Cancel').click();
   }
 
@@ -197,7 +197,7 @@ describe('Work on many labels', () => {
     await setStatus('Paused', 13);
     await workbench.notification(`Labels changed: ${count}.`).waitFor();
     // The labels are compared, and read back once they are sent: what is read then counts as sent.
-    await until(() => pagesRead() === pagesReadBefore + 2);
+    await waitUntil(() => pagesRead() === pagesReadBefore + 2);
     const [, other] = before;
     assert.ok(other);
     sandbox.control.updateLabel(tenant, other.id, { labelStatus: 5 });
@@ -221,9 +221,9 @@ describe('Work on many labels', () => {
     sandbox.control.setOption({ pageLimit: 5 });
     await cancelMidway('Export All Labels', listed, async () => {
       await labelChanges.exportTo(path.join(folder, 'labels.csv'), 'CSV');
-      await until(async () => (await readdir(folder)).length > 0);
+      await waitUntil(async () => (await readdir(folder)).length > 0);
     });
-    await until(async () => !(await readdir(folder)).some((name) => name.endsWith('.tmp')));
+    await waitUntil(async () => !(await readdir(folder)).some((name) => name.endsWith('.tmp')));
     assert.deepEqual(await readdir(folder), []);
     assert.deepEqual(await workbench.listedNotificationTexts(), []);
   });
@@ -238,9 +238,9 @@ describe('Work on many labels', () => {
       const { widget } = workbench.quickInput;
       await widget.getByText('labels.csv already exists').waitFor();
       await widget.getByRole('button', { name: 'OK', exact: true }).click();
-      await until(async () => (await readdir(folder)).length > 1);
+      await waitUntil(async () => (await readdir(folder)).length > 1);
     });
-    await until(async () => !(await readdir(folder)).some((name) => name.endsWith('.tmp')));
+    await waitUntil(async () => !(await readdir(folder)).some((name) => name.endsWith('.tmp')));
     assert.deepEqual(await readdir(folder), ['labels.csv']);
     assert.equal(await readFile(file, 'utf8'), 'of before');
     assert.deepEqual(await workbench.listedNotificationTexts(), []);

@@ -38,8 +38,6 @@ describe('The label form', () => {
   const open = async (index: number): Promise<void> => {
     const { form, view, workbench } = fixture;
     const row = workbench.page.locator(`[data-index="${index}"]`);
-    // The tooltip of the row before would be in the way.
-    await workbench.page.mouse.move(800, 700);
     await view.rows.and(row).click();
     await form.text(label(index).id).waitFor();
   };

@@ -75,13 +75,6 @@ describe('Saving a label', () => {
     assert.equal(await fixture.form.field('Name').inputValue(), name);
   };
 
-  const approve = async (action: () => Promise<void>): Promise<void> => {
-    const authorizePage = await fixture.view.startSignIn(action);
-    await authorizePage.approve({ tenant: 'Acme Europe' });
-    await fixture.workbench.notification('Signing in to').waitFor({ state: 'hidden' });
-    await authorizePage.page.close();
-  };
-
   it('that was changed meanwhile compares, and overwrites when told to', async () => {
     const { form, workbench } = fixture;
     await type('Mine');
@@ -165,7 +158,10 @@ describe('Saving a label', () => {
     const prompt = workbench.notification('Sign in again to go on');
     await prompt.waitFor();
     await workbench.screenshot('83-session-ended');
-    await approve(async () => await prompt.getByRole('button', { name: 'Sign In' }).click());
+    await view.signIn(
+      { tenant: 'Acme Europe' },
+      async () => await prompt.getByRole('button', { name: 'Sign In' }).click(),
+    );
     await view.row('Sign in again').waitFor({ state: 'hidden' });
     assert.equal(await form.field('Name').inputValue(), 'Session ended');
     await form.field('Name').press('Control+s');
@@ -191,7 +187,10 @@ describe('Saving a label', () => {
     await workbench.editorTab(file).first().click();
     await form.field('Name').waitFor();
     await view.open();
-    await approve(async () => await view.welcomeButton('Sign In').click());
+    await view.signIn(
+      { tenant: 'Acme Europe' },
+      async () => await view.welcomeButton('Sign In').click(),
+    );
     await view.rows.first().waitFor();
     await form.changes.getByText('Session ended').waitFor();
     await form.field('Name').press('Control+s');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { until } from '../support/until.ts';
 import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { waitUntil } from '../workbench/waitUntil.ts';
 
 const tenant = 'acme-europe';
 
@@ -47,7 +47,7 @@ describe('The rows of labels', () => {
     await workbench.screenshot('70-row-menu');
     await workbench.menuItem('Copy Name').click();
     await workbench.menuItem('Copy Name').waitFor({ state: 'hidden' });
-    await until(async () => (await clipboardText()) === names.join('\n'));
+    await waitUntil(async () => (await clipboardText()) === names.join('\n'));
   });
 
   it('are copied with the keyboard', async () => {
@@ -55,7 +55,7 @@ describe('The rows of labels', () => {
     const names = await selectThree();
     await page.keyboard.press('Shift+ArrowUp');
     await page.keyboard.press('Control+c');
-    await until(async () => (await clipboardText()) === names.slice(0, 2).join('\n'));
+    await waitUntil(async () => (await clipboardText()) === names.slice(0, 2).join('\n'));
   });
 
   it('say their code and their status', async () => {

@@ -58,9 +58,9 @@ describe('A session', () => {
     await workbench.sidebarButton('Refresh Labels').click();
     await view.row('Fixed-term contract').click();
     await workbench.screenshot('61-label-without-session');
-    await workbench.quickInput.runCommand('Workforce: Test Connection');
-    await workbench.notification('Testing').waitFor();
-    await workbench.notification('Testing').waitFor({ state: 'hidden' });
+    await workbench.untilNotificationHasGone('Testing', async () => {
+      await workbench.quickInput.runCommand('Workforce: Test Connection');
+    });
     await workbench.quickInput.runCommand('Workforce: Refresh Labels');
     await workbench.screenshot('62-after-more-actions');
     assert.equal(await view.row('Sign in again').count(), 1);

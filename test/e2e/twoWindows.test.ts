@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { until } from '../support/until.ts';
 import { LabelsView } from '../workbench/labelsView.ts';
 import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { waitUntil } from '../workbench/waitUntil.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 
 describe('Two windows in a browser, which do not see what the other stores', () => {
@@ -56,9 +56,9 @@ describe('Two windows in a browser, which do not see what the other stores', () 
     await secondView.row('Retry').waitFor();
     await second.screenshot('65-renewed-elsewhere');
     for (let times = 0; times < 2; times += 1) {
-      await second.quickInput.runCommand('Workforce: Test Connection');
-      await second.notification('Testing').waitFor();
-      await second.notification('Testing').waitFor({ state: 'hidden' });
+      await second.untilNotificationHasGone('Testing', async () => {
+        await second.quickInput.runCommand('Workforce: Test Connection');
+      });
     }
     await second.screenshot('66-still-behind');
     assert.equal(await second.notification('Reload this window').count(), 1);
@@ -71,7 +71,7 @@ describe('Two windows in a browser, which do not see what the other stores', () 
     await secondView.row('Load more (10 of 500)').waitFor();
     fixture.sandbox.control.expireAccessTokens();
     await second.sidebarButton('Refresh Labels').click();
-    await until(() => calls().length === 5, { within: 30_000 });
+    await waitUntil(() => calls().length === 5);
     await secondView.row('Load more (10 of 500)').waitFor();
     assert.deepEqual(await second.notificationTexts(), []);
     assert.ok(calls().every(({ outcome }) => outcome === 'ok'));

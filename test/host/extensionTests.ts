@@ -11,7 +11,7 @@ import { freePort } from './freePort.ts';
 import { installVisualStudioCode } from './installVisualStudioCode.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
 
-const minutes = 10;
+const minutes = 20;
 
 // VS Code hands over whatever is logged in the window; the tests' own lines begin with this mark.
 const outputMark = `${randomUUID()} `;

@@ -75,9 +75,7 @@ export class LabelChangesWorkbench {
     const { dialog, quickInput } = this.#workbench;
     await quickInput.runCommand('Workforce: Set Status…');
     await quickInput.fill(name);
-    // The rows are drawn anew after each stroke: a click could miss.
-    await quickInput.focusedRow(name).waitFor();
-    await quickInput.accept();
+    await quickInput.pick(name);
     await dialog.getByText(question, { exact: true }).waitFor();
   }
 
