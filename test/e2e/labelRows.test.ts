@@ -26,7 +26,7 @@ describe('The rows of labels', () => {
     return await fixture.workbench.page.evaluate('navigator.clipboard.readText()');
   }
 
-  /** Selects the first three labels, and gives back what they are called. */
+  /** Selects the first three labels, and returns their names. */
   async function selectThree(): Promise<readonly string[]> {
     const names = fixture.sandbox.control
       .labels(tenant)

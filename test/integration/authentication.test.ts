@@ -51,16 +51,16 @@ describe('authentication', () => {
   });
 
   it('tells VS Code of every change of the sessions', async () => {
-    const told: string[] = [];
+    const providers: string[] = [];
     const subscription = vscode.authentication.onDidChangeSessions(({ provider }) => {
-      told.push(provider.id);
+      providers.push(provider.id);
     });
     try {
       await signIn(administratorInAsia);
-      await eventually(() => assert.deepEqual(told, [authenticationProviderId]));
+      await eventually(() => assert.deepEqual(providers, [authenticationProviderId]));
       await signOutOf(administratorInAsia);
       await eventually(() =>
-        assert.deepEqual(told, [authenticationProviderId, authenticationProviderId]),
+        assert.deepEqual(providers, [authenticationProviderId, authenticationProviderId]),
       );
     } finally {
       subscription.dispose();

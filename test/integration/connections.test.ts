@@ -28,7 +28,7 @@ describe('connections', () => {
     await service.stop();
   });
 
-  it('open no other service for whoever signs in again to one that is not there any more', async () => {
+  it('open no other service for a person who signs in again to one that is not there any more', async () => {
     await setSetting(settingIds.connections, [elsewhere]);
     const account = service.accountId(administrator);
     const done = vscode.commands.executeCommand(commandIds.signIn, account);
@@ -70,7 +70,7 @@ describe('connections', () => {
   });
 
   it('are named as one line that cannot garble the text around it', async () => {
-    // Without a redirect URI, VS Code in a browser cannot be come back to.
+    // Without a redirect URI, a sign-in cannot return to VS Code in a browser.
     await setSetting(settingIds.connections, [{ ...elsewhere, name: 'Else\n\u202Ewhere' }]);
     const done = vscode.commands.executeCommand(commandIds.signIn);
     await untilNotified('Set the redirect URI of Else where to');

@@ -40,7 +40,7 @@ export function accountLabel({ user, tenant }: Who): string {
 
 /**
  * The sandbox behind a proxy that can do harm and a recorder, as the only connection of the settings.
- * The browser comes back from it by a loopback redirect.
+ * The browser returns from it by a loopback redirect.
  */
 export class Service {
   readonly sandbox: Sandbox;

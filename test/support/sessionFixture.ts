@@ -25,7 +25,7 @@ import {
 import type { StoredSession } from '../../src/core/session/storedSession.ts';
 import { CollectingLog } from './collectingLog.ts';
 
-/** Where the browser comes back to. */
+/** Where the browser returns to. */
 export const redirectUri = 'vscode://workforce-tools.workforce-labels/callback';
 
 /** What a window is made from; what is left out is the real thing. */
@@ -153,7 +153,7 @@ export class SessionWindow implements Disposable {
     return await callTestEndpoint(this.client(id));
   }
 
-  /** What is stored for `id`; fails where there is nothing. */
+  /** What is stored for `id`. Throws an `AssertionError` if nothing is. */
   async stored(id: AccountId): Promise<StoredSession> {
     const session = await this.store.read(id);
     assert.ok(session);
@@ -165,7 +165,7 @@ export class SessionWindow implements Disposable {
   }
 }
 
-/** Presses a button of the authorize page, and gives back where the browser is sent. */
+/** Presses a button of the authorize page. Returns where the browser is sent. */
 export async function decide(
   authorizationUrl: string,
   decision: 'approve' | 'deny',
@@ -181,7 +181,7 @@ export async function decide(
   return response.headers.get('location') ?? '';
 }
 
-/** Approves on the authorize page, and gives back the callback. */
+/** Approves on the authorize page. Returns the callback. */
 export async function approve(authorizationUrl: string, person?: Person): Promise<string> {
   return await decide(authorizationUrl, 'approve', person);
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { listenOnLoopback } from './listenOnLoopback.ts';
 
 /** What the proxy does to each request that it takes. */
 export type Fault =
@@ -64,9 +65,7 @@ export class TcpProxy {
   /** Listens, after `refuse` on the same port as before. */
   async open(): Promise<void> {
     this.#server = this.#createServer();
-    this.#server.listen(this.#port, host);
-    await once(this.#server, 'listening');
-    this.#port = addressOf(this.#server).port;
+    this.#port = await listenOnLoopback(this.#server, this.#port);
   }
 
   /** Stops listening: connections are refused. */
@@ -172,17 +171,9 @@ export class TcpProxy {
   #keep(socket: Socket): void {
     this.#sockets.add(socket);
     socket.on('close', () => this.#sockets.delete(socket));
-    // Whoever is cut off here or on the other side sees that itself.
+    // The side that is cut off sees that itself.
     socket.on('error', () => socket.destroy());
   }
-}
-
-function addressOf(server: Server): AddressInfo {
-  const address = server.address();
-  if (address === null || typeof address === 'string') {
-    throw new Error('The proxy has no port.');
-  }
-  return address;
 }
 
 function isCompleteRequest(received: Buffer): boolean {

@@ -16,7 +16,7 @@ const other = { name: 'Other', baseUrl: 'https://other.example.com', clientId: '
 interface SignInWindow {
   /** Signs in again to `account`, by default the one that is signed in, with `setting` for connections. */
   readonly signInAgain: (setting: readonly unknown[], account?: AccountId) => Promise<void>;
-  /** Signs out the account that is signed in; gives back its id. */
+  /** Signs out the account that is signed in. Returns its id. */
   readonly signOut: () => Promise<AccountId>;
   /** The entry of the setting that leads to the account's service. */
   readonly own: { readonly name: string; readonly baseUrl: string; readonly clientId: string };

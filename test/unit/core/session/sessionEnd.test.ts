@@ -64,7 +64,7 @@ async function survives(
   assert.deepEqual(window.ended, []);
 }
 
-/** The session has ended, is told of once, and comes back by a sign-in. */
+/** The session has ended, is reported once, and returns by a sign-in. */
 async function assertEnded(
   environment: SessionEnvironment,
   windows: readonly SessionWindow[],

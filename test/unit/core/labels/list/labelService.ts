@@ -88,7 +88,7 @@ export class LabelService {
     });
   }
 
-  /** Starts to listen; gives back a client for it. */
+  /** Starts to listen. Returns a client for it. */
   async start(): Promise<ApiClient> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#server.listen(0, '127.0.0.1', resolve);
