@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { formFrame } from '../e2e/formAudit.ts';
-import { SandboxWorkbench } from '../e2e/sandboxWorkbench.ts';
+import { formFrame } from '../workbench/formAudit.ts';
+import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { runQuietly } from '../host/childProcess.ts';
 import { makeTemporaryFolder } from '../host/temporaryFolder.ts';
 import type { Measurement } from './measurement.ts';
@@ -30,10 +30,10 @@ const armStopwatch = `
 /** Types into the form of the packaged extension in a whole VS Code; the median of the strokes. */
 export async function measureFormTyping(): Promise<Measurement[]> {
   await packageExtension();
-  const scene = await SandboxWorkbench.start({ sandbox: { labels: 20 } });
+  const fixture = await SandboxWorkbench.start({ sandbox: { labels: 20 } });
   try {
-    const { form, view, workbench } = scene;
-    await scene.signInFirst();
+    const { form, view, workbench } = fixture;
+    await fixture.signInFirst();
     await view.row('Probation period').click();
     await form.field('Name').press('End');
     const frame = await formFrame(workbench);
@@ -52,7 +52,7 @@ export async function measureFormTyping(): Promise<Measurement[]> {
       },
     ];
   } finally {
-    await scene.stop();
+    await fixture.stop();
   }
 }
 

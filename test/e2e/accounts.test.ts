@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { SandboxWorkbench } from './sandboxWorkbench.ts';
-import { screenshotOnFailure } from './screenshotOnFailure.ts';
+import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
+import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 
 describe('Several accounts', () => {
-  let scene: SandboxWorkbench;
+  let fixture: SandboxWorkbench;
 
   before(async () => {
-    scene = await SandboxWorkbench.start({
+    fixture = await SandboxWorkbench.start({
       settings: {
         'workforce.labels.pageSize': 10,
         'workforce.labels.statusNames': { '9': 'Closed' },
@@ -15,14 +15,14 @@ describe('Several accounts', () => {
   });
 
   afterEach(async function () {
-    await screenshotOnFailure(this, scene.workbench);
+    await screenshotOnFailure(this, fixture.workbench);
   });
 
-  after(async () => await scene.stop());
+  after(async () => await fixture.stop());
 
   it('are one root each', async () => {
-    const { view, workbench } = scene;
-    await scene.signInFirst({ tenant: 'Acme Europe' });
+    const { view, workbench } = fixture;
+    await fixture.signInFirst({ tenant: 'Acme Europe' });
     await view.signIn({ tenant: 'Acme Asia' });
     await view.row('Account acme-europe · hr-administrator').waitFor();
     await view.row('Account acme-asia · hr-administrator').waitFor();
@@ -38,7 +38,7 @@ describe('Several accounts', () => {
   });
 
   it('have labels changed of one account at a time', async () => {
-    const { sandbox, view, workbench } = scene;
+    const { sandbox, view, workbench } = fixture;
     const { dialog, quickInput } = workbench;
     const statuses = (tenant: string): (number | undefined)[] =>
       sandbox.control
@@ -71,7 +71,7 @@ describe('Several accounts', () => {
   });
 
   it('are exported and searched one at a time, the one that is selected', async () => {
-    const { form, view, workbench } = scene;
+    const { form, view, workbench } = fixture;
     const { quickInput } = workbench;
     await view.row('Account acme-asia · hr-administrator').click();
     await quickInput.runCommand('Workforce: Export Labels…');
@@ -87,7 +87,7 @@ describe('Several accounts', () => {
   });
 
   it('have a button each that clears the filter', async () => {
-    const { view, workbench } = scene;
+    const { view, workbench } = fixture;
     const { quickInput } = workbench;
     const row = view.row('Account acme-asia · hr-administrator');
     await row.click();
@@ -105,7 +105,7 @@ describe('Several accounts', () => {
   });
 
   it('are told apart where one has to be chosen', async () => {
-    const { view, workbench } = scene;
+    const { view, workbench } = fixture;
     await view.row('Account acme-asia · hr-administrator').click();
     await workbench.quickInput.runCommand('Workforce: Sign Out');
     await workbench.quickInput.row('acme-europe · hr-administrator').waitFor();
@@ -114,7 +114,7 @@ describe('Several accounts', () => {
   });
 
   it('stay when another signs out', async () => {
-    const { view, workbench } = scene;
+    const { view, workbench } = fixture;
     await view.row('Account').first().waitFor({ state: 'hidden' });
     await view.message.getByText('acme-europe · hr-administrator').waitFor();
     await view.row('Probation period').waitFor();
@@ -124,7 +124,7 @@ describe('Several accounts', () => {
   });
 
   it('are gone when the last signs out', async () => {
-    const { view, workbench } = scene;
+    const { view, workbench } = fixture;
     await workbench.quickInput.runCommand('Workforce: Sign Out');
     await view.welcomeButton('Sign In').waitFor();
     await view.rows.first().waitFor({ state: 'hidden' });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { LabelForm } from './labelForm.ts';
-import { LabelsView } from './labelsView.ts';
-import { screenshotOnFailure } from './screenshotOnFailure.ts';
-import { Workbench } from './workbench.ts';
+import { LabelForm } from '../workbench/labelForm.ts';
+import { LabelsView } from '../workbench/labelsView.ts';
+import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { Workbench } from '../workbench/workbench.ts';
 
 describe('With the keyboard alone', () => {
   let sandbox: Sandbox;
@@ -41,7 +41,7 @@ describe('With the keyboard alone', () => {
     await quickInput.input.waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText(`>${title}`);
-    await quickInput.row(title).waitFor();
+    await quickInput.focusedRow(title).waitFor();
     await page.keyboard.press('Enter');
   };
 
@@ -80,6 +80,7 @@ describe('With the keyboard alone', () => {
     await workbench.quickInput.closed();
     await view.welcomeButton('Sign In').waitFor();
     await page.keyboard.press('Tab');
+    await view.welcomeButton('Sign In').and(page.locator(':focus')).waitFor();
     await workbench.screenshot('56-focus-on-sign-in');
     const website = page.waitForEvent('popup');
     await page.keyboard.press('Enter');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { assertAccessible, fitsInWidth } from './formAudit.ts';
-import { JsonEditor } from './jsonEditor.ts';
-import { SandboxWorkbench } from './sandboxWorkbench.ts';
-import { screenshotOnFailure } from './screenshotOnFailure.ts';
+import { assertAccessible, fitsInWidth } from '../workbench/formAudit.ts';
+import { JsonEditor } from '../workbench/jsonEditor.ts';
+import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
+import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 
 const themes = ['light', 'dark', 'highContrast', 'highContrastLight'] as const;
 const tenantId = 'acme-europe';
@@ -11,41 +11,39 @@ const file = 'COUNCIL-00002.label.json';
 const hostile = [6, 7, 8, 9, 12];
 
 describe('The label form', () => {
-  let scene: SandboxWorkbench;
+  let fixture: SandboxWorkbench;
 
   before(async () => {
-    scene = await SandboxWorkbench.start({
+    fixture = await SandboxWorkbench.start({
       sandbox: { labels: 20 },
       settings: {
         'workforce.labels.statusNames': { 0: 'Inactive', 1: 'Active', 2: 'Archived' },
       },
     });
-    await scene.signInFirst({ tenant: 'Acme Europe' });
+    await fixture.signInFirst({ tenant: 'Acme Europe' });
   });
 
   afterEach(async function () {
-    await screenshotOnFailure(this, scene.workbench);
+    await screenshotOnFailure(this, fixture.workbench);
   });
 
-  after(async () => await scene.stop());
+  after(async () => await fixture.stop());
 
   const label = (index: number) => {
-    const found = scene.sandbox.control.labels(tenantId)[index];
+    const found = fixture.sandbox.control.labels(tenantId)[index];
     assert.ok(found);
     return found;
   };
 
   const open = async (index: number): Promise<void> => {
-    const { form, view, workbench } = scene;
+    const { form, view, workbench } = fixture;
     const row = workbench.page.locator(`[data-index="${index}"]`);
-    // The tooltip of the row before would be in the way.
-    await workbench.page.mouse.move(800, 700);
     await view.rows.and(row).click();
     await form.text(label(index).id).waitFor();
   };
 
   const resize = async (editorWidth: number, height: number): Promise<void> => {
-    const { page } = scene.workbench;
+    const { page } = fixture.workbench;
     const frame = page.locator('iframe.webview.ready:visible');
     const width = page.viewportSize()?.width ?? 0;
     const box = await frame.boundingBox();
@@ -57,7 +55,7 @@ describe('The label form', () => {
   };
 
   it('shows hostile labels as text', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     for (const index of hostile) {
       await open(index);
       const { labelCode, labelName } = label(index);
@@ -71,7 +69,7 @@ describe('The label form', () => {
   });
 
   it('takes 10,000 characters', async () => {
-    const { form, sandbox, view, workbench } = scene;
+    const { form, sandbox, view, workbench } = fixture;
     const long = 'Ωx9 '.repeat(2500);
     sandbox.control.updateLabel(tenantId, label(16).id, { labelName: long });
     await workbench.sidebarButton('Refresh Labels').click();
@@ -90,7 +88,7 @@ describe('The label form', () => {
   });
 
   it('can be filled in with the keyboard alone', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     const { keyboard } = workbench.page;
     await open(1);
     await form.field('Code').focus();
@@ -115,7 +113,7 @@ describe('The label form', () => {
   });
 
   it('is accessible in every theme and looks like a part of it, wide and narrow', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     await workbench.quickInput.runCommand('View: Toggle Primary Side Bar Visibility');
     await form.field('Name').fill('Works council (elected)');
     await form.field('Code').fill('');
@@ -133,7 +131,7 @@ describe('The label form', () => {
   });
 
   it('is accessible in every theme while the JSON cannot be read', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     await form.field('Code').fill('COUNCIL-00002');
     const json = new JsonEditor(workbench);
     await json.open();
@@ -148,7 +146,7 @@ describe('The label form', () => {
   });
 
   it('fits at a zoom of 200 %', async () => {
-    const { workbench } = scene;
+    const { workbench } = fixture;
     // What a browser does with 1280 × 800 at that zoom.
     await workbench.page.setViewportSize({ width: 640, height: 400 });
     assert.ok(await fitsInWidth(workbench));

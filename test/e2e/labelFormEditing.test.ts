@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { JsonEditor } from './jsonEditor.ts';
-import { reloadWithUnsavedText } from './hotExit.ts';
-import { SandboxWorkbench } from './sandboxWorkbench.ts';
-import { screenshotOnFailure } from './screenshotOnFailure.ts';
+import { JsonEditor } from '../workbench/jsonEditor.ts';
+import { reloadWithUnsavedText } from '../workbench/hotExit.ts';
+import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
+import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 
 const file = 'COUNCIL-00002.label.json';
 const original = 'Works council member';
@@ -10,11 +10,11 @@ const idLine = 2;
 const statusLine = 5;
 
 describe('Editing a label', () => {
-  let scene: SandboxWorkbench;
+  let fixture: SandboxWorkbench;
   let json: JsonEditor;
 
   before(async () => {
-    scene = await SandboxWorkbench.start({
+    fixture = await SandboxWorkbench.start({
       sandbox: { labels: 30 },
       settings: {
         'workforce.labels.statusNames': { 0: 'Inactive', 1: 'Active', 2: 'Archived' },
@@ -23,41 +23,45 @@ describe('Editing a label', () => {
         'files.autoSaveDelay': 1,
       },
     });
-    json = new JsonEditor(scene.workbench);
-    await scene.signInFirst({ tenant: 'Acme Europe' });
-    await scene.view.row(`${original}, code COUNCIL-00002`).click();
-    await scene.form.field('Name').waitFor();
+    json = new JsonEditor(fixture.workbench);
+    await fixture.signInFirst({ tenant: 'Acme Europe' });
+    await fixture.view.row(`${original}, code COUNCIL-00002`).click();
+    await fixture.form.field('Name').waitFor();
   });
 
   afterEach(async function () {
-    await screenshotOnFailure(this, scene.workbench);
+    await screenshotOnFailure(this, fixture.workbench);
   });
 
   // VS Code logs the saves that fail, as it tells of them.
-  after(async () => await scene.stop(/failed to save|save error/i));
+  after(async () => await fixture.stop(/failed to save|save error/i));
 
-  const updates = (): number => scene.sandbox.control.requests()['POST /api/v2/label/update'] ?? 0;
+  const updates = (): number =>
+    fixture.sandbox.control.requests()['POST /api/v2/label/update'] ?? 0;
 
   const shown = async (name: string): Promise<void> => {
-    await scene.form.title.getByText(name, { exact: true }).waitFor();
-    assert.equal(await scene.form.field('Name').inputValue(), name);
+    await fixture.form.title.getByText(name, { exact: true }).waitFor();
+    assert.equal(await fixture.form.field('Name').inputValue(), name);
   };
 
   const typeInto = async (keys: string, text: string): Promise<void> => {
-    await scene.form.field('Name').press(keys);
-    await scene.workbench.page.keyboard.type(text);
-    await scene.form.dirtyTab(file).first().waitFor();
+    await fixture.form.field('Name').press(keys);
+    await fixture.workbench.page.keyboard.type(text);
+    await fixture.form.dirtyTab(file).first().waitFor();
   };
 
   it('keeps the caret where it is while one types', async () => {
-    await typeInto('Home', 'The ');
-    await shown(`The ${original}`);
-    await typeInto('ArrowRight', '-');
-    await shown('The W-orks council member');
+    // What is typed without a pause is undone at once below.
+    await fixture.form.withoutPause(async () => {
+      await typeInto('Home', 'The ');
+      await shown(`The ${original}`);
+      await typeInto('ArrowRight', '-');
+      await shown('The W-orks council member');
+    });
   });
 
   it('undoes a pause and a field at a time, and redoes', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     await form.field('Name').press('Control+z');
     // Both were typed without a pause.
     await form.cleanTab(file).waitFor();
@@ -76,7 +80,7 @@ describe('Editing a label', () => {
   });
 
   it('discards what was changed', async () => {
-    const { form } = scene;
+    const { form } = fixture;
     await form.button('Discard Changes').click();
     await form.cleanTab(file).waitFor();
     await shown(original);
@@ -84,7 +88,7 @@ describe('Editing a label', () => {
   });
 
   it('says beside the field what cannot be saved, and does not send it', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     await form.field('Name').fill('');
     await form.text('This cannot be emptied').waitFor();
     assert.equal(await form.field('Name').getAttribute('aria-invalid'), 'true');
@@ -101,7 +105,7 @@ describe('Editing a label', () => {
   });
 
   it('loses nothing when the tab is hidden and shown', async () => {
-    const { form, view, workbench } = scene;
+    const { form, view, workbench } = fixture;
     await typeInto('End', ' (hidden)');
     await view.row('Fixed-term contract, code FIXED-TERM-00003').click();
     await form.title.getByText('Fixed-term contract').waitFor();
@@ -113,7 +117,7 @@ describe('Editing a label', () => {
   });
 
   it('loses nothing when the window is loaded anew, and sends nothing by itself', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     await reloadWithUnsavedText(workbench);
     await form.dirtyTab(file).waitFor();
     await shown(`${original} (hidden)!`);
@@ -124,12 +128,12 @@ describe('Editing a label', () => {
   });
 
   it('shows what is typed in the form in the JSON beside it, and the other way round', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     await workbench.quickInput.runCommand('View: Split Editor Right');
     await workbench.page.locator('iframe.webview.ready:visible').nth(1).waitFor();
     await workbench.page.keyboard.press('Control+2');
     await json.open();
-    await typeInto('End', ' A');
+    await form.withoutPause(async () => await typeInto('End', ' A'));
     await json.text(`"${original} A"`).waitFor();
     await json.goToEndOf(statusLine);
     await workbench.page.keyboard.type('2');
@@ -144,7 +148,7 @@ describe('Editing a label', () => {
   });
 
   it('explains the fields of the JSON and proposes the statuses that have names', async () => {
-    const { workbench } = scene;
+    const { workbench } = fixture;
     const help = await json.hover('"labelStatus"');
     await help.getByText('Status of the label').waitFor();
     await json.goToEndOf(statusLine);
@@ -152,11 +156,11 @@ describe('Editing a label', () => {
     await proposals.getByText('Archived').waitFor();
     await workbench.screenshot('72-proposals');
     await proposals.getByText('Archived').click();
-    await scene.form.changes.getByText('Status').waitFor();
+    await fixture.form.changes.getByText('Status').waitFor();
   });
 
   it('marks what the service would refuse, and restores it', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     await json.goToEndOf(idLine);
     await workbench.page.keyboard.press('Backspace');
     await workbench.page.keyboard.type('5"');
@@ -171,7 +175,7 @@ describe('Editing a label', () => {
   });
 
   it('says in the form that the JSON cannot be read, and sends nothing', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     await json.goToEndOf(1);
     await workbench.page.keyboard.type('!');
     await form.text('This is not valid JSON.').waitFor();
@@ -186,7 +190,7 @@ describe('Editing a label', () => {
   });
 
   it('sends only what was changed, and once for two presses of Ctrl+S', async () => {
-    const { form, sandbox, workbench } = scene;
+    const { form, sandbox, workbench } = fixture;
     sandbox.control.setOption({ latency: 100 });
     await workbench.page.keyboard.press('Control+s');
     await workbench.page.keyboard.press('Control+s');
@@ -201,7 +205,7 @@ describe('Editing a label', () => {
   });
 
   it('says when the form does not come up, and offers ways to go on', async () => {
-    const { form, view, workbench } = scene;
+    const { form, view, workbench } = fixture;
     await view.open();
     await workbench.quickInput.runCommand('View: Close All Editors');
     const late = 'VS Code has not shown the form';

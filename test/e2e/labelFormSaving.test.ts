@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { freePort } from '../host/freePort.ts';
 import { TcpProxy } from '../support/tcpProxy.ts';
-import { reloadWithUnsavedText } from './hotExit.ts';
-import { JsonEditor } from './jsonEditor.ts';
-import { LabelForm } from './labelForm.ts';
-import { LabelsView } from './labelsView.ts';
-import { SandboxWorkbench } from './sandboxWorkbench.ts';
-import { screenshotOnFailure } from './screenshotOnFailure.ts';
+import { reloadWithUnsavedText } from '../workbench/hotExit.ts';
+import { JsonEditor } from '../workbench/jsonEditor.ts';
+import { LabelForm } from '../workbench/labelForm.ts';
+import { LabelsView } from '../workbench/labelsView.ts';
+import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
+import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 
 const tenantId = 'acme-europe';
 const file = 'COUNCIL-00002.label.json';
@@ -15,13 +15,13 @@ const updateEndpoint = '/api/v2/label/update';
 
 describe('Saving a label', () => {
   let proxy: TcpProxy;
-  let scene: SandboxWorkbench;
+  let fixture: SandboxWorkbench;
 
   before(async () => {
     const port = await freePort();
     proxy = await TcpProxy.start(`http://127.0.0.1:${port}`);
     const redirectUri = `${proxy.baseUrl}/relay`;
-    scene = await SandboxWorkbench.start({
+    fixture = await SandboxWorkbench.start({
       sandbox: { port, labels: 30, redirectUris: [redirectUri] },
       settings: {
         'workforce.connections': [
@@ -34,56 +34,49 @@ describe('Saving a label', () => {
         ],
       },
     });
-    await scene.signInFirst({ tenant: 'Acme Europe' });
-    await scene.view.row(row).click();
-    await scene.form.field('Name').waitFor();
+    await fixture.signInFirst({ tenant: 'Acme Europe' });
+    await fixture.view.row(row).click();
+    await fixture.form.field('Name').waitFor();
   });
 
   afterEach(async function () {
-    await screenshotOnFailure(this, scene.workbench);
+    await screenshotOnFailure(this, fixture.workbench);
   });
 
   after(async () => {
     // VS Code logs the saves that fail, as it tells of them.
-    await scene.stop(/failed to save|save error|has changed in the meantime/i);
+    await fixture.stop(/failed to save|save error|has changed in the meantime/i);
     await proxy.close();
   });
 
   const served = (): string | null | undefined =>
-    scene.sandbox.control.labels(tenantId)[1]?.labelName;
+    fixture.sandbox.control.labels(tenantId)[1]?.labelName;
 
-  const updates = (): number => scene.sandbox.control.requests()[`POST ${updateEndpoint}`] ?? 0;
+  const updates = (): number => fixture.sandbox.control.requests()[`POST ${updateEndpoint}`] ?? 0;
 
-  const changeAtService = (labelName: string): void => scene.renameLabel(1, labelName);
+  const changeAtService = (labelName: string): void => fixture.renameLabel(1, labelName);
 
-  const type = async (name: string, form = scene.form): Promise<void> => {
+  const type = async (name: string, form = fixture.form): Promise<void> => {
     await form.field('Name').fill(name);
     await form.dirtyTab(file).first().waitFor();
     await form.title.getByText(name, { exact: true }).waitFor();
   };
 
   const saved = async (name: string): Promise<void> => {
-    await scene.form.status.getByText('Saved.').waitFor();
-    await scene.form.cleanTab(file).first().waitFor();
+    await fixture.form.status.getByText('Saved.').waitFor();
+    await fixture.form.cleanTab(file).first().waitFor();
     assert.equal(served(), name);
   };
 
   const notSaved = async (name: string, reason: string): Promise<void> => {
-    await scene.form.status.getByText('Not saved.').waitFor();
-    await scene.workbench.notification(reason).waitFor();
-    await scene.form.dirtyTab(file).first().waitFor();
-    assert.equal(await scene.form.field('Name').inputValue(), name);
-  };
-
-  const approve = async (action: () => Promise<void>): Promise<void> => {
-    const authorizePage = await scene.view.startSignIn(action);
-    await authorizePage.approve({ tenant: 'Acme Europe' });
-    await scene.workbench.notification('Signing in to').waitFor({ state: 'hidden' });
-    await authorizePage.page.close();
+    await fixture.form.status.getByText('Not saved.').waitFor();
+    await fixture.workbench.notification(reason).waitFor();
+    await fixture.form.dirtyTab(file).first().waitFor();
+    assert.equal(await fixture.form.field('Name').inputValue(), name);
   };
 
   it('that was changed meanwhile compares, and overwrites when told to', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     await type('Mine');
     changeAtService('Theirs');
     await form.field('Name').press('Control+s');
@@ -102,7 +95,7 @@ describe('Saving a label', () => {
   });
 
   it('can overwrite at once', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     await type('Mine again');
     changeAtService('Theirs again');
     await form.field('Name').press('Control+s');
@@ -114,7 +107,7 @@ describe('Saving a label', () => {
   });
 
   it('keeps the text while the service is down, and works when it is up again', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     await type('Kept');
     await proxy.refuse();
     await form.field('Name').press('Control+s');
@@ -129,7 +122,7 @@ describe('Saving a label', () => {
   });
 
   it('asks the service what became of a save whose answer was lost', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     await type('Answer lost');
     const before = updates();
     proxy.path = updateEndpoint;
@@ -137,13 +130,13 @@ describe('Saving a label', () => {
     await form.field('Name').press('Control+s');
     await saved('Answer lost');
     proxy.fault = { kind: 'pass' };
-    assert.equal(proxy.struck, 1);
+    assert.equal(proxy.faultCount, 1);
     assert.equal(updates() - before, 1);
     assert.deepEqual(await workbench.notificationTexts(), []);
   });
 
   it('says that it failed where the service never got it', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     await type('Request lost');
     proxy.path = updateEndpoint;
     proxy.fault = { kind: 'resetBeforeForwarding' };
@@ -156,7 +149,7 @@ describe('Saving a label', () => {
   });
 
   it('asks to sign in when the session has ended, keeps the text, and then works', async () => {
-    const { form, sandbox, view, workbench } = scene;
+    const { form, sandbox, view, workbench } = fixture;
     await type('Session ended');
     sandbox.control.expireAccessTokens();
     sandbox.control.revokeRefreshTokens();
@@ -165,7 +158,10 @@ describe('Saving a label', () => {
     const prompt = workbench.notification('Sign in again to go on');
     await prompt.waitFor();
     await workbench.screenshot('83-session-ended');
-    await approve(async () => await prompt.getByRole('button', { name: 'Sign In' }).click());
+    await view.signIn(
+      { tenant: 'Acme Europe' },
+      async () => await prompt.getByRole('button', { name: 'Sign In' }).click(),
+    );
     await view.row('Sign in again').waitFor({ state: 'hidden' });
     assert.equal(await form.field('Name').inputValue(), 'Session ended');
     await form.field('Name').press('Control+s');
@@ -174,7 +170,7 @@ describe('Saving a label', () => {
   });
 
   it('works after the window was loaded anew while nobody was signed in', async () => {
-    const { form, view, workbench } = scene;
+    const { form, view, workbench } = fixture;
     const json = new JsonEditor(workbench);
     await workbench.quickInput.runCommand('File: Revert File');
     await type('Typed before signing out');
@@ -191,7 +187,10 @@ describe('Saving a label', () => {
     await workbench.editorTab(file).first().click();
     await form.field('Name').waitFor();
     await view.open();
-    await approve(async () => await view.welcomeButton('Sign In').click());
+    await view.signIn(
+      { tenant: 'Acme Europe' },
+      async () => await view.welcomeButton('Sign In').click(),
+    );
     await view.rows.first().waitFor();
     await form.changes.getByText('Session ended').waitFor();
     await form.field('Name').press('Control+s');
@@ -200,7 +199,7 @@ describe('Saving a label', () => {
   });
 
   it('from two windows overwrites nothing unasked', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     const second = await workbench.openSecondWindow();
     const secondView = new LabelsView(second);
     const secondForm = new LabelForm(second);
@@ -224,7 +223,7 @@ describe('Saving a label', () => {
   });
 
   it('asks nothing after a reload where another window has had the label open', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     await type('Typed before a reload');
     await reloadWithUnsavedText(workbench);
     await form.dirtyTab(file).first().waitFor();
@@ -234,7 +233,7 @@ describe('Saving a label', () => {
   });
 
   it('asks nothing after a reload where text was typed right after a save', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     await type('Saved just now');
     await form.field('Name').press('Control+s');
     await form.cleanTab(file).first().waitFor();

@@ -1,69 +1,69 @@
 import assert from 'node:assert/strict';
-import { until } from '../support/until.ts';
-import { SandboxWorkbench } from './sandboxWorkbench.ts';
-import { screenshotOnFailure } from './screenshotOnFailure.ts';
+import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
+import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { waitUntil } from '../workbench/waitUntil.ts';
 
 const tenant = 'acme-europe';
 
 describe('The rows of labels', () => {
-  let scene: SandboxWorkbench;
+  let fixture: SandboxWorkbench;
 
   before(async () => {
-    scene = await SandboxWorkbench.start({
+    fixture = await SandboxWorkbench.start({
       sandbox: { labels: 30 },
       settings: { 'workforce.labels.pageSize': 10, 'workbench.editor.enablePreview': false },
     });
-    await scene.signInFirst();
+    await fixture.signInFirst();
   });
 
   afterEach(async function () {
-    await screenshotOnFailure(this, scene.workbench);
+    await screenshotOnFailure(this, fixture.workbench);
   });
 
-  after(async () => await scene.stop());
+  after(async () => await fixture.stop());
 
   async function clipboardText(): Promise<unknown> {
-    return await scene.workbench.page.evaluate('navigator.clipboard.readText()');
+    return await fixture.workbench.page.evaluate('navigator.clipboard.readText()');
   }
 
-  /** Selects the first three labels, and gives back what they are called. */
+  /** Selects the first three labels, and returns their names. */
   async function selectThree(): Promise<readonly string[]> {
-    const names = scene.sandbox.control
+    const names = fixture.sandbox.control
       .labels(tenant)
       .slice(0, 3)
       .map(({ labelName }) => labelName ?? '');
     const [first = '', , third = ''] = names;
-    await scene.view.row(first).click();
-    await scene.view.row(third).click({ modifiers: ['Shift'] });
-    await scene.view.selectedRow(third).waitFor();
+    await fixture.view.row(first).click();
+    await fixture.view.row(third).click({ modifiers: ['Shift'] });
+    await fixture.view.selectedRow(third).waitFor();
     return names;
   }
 
   it('are copied, all that are selected', async () => {
-    const { workbench, view } = scene;
+    const { workbench, view } = fixture;
     const names = await selectThree();
     await view.row(names[1] ?? '').click({ button: 'right' });
     await workbench.menuItem('Copy Name').waitFor();
     await workbench.screenshot('70-row-menu');
     await workbench.menuItem('Copy Name').click();
     await workbench.menuItem('Copy Name').waitFor({ state: 'hidden' });
-    await until(async () => (await clipboardText()) === names.join('\n'));
+    await waitUntil(async () => (await clipboardText()) === names.join('\n'));
   });
 
   it('are copied with the keyboard', async () => {
-    const { page } = scene.workbench;
+    const { page } = fixture.workbench;
     const names = await selectThree();
     await page.keyboard.press('Shift+ArrowUp');
     await page.keyboard.press('Control+c');
-    await until(async () => (await clipboardText()) === names.slice(0, 2).join('\n'));
+    await waitUntil(async () => (await clipboardText()) === names.slice(0, 2).join('\n'));
   });
 
   it('say their code and their status', async () => {
-    await scene.view.row('Probation period').getByText('PROBATION-00001 · Status 1').waitFor();
+    await fixture.view.row('Probation period').getByText('PROBATION-00001 · Status 1').waitFor();
   });
 
   it('are dragged into a text, one line each', async () => {
-    const { workbench, view } = scene;
+    const { workbench, view } = fixture;
     const names = await selectThree();
     await workbench.quickInput.runCommand('File: New Untitled Text File');
     const editor = workbench.page.locator('.editor-group-container.active .monaco-editor').first();
@@ -79,14 +79,14 @@ describe('The rows of labels', () => {
   });
 
   it('are all loaded by a button on the last one', async () => {
-    const { workbench, view } = scene;
+    const { workbench, view } = fixture;
     await view.row('Load more (10 of 30)').hover();
     const button = workbench.sidebarButton('Load All Labels').last();
     await button.waitFor();
     await workbench.screenshot('72-load-all-button');
     await button.click();
     await view.row('Load more').waitFor({ state: 'hidden' });
-    const last = scene.sandbox.control.labels(tenant).at(-1);
+    const last = fixture.sandbox.control.labels(tenant).at(-1);
     await view.row(last?.labelName ?? '').scrollIntoViewIfNeeded();
     await view.row(last?.labelName ?? '').waitFor();
   });

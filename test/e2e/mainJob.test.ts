@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
-import { exactly } from './accessibleName.ts';
-import { SandboxWorkbench } from './sandboxWorkbench.ts';
-import { screenshotOnFailure } from './screenshotOnFailure.ts';
+import { exactly } from '../workbench/accessibleName.ts';
+import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
+import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 
 const tenantId = 'acme-europe';
 const code = 'COUNCIL-00002';
 const file = `${code}.label.json`;
 
 describe('The main job', () => {
-  let scene: SandboxWorkbench;
+  let fixture: SandboxWorkbench;
 
   before(async () => {
-    scene = await SandboxWorkbench.start({ settings: { 'workforce.labels.pageSize': 20 } });
+    fixture = await SandboxWorkbench.start({ settings: { 'workforce.labels.pageSize': 20 } });
   });
 
   afterEach(async function () {
-    await screenshotOnFailure(this, scene.workbench);
+    await screenshotOnFailure(this, fixture.workbench);
   });
 
-  after(async () => await scene.stop());
+  after(async () => await fixture.stop());
 
   const label = () => {
-    const found = scene.sandbox.control
+    const found = fixture.sandbox.control
       .labels(tenantId)
       .find(({ labelCode }) => labelCode === code);
     assert.ok(found);
@@ -29,7 +29,7 @@ describe('The main job', () => {
   };
 
   it('begins with a welcome', async () => {
-    const { view, workbench } = scene;
+    const { view, workbench } = fixture;
     await view.open();
     await view.welcomeButton('Sign In').waitFor();
     await view.welcomeButton('Try the Sandbox').waitFor();
@@ -40,7 +40,7 @@ describe('The main job', () => {
   });
 
   it('asks for the client secret that is missing and signs in on the page of the service', async () => {
-    const { sandbox, view, workbench } = scene;
+    const { sandbox, view, workbench } = fixture;
     await view.welcomeButton('Sign In').click();
     await workbench.quickInput.input.waitFor();
     assert.equal(await workbench.quickInput.input.getAttribute('type'), 'password');
@@ -63,7 +63,7 @@ describe('The main job', () => {
   });
 
   it('shows the labels and whose they are', async () => {
-    const { view, workbench } = scene;
+    const { view, workbench } = fixture;
     await view.row(`Works council member, code ${code}`).waitFor();
     for (const theme of ['dark', 'highContrast', 'light'] as const) {
       await workbench.setTheme(theme);
@@ -72,9 +72,9 @@ describe('The main job', () => {
   });
 
   it('loads more, and the selection stands on the first new row', async () => {
-    const { view, workbench } = scene;
+    const { view, workbench } = fixture;
     await view.row('Load more (20 of 500)').click();
-    const [next] = scene.sandbox.control.labels(tenantId).slice(20, 21);
+    const [next] = fixture.sandbox.control.labels(tenantId).slice(20, 21);
     assert.ok(next?.labelName);
     await view.selectedRow(next.labelName).waitFor();
     await workbench.screenshot('06-loaded-more');
@@ -83,7 +83,7 @@ describe('The main job', () => {
   });
 
   it('filters by name, says so, and clears the filter', async () => {
-    const { view, workbench } = scene;
+    const { view, workbench } = fixture;
     await workbench.sidebarButton('Filter Labels').click();
     await workbench.quickInput.row('Name').waitFor();
     await workbench.screenshot('07-filter-choices');
@@ -95,7 +95,7 @@ describe('The main job', () => {
       .getByText(`${tenantId} · hr-administrator · Filter: name “council”`)
       .waitFor();
     await view.row('Probation period').waitFor({ state: 'hidden' });
-    const matching = scene.sandbox.control
+    const matching = fixture.sandbox.control
       .labels(tenantId)
       .filter(({ labelName }) => labelName?.toLowerCase().includes('council'));
     assert.ok(matching.length > 0);
@@ -110,7 +110,7 @@ describe('The main job', () => {
   });
 
   it('opens a label as a form', async () => {
-    const { form, view, workbench } = scene;
+    const { form, view, workbench } = fixture;
     await view.row(`Works council member, code ${code}`).click();
     await form.field('Name').waitFor();
     assert.equal(await form.field('Name').inputValue(), 'Works council member');
@@ -123,7 +123,7 @@ describe('The main job', () => {
   });
 
   it('changes the name: the tab shows the dot, and nothing is sent yet', async () => {
-    const { form, sandbox, workbench } = scene;
+    const { form, sandbox, workbench } = fixture;
     const before = label();
     await form.field('Name').fill('Works council (elected)');
     await form.dirtyTab(file).waitFor();
@@ -134,7 +134,7 @@ describe('The main job', () => {
   });
 
   it('saves with Ctrl+S: only the name changes at the service, and the tree shows it', async () => {
-    const { form, sandbox, view, workbench } = scene;
+    const { form, sandbox, view, workbench } = fixture;
     const before = label();
     await form.field('Name').press('Control+s');
     await form.cleanTab(file).waitFor();
@@ -151,7 +151,7 @@ describe('The main job', () => {
   });
 
   it('shows the same label as JSON, and goes back to the form', async () => {
-    const { form, workbench } = scene;
+    const { form, workbench } = fixture;
     await workbench.editorAction('Edit Label as JSON').click();
     await workbench.page
       .locator('.editor-instance .view-lines')
@@ -164,7 +164,7 @@ describe('The main job', () => {
   });
 
   it('fits in a narrow sidebar', async () => {
-    const { view, workbench } = scene;
+    const { view, workbench } = fixture;
     await workbench.resizeSidebar(200);
     await view.row('Probation period').waitFor();
     await workbench.screenshot('14-narrow');

@@ -1,7 +1,7 @@
-import { LabelForm } from './labelForm.ts';
-import { LabelsView } from './labelsView.ts';
-import { screenshotOnFailure } from './screenshotOnFailure.ts';
-import { Workbench } from './workbench.ts';
+import { LabelForm } from '../workbench/labelForm.ts';
+import { LabelsView } from '../workbench/labelsView.ts';
+import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { Workbench } from '../workbench/workbench.ts';
 
 describe('The sandbox that the extension carries', () => {
   let workbench: Workbench;

@@ -2,23 +2,24 @@ import assert from 'node:assert/strict';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
-import { until } from '../support/until.ts';
-import { LabelBatch } from './labelBatch.ts';
-import type { SandboxWorkbench } from './sandboxWorkbench.ts';
-import { screenshotOnFailure } from './screenshotOnFailure.ts';
+import { LabelChangesWorkbench } from '../workbench/labelChangesWorkbench.ts';
+import type { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
+import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { waitUntil } from '../workbench/waitUntil.ts';
 
 const tenant = 'acme-europe';
 const count = 100_000;
 
 describe('100,000 labels', () => {
-  let scene: SandboxWorkbench;
-  let batch: LabelBatch;
+  let fixture: SandboxWorkbench;
+  let labelChanges: LabelChangesWorkbench;
   let folder: string;
 
   before(async () => {
-    batch = await LabelBatch.start({
+    labelChanges = await LabelChangesWorkbench.start({
       sandbox: { labels: count, latency: 20, pageLimit: 200 },
       settings: {
+        'workbench.hover.delay': 500,
         'workforce.labels.statusNames': {
           '0': 'Draft',
           '1': 'Active',
@@ -27,48 +28,54 @@ describe('100,000 labels', () => {
         },
       },
     });
-    ({ folder, scene } = batch);
+    ({ folder, fixture } = labelChanges);
   });
 
   afterEach(async function () {
-    await screenshotOnFailure(this, scene.workbench);
+    await screenshotOnFailure(this, fixture.workbench);
   });
 
   after(async () => {
-    await batch.stop();
+    await labelChanges.stop();
   });
 
   /** Shows what the window shows, in each theme. */
   async function screenshots(name: string): Promise<void> {
     for (const theme of ['light', 'dark', 'highContrast'] as const) {
-      await scene.workbench.setTheme(theme);
-      await scene.workbench.screenshot(`scale-${name}-${theme}`);
+      await fixture.workbench.setTheme(theme);
+      await fixture.workbench.screenshot(`scale-${name}-${theme}`);
     }
   }
 
-  /** Waits until the view has so many rows, and gives back how long that took in milliseconds. */
+  /** Waits until the view has so many rows. */
   async function waitForRows(rows: number): Promise<void> {
-    await scene.view.rows
-      .and(scene.workbench.page.locator(`[aria-setsize="${rows}"]`))
+    await fixture.view.rows
+      .and(fixture.workbench.page.locator(`[aria-setsize="${rows}"]`))
       .first()
-      .waitFor({ timeout: 60_000 });
+      .waitFor();
   }
 
   /** How many updates the service was sent. */
   function sent(): number {
-    return scene.sandbox.control.requests()['POST /api/v2/label/update'] ?? 0;
+    return fixture.sandbox.control.requests()['POST /api/v2/label/update'] ?? 0;
+  }
+
+  /** Takes the pointer away from the rows, so that no tooltip covers one. */
+  async function leaveRows(): Promise<void> {
+    const { page } = fixture.workbench;
+    await page.locator('.statusbar').hover();
+    await page.locator('.monaco-hover:visible').waitFor({ state: 'hidden' });
   }
 
   /** Waits until the tooltip of a label's row says what the service has. */
   async function waitForTooltip(label: LabelRecord | undefined): Promise<void> {
     assert.ok(label);
-    const { page } = scene.workbench;
-    const row = scene.view.row(`${label.labelName ?? ''}, code ${label.labelCode}`);
+    const { page } = fixture.workbench;
+    const row = fixture.view.row(`${label.labelName ?? ''}, code ${label.labelCode}`);
     const tooltip = page.locator('.monaco-hover:visible', { hasText: '"updateTime"' });
-    await until(async () => {
+    await waitUntil(async () => {
       // A tooltip is made when the pointer comes, and stays as it is.
-      await page.locator('.statusbar').hover();
-      await tooltip.waitFor({ state: 'hidden' });
+      await leaveRows();
       await row.hover();
       await tooltip.waitFor();
       return (await tooltip.innerText()).includes(label.updateTime);
@@ -81,29 +88,29 @@ describe('100,000 labels', () => {
   });
 
   it('loads all into ranges, and scrolls to the end of the last one', async () => {
-    const { page, quickInput } = scene.workbench;
+    const { page, quickInput } = fixture.workbench;
     const started = performance.now();
     await quickInput.runCommand('Workforce: Load All Labels');
-    await scene.view.row('Labels 1 to 1,000').waitFor({ timeout: 60_000 });
+    await fixture.view.row('Labels 1 to 1,000').waitFor();
     console.log(`    all are in the tree after ${Math.round(performance.now() - started)} ms`);
     await quickInput.runCommand('Workforce: Focus on Labels View');
-    await scene.view.focusedList.waitFor();
+    await fixture.view.focusedList.waitFor();
     await page.keyboard.press('End');
-    await scene.view.focusedRow('Labels 99,001 to 100,000').waitFor();
+    await fixture.view.focusedRow('Labels 99,001 to 100,000').waitFor();
     await screenshots('ranges');
     await quickInput.runCommand('Workforce: Focus on Labels View');
     await quickInput.closed();
-    await scene.view.focusedList.waitFor();
+    await fixture.view.focusedList.waitFor();
     await page.keyboard.press('ArrowRight');
-    await scene.view.waitForLength(100 + 2 * 1000);
+    await fixture.view.waitForLength(100 + 2 * 1000);
     await page.keyboard.press('End');
-    const last = scene.sandbox.control.labels(tenant).at(-1);
-    await scene.view.focusedRow(last?.labelName ?? '').waitFor();
+    const last = fixture.sandbox.control.labels(tenant).at(-1);
+    await fixture.view.focusedRow(last?.labelName ?? '').waitFor();
     await screenshots('end');
   });
 
   it('finds labels on the service', async () => {
-    const { quickInput } = scene.workbench;
+    const { quickInput } = fixture.workbench;
     await quickInput.runCommand('Workforce: Find Label…');
     await quickInput.input.waitFor();
     const started = performance.now();
@@ -114,37 +121,38 @@ describe('100,000 labels', () => {
     await quickInput.widget.getByText('FORKLIFT-00035').waitFor();
     await (await quickInput.scrollTo(/More results \(20 of /)).click();
     await quickInput.scrollTo(/More results \(40 of /);
-    await scene.workbench.screenshot('scale-find');
+    await fixture.workbench.screenshot('scale-find');
     await quickInput.dismiss();
   });
 
   it('counts the labels of a range that is selected, and sends nothing when that is cancelled', async () => {
-    const { view, workbench } = scene;
+    const { view, workbench } = fixture;
     const range = 'Labels 1 to 1,000';
-    await batch.goTo([range]);
+    await labelChanges.goTo([range]);
     await view.row(range).click({ modifiers: ['ControlOrMeta'] });
     await view.selectedRow(range).waitFor();
+    await leaveRows();
     // It is in the range, and counts once.
     const label = 'Works council member, code COUNCIL-00002';
     await view.row(label).click({ modifiers: ['ControlOrMeta'] });
     await view.selectedRow(label).waitFor();
-    await batch.chooseStatus('Closed', 'Set the status of 1,000 labels to Closed (9)?');
+    await labelChanges.chooseStatus('Closed', 'Set the status of 1,000 labels to Closed (9)?');
     await workbench.screenshot('scale-range-dialog');
     await workbench.dialogButton('Cancel').click();
     // The answer to this comes after what an answer to the question would have sent.
-    await batch.find('FORKLIFT-99985', 'FORKLIFT-99985');
+    await labelChanges.find('FORKLIFT-99985', 'FORKLIFT-99985');
     await workbench.quickInput.dismiss();
     assert.equal(sent(), 0);
   });
 
   it('sets the status of 500 labels, 7 of which fail', async () => {
-    const { workbench, sandbox } = scene;
+    const { workbench, sandbox } = fixture;
     const before = sandbox.control.labels(tenant).slice(0, 500);
     const locked = before.filter((_, index) => index % 70 === 20).slice(0, 7);
     assert.equal(locked.length, 7);
     sandbox.control.setOption({ failUpdateIds: locked.map(({ id }) => id) });
-    await batch.select(['Labels 1 to 1,000', 'Probation period'], 500);
-    await batch.chooseStatus('Closed', 'Set the status of 500 labels to Closed (9)?');
+    await labelChanges.select(['Labels 1 to 1,000', 'Probation period'], 500);
+    await labelChanges.chooseStatus('Closed', 'Set the status of 500 labels to Closed (9)?');
     await workbench.screenshot('scale-set-status-dialog');
     await workbench.dialogButton('Show Changes').click();
     await workbench.editorTab('Set Status of 500 Labels').waitFor();
@@ -153,7 +161,7 @@ describe('100,000 labels', () => {
     const started = performance.now();
     await workbench.editorAction('Apply Changes').click();
     const summary = 'Labels changed: 493. Failed: 7.';
-    await workbench.notification(summary).waitFor({ timeout: 60_000 });
+    await workbench.notification(summary).waitFor();
     console.log(`    500 labels after ${Math.round(performance.now() - started)} ms`);
     await workbench.notificationButton(summary, 'Show Failures').click();
     await workbench.editorTab('Failures').waitFor();
@@ -167,7 +175,7 @@ describe('100,000 labels', () => {
     await workbench.notificationButton(summary, 'Retry Failed').click();
     await workbench.notificationButton('Labels changed: 500.', 'Undo').click();
     // The summary of this reads as the one before.
-    await until(() => sent() === 500 + 7 + 500, { within: 60_000 });
+    await waitUntil(() => sent() === 500 + 7 + 500);
     await workbench.notification('Labels changed: 500.').waitFor();
     assert.deepEqual(
       sandbox.control
@@ -179,10 +187,10 @@ describe('100,000 labels', () => {
   });
 
   it('exports all labels and imports a changed file', async () => {
-    const { workbench, sandbox } = scene;
+    const { workbench, sandbox } = fixture;
     const file = path.join(folder, 'labels.csv');
-    await batch.exportTo(file, 'CSV for Excel');
-    await workbench.notification('Labels exported: 100,000.').waitFor({ timeout: 60_000 });
+    await labelChanges.exportTo(file, 'CSV for Excel');
+    await workbench.notification('Labels exported: 100,000.').waitFor();
     assert.deepEqual(await readdir(folder), ['labels.csv']);
     const lines = (await readFile(file, 'utf8')).split('\r\n');
     assert.equal(lines.length, count + 2);
@@ -194,8 +202,8 @@ describe('100,000 labels', () => {
       [...changed.slice(0, -1), '"\'nobody","X","Y","1"', '"\'1","","","many"', ''].join('\r\n'),
     );
     const calls = sent();
-    await batch.importFrom(file);
-    await workbench.notification('Labels to change: 10.').waitFor({ timeout: 60_000 });
+    await labelChanges.importFrom(file);
+    await workbench.notification('Labels to change: 10.').waitFor();
     await screenshots('import-changes');
     assert.equal(sent(), calls);
     await workbench.notification('Labels to change: 10.').getByText('Apply Changes').click();

@@ -1,39 +1,39 @@
 import assert from 'node:assert/strict';
-import { SandboxWorkbench } from './sandboxWorkbench.ts';
-import { screenshotOnFailure } from './screenshotOnFailure.ts';
+import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
+import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 
 const file = 'COUNCIL-00002.label.json';
 
 describe('A session', () => {
-  let scene: SandboxWorkbench;
+  let fixture: SandboxWorkbench;
 
   before(async () => {
-    scene = await SandboxWorkbench.start({
+    fixture = await SandboxWorkbench.start({
       sandbox: { accessTokenTtl: 5, refreshTokenReuse: 'revoke' },
       settings: { 'workforce.labels.pageSize': 10 },
     });
-    await scene.signInFirst();
+    await fixture.signInFirst();
   });
 
   afterEach(async function () {
-    await screenshotOnFailure(this, scene.workbench);
+    await screenshotOnFailure(this, fixture.workbench);
   });
 
-  after(async () => await scene.stop());
+  after(async () => await fixture.stop());
 
   const refreshes = () =>
-    scene.sandbox.control.tokenCalls().filter(({ grantType }) => grantType === 'refresh_token');
+    fixture.sandbox.control.tokenCalls().filter(({ grantType }) => grantType === 'refresh_token');
 
   /** Refreshes the labels and waits until a label's new name is in sight. */
   const refreshLabels = async (labelName: string): Promise<void> => {
-    const { view, workbench } = scene;
-    scene.renameLabel(4, labelName);
+    const { view, workbench } = fixture;
+    fixture.renameLabel(4, labelName);
     await workbench.sidebarButton('Refresh Labels').click();
     await view.row(labelName).waitFor();
   };
 
   it('goes on without a word when its access token expires', async () => {
-    const { workbench } = scene;
+    const { workbench } = fixture;
     for (let times = 1; refreshes().length < 3; times += 1) {
       await refreshLabels(`Refreshed ${times}`);
     }
@@ -42,7 +42,7 @@ describe('A session', () => {
   });
 
   it('that the service ends is told of once, however much is done', async () => {
-    const { form, sandbox, view, workbench } = scene;
+    const { form, sandbox, view, workbench } = fixture;
     await view.row('Works council member').click();
     await form.field('Name').fill('Works council (typed before)');
     await form.dirtyTab(file).waitFor();
@@ -58,9 +58,9 @@ describe('A session', () => {
     await workbench.sidebarButton('Refresh Labels').click();
     await view.row('Fixed-term contract').click();
     await workbench.screenshot('61-label-without-session');
-    await workbench.quickInput.runCommand('Workforce: Test Connection');
-    await workbench.notification('Testing').waitFor();
-    await workbench.notification('Testing').waitFor({ state: 'hidden' });
+    await workbench.untilNotificationHasGone('Testing', async () => {
+      await workbench.quickInput.runCommand('Workforce: Test Connection');
+    });
     await workbench.quickInput.runCommand('Workforce: Refresh Labels');
     await workbench.screenshot('62-after-more-actions');
     assert.equal(await view.row('Sign in again').count(), 1);
@@ -72,7 +72,7 @@ describe('A session', () => {
   });
 
   it('recovers with all that is open when the person signs in again', async () => {
-    const { form, sandbox, view, workbench } = scene;
+    const { form, sandbox, view, workbench } = fixture;
     sandbox.control.setOption({ accessTokenTtl: 1800 });
     const authorizePage = await view.startSignIn(
       async () => await view.row('Sign in again').click(),

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
-import { until } from '../support/until.ts';
-import { LabelsView } from './labelsView.ts';
-import { SandboxWorkbench } from './sandboxWorkbench.ts';
-import { screenshotOnFailure } from './screenshotOnFailure.ts';
-import type { Workbench } from './workbench.ts';
+import { LabelsView } from '../workbench/labelsView.ts';
+import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
+import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { waitUntil } from '../workbench/waitUntil.ts';
+import type { Workbench } from '../workbench/workbench.ts';
 
 describe('Two windows in a browser, which do not see what the other stores', () => {
-  let scene: SandboxWorkbench;
+  let fixture: SandboxWorkbench;
   let second: Workbench;
   let secondView: LabelsView;
 
   before(async () => {
-    scene = await SandboxWorkbench.start({
+    fixture = await SandboxWorkbench.start({
       sandbox: { refreshTokenReuse: 'revoke' },
       settings: { 'workforce.labels.pageSize': 10 },
     });
-    await scene.signInFirst();
-    second = await scene.workbench.openSecondWindow();
+    await fixture.signInFirst();
+    second = await fixture.workbench.openSecondWindow();
     secondView = new LabelsView(second);
   });
 
@@ -24,9 +24,9 @@ describe('Two windows in a browser, which do not see what the other stores', () 
     await screenshotOnFailure(this, second);
   });
 
-  after(async () => await scene.stop());
+  after(async () => await fixture.stop());
 
-  const calls = () => scene.sandbox.control.tokenCalls();
+  const calls = () => fixture.sandbox.control.tokenCalls();
 
   it('share a session', async () => {
     await secondView.open();
@@ -35,11 +35,11 @@ describe('Two windows in a browser, which do not see what the other stores', () 
   });
 
   it('one renews the session again and again', async () => {
-    const { sandbox, view, workbench } = scene;
+    const { sandbox, view, workbench } = fixture;
     await workbench.page.bringToFront();
     for (let renewals = 1; renewals <= 3; renewals += 1) {
       const labelName = `Renewed ${renewals}`;
-      scene.renameLabel(0, labelName);
+      fixture.renameLabel(0, labelName);
       sandbox.control.expireAccessTokens();
       await workbench.sidebarButton('Refresh Labels').click();
       await view.row(labelName).waitFor();
@@ -56,9 +56,9 @@ describe('Two windows in a browser, which do not see what the other stores', () 
     await secondView.row('Retry').waitFor();
     await second.screenshot('65-renewed-elsewhere');
     for (let times = 0; times < 2; times += 1) {
-      await second.quickInput.runCommand('Workforce: Test Connection');
-      await second.notification('Testing').waitFor();
-      await second.notification('Testing').waitFor({ state: 'hidden' });
+      await second.untilNotificationHasGone('Testing', async () => {
+        await second.quickInput.runCommand('Workforce: Test Connection');
+      });
     }
     await second.screenshot('66-still-behind');
     assert.equal(await second.notification('Reload this window').count(), 1);
@@ -69,9 +69,9 @@ describe('Two windows in a browser, which do not see what the other stores', () 
     await second.open();
     await secondView.open();
     await secondView.row('Load more (10 of 500)').waitFor();
-    scene.sandbox.control.expireAccessTokens();
+    fixture.sandbox.control.expireAccessTokens();
     await second.sidebarButton('Refresh Labels').click();
-    await until(() => calls().length === 5, { within: 30_000 });
+    await waitUntil(() => calls().length === 5);
     await secondView.row('Load more (10 of 500)').waitFor();
     assert.deepEqual(await second.notificationTexts(), []);
     assert.ok(calls().every(({ outcome }) => outcome === 'ok'));

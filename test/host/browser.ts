@@ -68,7 +68,7 @@ export async function whenStarted(browser: Browser): Promise<void> {
       return false;
     }
   };
-  await until(isStarted, { within: 30_000, pause: 50 });
+  await until(isStarted, { within: 60_000, pause: 50 });
   await session.detach();
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 /** Values of settings by their name, as in settings.json. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Keeps VS Code from showing or sending anything that nobody asked for. */
+/** Keeps VS Code from showing or sending anything that was not asked for. */
 const quietSettings: Settings = {
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
@@ -24,7 +24,7 @@ export async function writeUserSettings(userDataFolder: string, settings: Settin
   await writeSettings(userDataFolder, { ...quietSettings, ...settings });
 }
 
-/** Changes single user settings of a user data folder, whoever wrote the others. */
+/** Changes single user settings of a user data folder, and keeps the others. */
 export async function changeUserSettings(userDataFolder: string, changes: Settings): Promise<void> {
   const present: unknown = JSON.parse(await readFile(settingsFile(userDataFolder), 'utf8'));
   if (typeof present !== 'object') {

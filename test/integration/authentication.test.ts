@@ -15,6 +15,7 @@ import {
   signIn,
   signOutOf,
 } from './service.ts';
+import { untilNotified } from './untilNotified.ts';
 
 describe('authentication', () => {
   let service: Service;
@@ -50,16 +51,16 @@ describe('authentication', () => {
   });
 
   it('tells VS Code of every change of the sessions', async () => {
-    const told: string[] = [];
+    const providers: string[] = [];
     const subscription = vscode.authentication.onDidChangeSessions(({ provider }) => {
-      told.push(provider.id);
+      providers.push(provider.id);
     });
     try {
       await signIn(administratorInAsia);
-      await eventually(() => assert.deepEqual(told, [authenticationProviderId]));
+      await eventually(() => assert.deepEqual(providers, [authenticationProviderId]));
       await signOutOf(administratorInAsia);
       await eventually(() =>
-        assert.deepEqual(told, [authenticationProviderId, authenticationProviderId]),
+        assert.deepEqual(providers, [authenticationProviderId, authenticationProviderId]),
       );
     } finally {
       subscription.dispose();
@@ -113,7 +114,7 @@ describe('authentication', () => {
     await setConnection(service.baseUrl, service.sandbox, 'ftp://127.0.0.1/callback');
     const done = vscode.commands.executeCommand(commandIds.signIn);
     const allowed = `must be empty, ${callbackUri(vscode.env.uriScheme)}, http`;
-    await untilNotified((text) => text.includes(allowed));
+    await untilNotified(allowed);
     await done;
     await service.connectAs(service.baseUrl);
   });
@@ -126,12 +127,3 @@ describe('authentication', () => {
     await done;
   });
 });
-
-/** Waits for a notification, and clears it away. */
-async function untilNotified(isMeant: (text: string) => boolean): Promise<void> {
-  await eventually(async () => {
-    const texts = await person.notifications();
-    assert.ok(texts.some(isMeant), texts.join('\n'));
-  });
-  await vscode.commands.executeCommand('notifications.clearAll');
-}

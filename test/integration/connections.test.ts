@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandIds, settingIds } from '../../src/ids.ts';
-import { eventually } from './eventually.ts';
 import { person } from './person.ts';
 import { accountLabel, accountLabels, administrator, Service } from './service.ts';
+import { setSetting } from './setSetting.ts';
+import { untilNotified } from './untilNotified.ts';
 
 const clientId = 'app';
 const elsewhere = { name: 'Elsewhere', baseUrl: 'https://elsewhere.example.com', clientId };
@@ -27,8 +28,8 @@ describe('connections', () => {
     await service.stop();
   });
 
-  it('open no other service for whoever signs in again to one that is not there any more', async () => {
-    await set([elsewhere]);
+  it('open no other service for a person who signs in again to one that is not there any more', async () => {
+    await setSetting(settingIds.connections, [elsewhere]);
     const account = service.accountId(administrator);
     const done = vscode.commands.executeCommand(commandIds.signIn, account);
     const host = new URL(service.baseUrl).host;
@@ -39,7 +40,7 @@ describe('connections', () => {
   });
 
   it('show one that cannot be used beside the others, and say why when it is picked', async () => {
-    await set([elsewhere, unusable]);
+    await setSetting(settingIds.connections, [elsewhere, unusable]);
     const done = vscode.commands.executeCommand(commandIds.setClientSecret);
     await person.pickItem('Production');
     await untilNotified(complaint);
@@ -48,7 +49,7 @@ describe('connections', () => {
   });
 
   it('are all in the diagnostics, with what is wrong with them', async () => {
-    await set([elsewhere, unusable]);
+    await setSetting(settingIds.connections, [elsewhere, unusable]);
     await vscode.commands.executeCommand(commandIds.showDiagnostics);
     const report = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.ok(report.includes('\n- Elsewhere: https://elsewhere.example.com, uriHandler, tag\n'));
@@ -58,7 +59,7 @@ describe('connections', () => {
   });
 
   it('give their name to no other one, even where they cannot be used', async () => {
-    await set([elsewhere, unusable]);
+    await setSetting(settingIds.connections, [elsewhere, unusable]);
     const done = vscode.commands.executeCommand(commandIds.addConnection);
     await person.typeText('A name for this connection', 'Production');
     await person.typeText('There is a connection of this name already', 'Another');
@@ -69,29 +70,11 @@ describe('connections', () => {
   });
 
   it('are named as one line that cannot garble the text around it', async () => {
-    // Without a redirect URI, VS Code in a browser cannot be come back to.
-    await set([{ ...elsewhere, name: 'Else\n\u202Ewhere' }]);
+    // Without a redirect URI, a sign-in cannot return to VS Code in a browser.
+    await setSetting(settingIds.connections, [{ ...elsewhere, name: 'Else\n\u202Ewhere' }]);
     const done = vscode.commands.executeCommand(commandIds.signIn);
     await untilNotified('Set the redirect URI of Else where to');
     await done;
     await service.connectAs(service.baseUrl);
   });
 });
-
-async function set(connections: readonly unknown[]): Promise<void> {
-  await vscode.workspace
-    .getConfiguration()
-    .update(settingIds.connections, connections, vscode.ConfigurationTarget.Global);
-}
-
-/** Waits for a notification that contains `part`, and clears it away. */
-async function untilNotified(part: string): Promise<void> {
-  await eventually(async () => {
-    const texts = await person.notifications();
-    assert.ok(
-      texts.some((text) => text.includes(part)),
-      texts.join('\n'),
-    );
-  });
-  await vscode.commands.executeCommand('notifications.clearAll');
-}

@@ -15,7 +15,7 @@ const { EVENT_FILE_PRE_REQUIRE } = Mocha.Suite.constants;
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
   Mocha.reporters.Base.consoleLog = print;
-  const mocha = new Mocha({ reporter: ResultReporter, timeout: 30_000, color: false });
+  const mocha = new Mocha({ reporter: ResultReporter, timeout: 60_000, color: false });
   const folder = import.meta.dirname;
   const { filter } = testEnvironment();
   for (const name of (await readdir(folder, { recursive: true })).toSorted()) {

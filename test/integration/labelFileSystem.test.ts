@@ -97,7 +97,7 @@ describe('label file system', () => {
     proxy.fault = { kind: 'resetAfterForwarding' };
     try {
       await write({ ...record, labelName: 'Arrived' });
-      assert.equal(proxy.struck, 1);
+      assert.equal(proxy.faultCount, 1);
       assert.equal(service.requests(update), sent + 1);
       assert.equal(onServer().labelName, 'Arrived');
       proxy.fault = { kind: 'resetBeforeForwarding' };

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { readLabel } from '../../src/core/api/label.ts';
-import { commandIds, viewIds } from '../../src/ids.ts';
+import { commandIds, settingIds, viewIds } from '../../src/ids.ts';
 import { LabelRow } from '../../src/labelsView/rows/labelRow.ts';
 import { eventually } from './eventually.ts';
-import { codesIn, setPageSize } from './labelRows.ts';
+import { codesIn } from './labelRows.ts';
 import { person } from './person.ts';
 import { accountLabel, administrator, integrator, Service, signIn, signOutOf } from './service.ts';
+import { setSetting } from './setSetting.ts';
 
 const labelCount = 30;
 const pageSize = 8;
@@ -18,14 +19,14 @@ describe('labels view', () => {
   before(async () => {
     service = await Service.start({ labels: labelCount, accessTokenTtl: 1800 });
     codes = service.sandbox.control.labels(administrator.tenant).map(({ labelCode }) => labelCode);
-    await setPageSize(pageSize);
+    await setSetting(settingIds.pageSize, pageSize);
     await service.signInFirst();
     await vscode.commands.executeCommand(`${viewIds.labels}.focus`);
   });
 
   after(async () => {
     await service.stop();
-    await setPageSize(undefined);
+    await setSetting(settingIds.pageSize, undefined);
     await vscode.commands.executeCommand('workbench.view.explorer');
   });
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandIds, viewIds } from '../../src/ids.ts';
+import { commandIds, settingIds, viewIds } from '../../src/ids.ts';
 import { collectGarbage } from '../support/collectGarbage.ts';
 import { eventually } from './eventually.ts';
 import { person } from './person.ts';
 import { print } from './print.ts';
-import { codesIn, setPageSize } from './labelRows.ts';
+import { codesIn } from './labelRows.ts';
 import { accountLabel, administrator, integrator, Service, signIn } from './service.ts';
+import { setSetting } from './setSetting.ts';
 
 /** Bytes of live objects in the extension host. */
 function liveBytes(): number {
@@ -70,7 +71,7 @@ describe('labels view with a list too long to be drawn as one', () => {
     let codes: readonly string[];
 
     before(async () => {
-      await setPageSize(1000);
+      await setSetting(settingIds.pageSize, 1000);
       service = await start(5050);
       codes = service.sandbox.control
         .labels(administrator.tenant)
@@ -79,7 +80,7 @@ describe('labels view with a list too long to be drawn as one', () => {
 
     after(async () => {
       await service.stop();
-      await setPageSize(undefined);
+      await setSetting(settingIds.pageSize, undefined);
     });
 
     /** Loads five pages more, the last of which makes the list too long. */

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Server, Socket } from 'node:net';
-
-const host = '127.0.0.1';
+import { listenOnLoopback } from '../support/listenOnLoopback.ts';
 
 /** A listening server of any kind on loopback that takes its connections along when it ends. */
 export class LoopbackServer {
@@ -22,13 +21,7 @@ export class LoopbackServer {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket));
     });
-    server.listen(0, host);
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') {
-      throw new Error('The server got no TCP port.');
-    }
-    return new LoopbackServer(server, address.port, sockets);
+    return new LoopbackServer(server, await listenOnLoopback(server), sockets);
   }
 
   async close(): Promise<void> {
@@ -48,7 +41,7 @@ export function joinSockets(one: Socket, other: Socket): void {
     [other, one],
   ] as const) {
     from.pipe(to);
-    // Whoever is cut off sees that itself.
+    // The side that is cut off sees that itself.
     from.on('error', () => to.destroy());
     from.on('close', () => to.destroy());
   }

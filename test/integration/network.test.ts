@@ -7,7 +7,9 @@ import { eventually } from './eventually.ts';
 import { ForwardProxy } from './forwardProxy.ts';
 import { person } from './person.ts';
 import { accountLabel, accountLabels, administrator, Service, signIn } from './service.ts';
+import { setSetting } from './setSetting.ts';
 import { TlsFront } from './tlsFront.ts';
+import { untilNotified } from './untilNotified.ts';
 
 describe('network', () => {
   const { trusted, unknown } = certificateFiles(testEnvironment().certificateFolder);
@@ -17,12 +19,12 @@ describe('network', () => {
   before(async () => {
     service = await Service.start();
     proxy = await ForwardProxy.start();
-    await setProxy(proxy.address);
+    await setSetting('http.proxy', proxy.address);
   });
 
   after(async () => {
     await service.stop();
-    await setProxy(undefined);
+    await setSetting('http.proxy', undefined);
     await proxy.close();
   });
 
@@ -33,11 +35,7 @@ describe('network', () => {
       await signIn(administrator, service.sandbox.clientSecret);
       assert.deepEqual(await accountLabels(), [accountLabel(administrator)]);
       const done = vscode.commands.executeCommand(commandIds.testConnection);
-      await eventually(async () => {
-        const texts = await person.notifications();
-        assert.ok(texts.some((text) => text.includes('accepts the sign-in')));
-      });
-      await vscode.commands.executeCommand('notifications.clearAll');
+      await untilNotified('accepts the sign-in');
       await done;
       assert.equal(service.requests('GET /api/v1/test/index'), 1);
       // The browser has no proxy: all of these are of the extension.
@@ -75,9 +73,3 @@ describe('network', () => {
     }
   });
 });
-
-async function setProxy(address: string | undefined): Promise<void> {
-  await vscode.workspace
-    .getConfiguration()
-    .update('http.proxy', address, vscode.ConfigurationTarget.Global);
-}

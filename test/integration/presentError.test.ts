@@ -1,12 +1,9 @@
-import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { presentError } from '../../src/commands/presentError.ts';
 import { accountOf } from '../../src/core/account/account.ts';
 import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
 import { SessionExpiredError } from '../../src/core/errors/sessionExpiredError.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
-import { eventually } from './eventually.ts';
-import { person } from './person.ts';
+import { untilNotified } from './untilNotified.ts';
 
 describe('the message about an error', () => {
   it('shows the name of an account as one line that cannot garble the text around it', async () => {
@@ -16,15 +13,8 @@ describe('the message about an error', () => {
       accountLabel: () => 'tenant\n\u202Euser [link](command:x)',
     };
     const done = presentError(new SessionExpiredError(id), presentation);
-    await eventually(async () => {
-      const texts = await person.notifications();
-      const expected = 'The session of tenant user [link]\u2060(command:x) has ended.';
-      assert.ok(
-        texts.some((text) => text.startsWith(expected)),
-        JSON.stringify(texts),
-      );
-    });
-    await vscode.commands.executeCommand('notifications.clearAll');
+    const expected = 'The session of tenant user [link]\u2060(command:x) has ended.';
+    await untilNotified((text) => text.startsWith(expected));
     await done;
   });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandIds, settingIds } from '../../src/ids.ts';
-import { eventually } from './eventually.ts';
 import { person } from './person.ts';
 import {
   accountLabel,
@@ -11,6 +10,8 @@ import {
   Service,
   signIn,
 } from './service.ts';
+import { setSetting } from './setSetting.ts';
+import { untilNotified } from './untilNotified.ts';
 
 const tokenEndpoint = '/auth/oauth/token';
 
@@ -29,29 +30,25 @@ describe('quick inputs', () => {
 
   after(async () => {
     await service.stop();
-    await set(settingIds.statusNames, undefined);
+    await setSetting(settingIds.statusNames, undefined);
   });
 
   it('show names of connections and client IDs as they are', async () => {
     const { baseUrl } = service;
-    await set(settingIds.connections, [
+    await setSetting(settingIds.connections, [
       { name: '$(beaker) Test', baseUrl, clientId: '$(key)' },
       { name: 'Production', baseUrl, clientId: 'app' },
     ]);
     const done = vscode.commands.executeCommand(commandIds.setClientSecret);
     await person.pickItem(asText('$(beaker) Test'));
     await person.typeText(asText('client ID $(key)'), 'secret');
-    await eventually(async () => {
-      const texts = await person.notifications();
-      assert.ok(texts.includes('The client secret of $(beaker) Test is stored.'));
-    });
-    await vscode.commands.executeCommand('notifications.clearAll');
+    await untilNotified((text) => text === 'The client secret of $(beaker) Test is stored.');
     await done;
     await service.connectAs(baseUrl);
   });
 
   it('show names of statuses and what labels are filtered by as they are', async () => {
-    await set(settingIds.statusNames, { 1: '$(trash) Retired' });
+    await setSetting(settingIds.statusNames, { 1: '$(trash) Retired' });
     const filtered = vscode.commands.executeCommand(commandIds.filterLabels);
     await person.pickItem('Status');
     await person.pickItem(asText('$(trash) Retired'));
@@ -82,7 +79,3 @@ describe('quick inputs', () => {
     assert.deepEqual(await accountLabels(), [accountLabel(administrator)]);
   });
 });
-
-async function set(id: string, value: unknown): Promise<void> {
-  await vscode.workspace.getConfiguration().update(id, value, vscode.ConfigurationTarget.Global);
-}

@@ -24,7 +24,7 @@ const { certificateAuthority } = await makeCertificates(certificates.path);
 try {
   process.exitCode = await runTests({
     vscodeExecutablePath:
-      process.env['VSCODE_EXECUTABLE'] ?? path.join(root, 'test', 'host', 'launcher.ts'),
+      process.env['VSCODE_EXECUTABLE'] ?? path.join(root, 'test', 'integration', 'launcher.ts'),
     extensionDevelopmentPath: root,
     extensionTestsPath: path.join(root, 'dist', 'test', 'integration', 'index.js'),
     launchArgs: [

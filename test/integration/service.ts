@@ -17,6 +17,7 @@ import { freePort } from '../host/freePort.ts';
 import { TcpProxy } from '../support/tcpProxy.ts';
 import { testEnvironment } from './environment.ts';
 import { person } from './person.ts';
+import { setSetting } from './setSetting.ts';
 import { TrafficRecorder } from './trafficRecorder.ts';
 
 /** Who signs in, by the ids of the sandbox. */
@@ -40,7 +41,7 @@ export function accountLabel({ user, tenant }: Who): string {
 
 /**
  * The sandbox behind a proxy that can do harm and a recorder, as the only connection of the settings.
- * The browser comes back from it by a loopback redirect.
+ * The browser returns from it by a loopback redirect.
  */
 export class Service {
   readonly sandbox: Sandbox;
@@ -131,9 +132,7 @@ export class Service {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await signOutAll();
-    await vscode.workspace
-      .getConfiguration()
-      .update(settingIds.connections, undefined, vscode.ConfigurationTarget.Global);
+    await setSetting(settingIds.connections, undefined);
     await this.proxy.close();
     await this.#recorder.close();
     await this.sandbox.close();
@@ -146,13 +145,8 @@ export async function setConnection(
   { clientId }: Pick<Sandbox, 'clientId'>,
   redirectUri: string,
 ): Promise<void> {
-  await vscode.workspace
-    .getConfiguration()
-    .update(
-      settingIds.connections,
-      [{ name: connectionName, baseUrl, clientId, redirectUri }],
-      vscode.ConfigurationTarget.Global,
-    );
+  const connection = { name: connectionName, baseUrl, clientId, redirectUri };
+  await setSetting(settingIds.connections, [connection]);
 }
 
 /** Signs in by the command; the person types `clientSecret` where one is given, and approves. */

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { accountCommands } from '../../src/accounts/commands.ts';
 import { SignedInAccounts } from '../../src/accounts/signedInAccounts.ts';
 import { presentError } from '../../src/commands/presentError.ts';
@@ -9,6 +8,7 @@ import { SessionWindow } from '../support/sessionFixture.ts';
 import { inTemporaryFolder } from '../support/temporaryFolder.ts';
 import { eventually } from './eventually.ts';
 import { person } from './person.ts';
+import { untilNotified } from './untilNotified.ts';
 
 const complaint = 'could not be read from the system keyring';
 
@@ -50,11 +50,7 @@ describe('a keyring that cannot be read', () => {
         });
         secrets.faults.clear();
         await person.clickNotification(complaint, 'Retry');
-        await eventually(async () => {
-          const texts = await person.notifications();
-          assert.ok(texts.includes('Nobody is signed in.'));
-        });
-        await vscode.commands.executeCommand('notifications.clearAll');
+        await untilNotified((text) => text === 'Nobody is signed in.');
         await done;
       } finally {
         accounts.dispose();

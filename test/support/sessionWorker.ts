@@ -6,7 +6,7 @@ import { systemClock } from '../../src/core/async/clock.ts';
 import { AppError } from '../../src/core/errors/appError.ts';
 import { FileSecretStore } from './fileSecretStore.ts';
 import { SessionWindow } from './sessionFixture.ts';
-import { SessionJournal, WatchedLock } from './sessionJournal.ts';
+import { SessionEventLog, RecordingLock } from './sessionEventLog.ts';
 
 /** What a worker is started with, as JSON in its only argument. */
 const workerOptionsSchema = z.object({
@@ -31,17 +31,17 @@ export const workerMessageSchema = z.discriminatedUnion('kind', [
 /** What a worker says. */
 export type WorkerMessage = z.output<typeof workerMessageSchema>;
 
-/** The secrets that the windows of `folder` share, watched by `journal`. */
+/** The secrets that the windows of `folder` share, recorded in `eventLog`. */
 export function sharedSecrets(
   folder: string,
-  journal: SessionJournal,
-): ReturnType<SessionJournal['watch']> {
-  return journal.watch(new FileSecretStore(join(folder, 'secrets')));
+  eventLog: SessionEventLog,
+): ReturnType<SessionEventLog['recording']> {
+  return eventLog.recording(new FileSecretStore(join(folder, 'secrets')));
 }
 
-/** The journal of the windows of `folder`. */
-export function sharedJournal(folder: string): SessionJournal {
-  return new SessionJournal(join(folder, 'journal'));
+/** The event log of the windows of `folder`. */
+export function sharedEventLog(folder: string): SessionEventLog {
+  return new SessionEventLog(join(folder, 'events'));
 }
 
 function say(message: WorkerMessage): void {
@@ -52,16 +52,16 @@ function say(message: WorkerMessage): void {
 function run(): void {
   const options = workerOptionsSchema.parse(JSON.parse(process.argv[2] ?? ''));
   const { accountId, baseUrl, clientId, folder } = options;
-  const journal = sharedJournal(folder);
-  const secrets = sharedSecrets(folder, journal);
+  const eventLog = sharedEventLog(folder);
+  const secrets = sharedSecrets(folder, eventLog);
   const window = new SessionWindow({
     baseUrl,
     clientId,
     folder,
     secrets,
     createLock: (path) =>
-      new WatchedLock([path, systemClock], journal, () => say({ kind: 'renewing' })),
-    fetch: journal.fetch,
+      new RecordingLock([path, systemClock], eventLog, () => say({ kind: 'renewing' })),
+    fetch: eventLog.fetch,
   });
   window.renewal.onDidEnd(() => say({ kind: 'ended' }));
   const client = window.client(accountId);

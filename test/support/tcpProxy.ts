@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { listenOnLoopback } from './listenOnLoopback.ts';
 
 /** What the proxy does to each request that it takes. */
 export type Fault =
@@ -37,12 +38,12 @@ export class TcpProxy {
   #server: Server;
   #port = 0;
 
-  /** What befalls the requests from now on. */
+  /** What is done to the requests from now on. */
   fault: Fault = { kind: 'pass' };
   /** Requests with another path pass. */
   path: string | undefined;
-  /** How many requests the fault has befallen. */
-  struck = 0;
+  /** How many requests the fault was applied to. */
+  faultCount = 0;
 
   private constructor(targetPort: number) {
     this.#targetPort = targetPort;
@@ -64,9 +65,7 @@ export class TcpProxy {
   /** Listens, after `refuse` on the same port as before. */
   async open(): Promise<void> {
     this.#server = this.#createServer();
-    this.#server.listen(this.#port, host);
-    await once(this.#server, 'listening');
-    this.#port = addressOf(this.#server).port;
+    this.#port = await listenOnLoopback(this.#server, this.#port);
   }
 
   /** Stops listening: connections are refused. */
@@ -89,7 +88,7 @@ export class TcpProxy {
     return createServer((client) => {
       this.#keep(client);
       if (this.fault.kind === 'resetOnConnect' && this.path === undefined) {
-        this.struck++;
+        this.faultCount++;
         client.resetAndDestroy();
         return;
       }
@@ -109,7 +108,7 @@ export class TcpProxy {
     const fault: Fault =
       this.path === undefined || this.path === path ? this.fault : { kind: 'pass' };
     if (fault.kind !== 'pass') {
-      this.struck++;
+      this.faultCount++;
     }
     switch (fault.kind) {
       case 'hangBeforeForwarding':
@@ -172,17 +171,9 @@ export class TcpProxy {
   #keep(socket: Socket): void {
     this.#sockets.add(socket);
     socket.on('close', () => this.#sockets.delete(socket));
-    // Whoever is cut off here or on the other side sees that itself.
+    // The side that is cut off sees that itself.
     socket.on('error', () => socket.destroy());
   }
-}
-
-function addressOf(server: Server): AddressInfo {
-  const address = server.address();
-  if (address === null || typeof address === 'string') {
-    throw new Error('The proxy has no port.');
-  }
-  return address;
 }
 
 function isCompleteRequest(received: Buffer): boolean {

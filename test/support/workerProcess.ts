@@ -47,7 +47,7 @@ export class WorkerProcess {
     this.#child.send('call');
   }
 
-  /** Has it call the API; gives back `ok` or the code of the error. */
+  /** Has it call the API. Returns `ok` or the code of the error. */
   async call(): Promise<string> {
     this.start();
     return await this.answer();

@@ -4,19 +4,19 @@ import { ConfigurationError } from '../../../src/core/errors/configurationError.
 import { StorageError } from '../../../src/core/errors/storageError.ts';
 import type { InMemorySecretStore } from '../../support/inMemorySecretStore.ts';
 import type { SessionWindow } from '../../support/sessionFixture.ts';
-import { withScene } from '../../support/sessionScene.ts';
+import { withSessionEnvironment } from '../../support/sessionEnvironment.ts';
 
 const question = 'Sign in to go on.';
 
 /** The accounts of a window that has not read the stored sessions, after one person has signed in. */
 async function withAccounts(
-  play: (
+  test: (
     accounts: SignedInAccounts,
-    scene: { readonly secrets: InMemorySecretStore; readonly window: SessionWindow },
+    environment: { readonly secrets: InMemorySecretStore; readonly window: SessionWindow },
   ) => Promise<void>,
   prepare: () => Promise<void> = async () => await Promise.resolve(),
 ): Promise<void> {
-  await withScene({}, async ({ openWindow, secrets }) => {
+  await withSessionEnvironment({}, async ({ openWindow, secrets }) => {
     await openWindow().signIn();
     const window = openWindow();
     const { log, sessions, transport } = window;
@@ -28,7 +28,7 @@ async function withAccounts(
       log,
     });
     try {
-      await play(accounts, { secrets, window });
+      await test(accounts, { secrets, window });
     } finally {
       accounts.dispose();
     }

@@ -7,11 +7,11 @@ import type { Connection } from '../../../src/core/connections/connection.ts';
 import type { ConnectionEntry } from '../../../src/core/connections/connectionEntry.ts';
 import { readConnectionEntries } from '../../../src/core/connections/connectionReader.ts';
 import { redirectUri } from '../../support/sessionFixture.ts';
-import { withScene } from '../../support/sessionScene.ts';
+import { withSessionEnvironment } from '../../support/sessionEnvironment.ts';
 
 const other = { name: 'Other', baseUrl: 'https://other.example.com', clientId: 'app' };
 
-interface Stage {
+interface SignInWindow {
   /** Signs in again to `account`, by default the one that is signed in, with `setting` for connections. */
   readonly signInAgain: (setting: readonly unknown[], account?: AccountId) => Promise<void>;
   /** Signs out the account that is signed in; returns its id. */
@@ -25,8 +25,8 @@ interface Stage {
 }
 
 /** An account that is signed in, and a user who leaves if there is something to choose. */
-async function withStage(play: (stage: Stage) => Promise<void>): Promise<void> {
-  await withScene({}, async ({ openWindow }) => {
+async function withSignInWindow(test: (window: SignInWindow) => Promise<void>): Promise<void> {
+  await withSessionEnvironment({}, async ({ openWindow }) => {
     const window = openWindow();
     const session = await window.signIn();
     const opened: string[] = [];
@@ -55,7 +55,7 @@ async function withStage(play: (stage: Stage) => Promise<void>): Promise<void> {
       setClientSecret: async () => await Promise.resolve(false),
     });
     const { id, baseUrl } = session.account;
-    await play({
+    await test({
       signInAgain: async (setting, account = id) => {
         await new SignIn(browserSignIn, window.sessions, questions(setting)).signIn({ account });
       },
@@ -72,7 +72,7 @@ async function withStage(play: (stage: Stage) => Promise<void>): Promise<void> {
 
 describe('SignIn, again to an account', () => {
   it('goes to the connection of its service and its app, without a question', async () => {
-    await withStage(async ({ asked, opened, own, signInAgain }) => {
+    await withSignInWindow(async ({ asked, opened, own, signInAgain }) => {
       await signInAgain([other, { ...own, name: 'Other app', clientId: 'other' }, own]);
       assert.deepEqual([opened, asked], [[own.baseUrl], []]);
     });
@@ -83,7 +83,7 @@ describe('SignIn, again to an account', () => {
     [[], 'addConnection'],
   ] as const) {
     it(`opens no other service if ${remaining.length} connections are left, and names its own`, async () => {
-      await withStage(async ({ asked, opened, own, signInAgain }) => {
+      await withSignInWindow(async ({ asked, opened, own, signInAgain }) => {
         await assert.rejects(
           signInAgain(remaining),
           (error) =>
@@ -97,7 +97,7 @@ describe('SignIn, again to an account', () => {
   }
 
   it('says what is wrong with its connection if that cannot be used', async () => {
-    await withStage(async ({ asked, opened, own, signInAgain }) => {
+    await withSignInWindow(async ({ asked, opened, own, signInAgain }) => {
       await assert.rejects(
         signInAgain([other, { ...own, redirectUri: 'ftp://127.0.0.1/' }]),
         /The connection Own cannot be used\. The redirect URI must be/,
@@ -107,7 +107,7 @@ describe('SignIn, again to an account', () => {
   });
 
   it('takes another app of its service, and asks which if there are several', async () => {
-    await withStage(async ({ asked, opened, own, signInAgain }) => {
+    await withSignInWindow(async ({ asked, opened, own, signInAgain }) => {
       const first = { ...own, name: 'First', clientId: 'first' };
       const second = { ...own, name: 'Second', clientId: 'second' };
       await signInAgain([other, first]);
@@ -118,7 +118,7 @@ describe('SignIn, again to an account', () => {
   });
 
   it('asks for the service of an account that has been signed out, even if there is only one', async () => {
-    await withStage(async ({ asked, opened, signInAgain, signOut }) => {
+    await withSignInWindow(async ({ asked, opened, signInAgain, signOut }) => {
       const account = await signOut();
       await assert.rejects(signInAgain([other], account), CancelledError);
       assert.deepEqual([opened, asked], [[], [{ names: ['Other'], always: true }]]);

@@ -9,25 +9,25 @@ import { RateLimitedError } from '../../../../src/core/errors/rateLimitedError.t
 import { ResponseSchemaError } from '../../../../src/core/errors/responseSchemaError.ts';
 import { TimeoutError } from '../../../../src/core/errors/timeoutError.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
-import { withScene } from '../../../support/sessionScene.ts';
-import type { SessionScene } from '../../../support/sessionScene.ts';
+import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
+import type { SessionEnvironment } from '../../../support/sessionEnvironment.ts';
 import type { SessionWindow } from '../../../support/sessionFixture.ts';
 import type { ApiClient } from '../../../../src/core/api/apiClient.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/options.ts';
 
-interface SignedIn extends SessionScene {
+interface SignedIn extends SessionEnvironment {
   readonly window: SessionWindow;
   readonly client: ApiClient;
 }
 
 async function signedIn(
   options: Partial<SandboxOptions>,
-  play: (scene: SignedIn) => Promise<void>,
+  test: (environment: SignedIn) => Promise<void>,
 ): Promise<void> {
-  await withScene(options, async (scene) => {
-    const window = scene.openWindow({ timeout: 1000 });
+  await withSessionEnvironment(options, async (environment) => {
+    const window = environment.openWindow({ timeout: 1000 });
     const { account } = await window.signIn();
-    await play({ ...scene, window, client: window.client(account.id) });
+    await test({ ...environment, window, client: window.client(account.id) });
   });
 }
 
@@ -115,7 +115,7 @@ describe('ApiClient', () => {
         proxy.path = list;
         proxy.fault = { kind: 'answer', status: unauthorized === 'http' ? 401 : 200, body };
         await assert.rejects(listLabels(client, { current: 1, size: 10 }), ApiError);
-        assert.equal(proxy.struck, 2);
+        assert.equal(proxy.faultCount, 2);
         assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
       });
     });
@@ -159,10 +159,10 @@ describe('ApiClient', () => {
         [{ kind: 'hangAfterForwarding' }, TimeoutError],
       ] as const;
       for (const [fault, expected] of cases) {
-        proxy.struck = 0;
+        proxy.faultCount = 0;
         proxy.fault = fault;
         await assert.rejects(listLabels(client, request), expected);
-        assert.equal(proxy.struck, 1);
+        assert.equal(proxy.faultCount, 1);
       }
       assert.deepEqual(refreshes(), { ok: 0, refused: 0 });
     });
@@ -170,7 +170,7 @@ describe('ApiClient', () => {
 
   it('sends no token to where a redirect points', async () => {
     await signedIn({}, async ({ client, proxy }) => {
-      await withScene({}, async (elsewhere) => {
+      await withSessionEnvironment({}, async (elsewhere) => {
         const location = `${elsewhere.sandbox.baseUrl}${list}`;
         proxy.fault = { kind: 'answer', status: 307, headers: { location } };
         await assert.rejects(listLabels(client, { current: 1, size: 1 }), ApiError);

@@ -3,7 +3,7 @@ import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { RateLimitedError } from '../../../../src/core/errors/rateLimitedError.ts';
 import { withRateLimitWaits } from '../../../../src/core/api/rateLimitWait.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
-import { hastyClock } from '../../../support/hastyClock.ts';
+import { immediateClock } from '../../../support/immediateClock.ts';
 
 describe('withRateLimitWaits', () => {
   let waits: number[];
@@ -26,20 +26,20 @@ describe('withRateLimitWaits', () => {
 
   it('waits as long as the service asks, but neither too short nor too long', async () => {
     retryAfter = [7, undefined, 3600];
-    const options = { clock: hastyClock(waits), signal: undefined };
+    const options = { clock: immediateClock(waits), signal: undefined };
     assert.equal(await withRateLimitWaits(request, options), 'answer');
     assert.deepEqual(waits, [7000, 2000, 60_000]);
   });
 
   it('gives up at last', async () => {
     retryAfter = Array.from({ length: 10 }, () => 1);
-    const options = { clock: hastyClock(waits), signal: undefined };
+    const options = { clock: immediateClock(waits), signal: undefined };
     await assert.rejects(withRateLimitWaits(request, options), RateLimitedError);
     assert.equal(requests, 6);
   });
 
   it('waits for no other failure', async () => {
-    const options = { clock: hastyClock(waits), signal: undefined };
+    const options = { clock: immediateClock(waits), signal: undefined };
     const failing = withRateLimitWaits(() => Promise.reject(new Error('other')), options);
     await assert.rejects(failing, /other/);
     assert.deepEqual(waits, []);

@@ -149,9 +149,9 @@ describe('HttpTransport', () => {
 
   it('ends when the signal is aborted, before or during', async () => {
     proxy.fault = { kind: 'hangBeforeForwarding' };
-    proxy.struck = 0;
+    proxy.faultCount = 0;
     await assert.rejects(transport().send(request(), AbortSignal.abort()), CancelledError);
-    assert.equal(proxy.struck, 0);
+    assert.equal(proxy.faultCount, 0);
     const controller = new AbortController();
     const sent = transport().send(request(), controller.signal);
     const started = performance.now();

@@ -10,27 +10,30 @@ import { systemClock } from '../../../../src/core/async/clock.ts';
 import { TokenEndpoint, type RefreshGrant } from '../../../../src/core/oauth/tokenEndpoint.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { redirectUri } from '../../../support/sessionFixture.ts';
-import { withScene, type SessionScene } from '../../../support/sessionScene.ts';
+import {
+  withSessionEnvironment,
+  type SessionEnvironment,
+} from '../../../support/sessionEnvironment.ts';
 
-function grantOf(scene: SessionScene, refreshToken: string): RefreshGrant {
-  const { connection } = scene.openWindow();
+function grantOf(environment: SessionEnvironment, refreshToken: string): RefreshGrant {
+  const { connection } = environment.openWindow();
   const { baseUrl, clientId } = connection;
-  const { clientSecret } = scene.sandbox;
+  const { clientSecret } = environment.sandbox;
   assert.ok(isClientSecret(clientSecret) && isRefreshTokenValue(refreshToken));
   return { baseUrl, clientId, clientSecret, redirectUri, refreshToken };
 }
 
-async function signedInGrant(scene: SessionScene): Promise<RefreshGrant> {
-  const window = scene.openWindow();
+async function signedInGrant(environment: SessionEnvironment): Promise<RefreshGrant> {
+  const window = environment.openWindow();
   const { account } = await window.signIn();
-  return grantOf(scene, (await window.stored(account.id)).refreshToken);
+  return grantOf(environment, (await window.stored(account.id)).refreshToken);
 }
 
 describe('TokenEndpoint', () => {
   it('exchanges a refresh token for new tokens', async () => {
-    await withScene({ accessTokenTtl: 77 }, async (scene) => {
-      const grant = await signedInGrant(scene);
-      const tokens = await scene.openWindow().tokenEndpoint.refresh(grant);
+    await withSessionEnvironment({ accessTokenTtl: 77 }, async (environment) => {
+      const grant = await signedInGrant(environment);
+      const tokens = await environment.openWindow().tokenEndpoint.refresh(grant);
       assert.notEqual(tokens.refreshToken, grant.refreshToken);
       assert.equal(tokens.expiresIn, 77);
       assert.deepEqual(tokens.scopes, ['tag']);
@@ -40,11 +43,11 @@ describe('TokenEndpoint', () => {
 
   for (const tokenErrors of ['oauth', 'envelope', 'envelope4xx', 'empty', 'html'] as const) {
     it(`says that a grant is refused, expressed as ${tokenErrors}`, async () => {
-      await withScene({ tokenErrors }, async (scene) => {
-        const grant = await signedInGrant(scene);
-        scene.sandbox.control.revokeRefreshTokens();
+      await withSessionEnvironment({ tokenErrors }, async (environment) => {
+        const grant = await signedInGrant(environment);
+        environment.sandbox.control.revokeRefreshTokens();
         await assert.rejects(
-          scene.openWindow().tokenEndpoint.refresh(grant),
+          environment.openWindow().tokenEndpoint.refresh(grant),
           (error) => error instanceof TokenEndpointError && error.outcome === 'refused',
         );
       });
@@ -53,12 +56,12 @@ describe('TokenEndpoint', () => {
 
   for (const tokenErrors of ['oauth', 'envelope', 'envelope4xx'] as const) {
     it(`says that the client is refused, expressed as ${tokenErrors}`, async () => {
-      await withScene({ tokenErrors }, async (scene) => {
+      await withSessionEnvironment({ tokenErrors }, async (environment) => {
         const clientSecret = 'wrong';
         assert.ok(isClientSecret(clientSecret));
-        const grant = { ...(await signedInGrant(scene)), clientSecret };
+        const grant = { ...(await signedInGrant(environment)), clientSecret };
         await assert.rejects(
-          scene.openWindow().tokenEndpoint.refresh(grant),
+          environment.openWindow().tokenEndpoint.refresh(grant),
           (error) => error instanceof TokenEndpointError && error.outcome === 'clientRefused',
         );
       });
@@ -66,17 +69,17 @@ describe('TokenEndpoint', () => {
   }
 
   it('keeps a long wait that the service asks for', async () => {
-    await withScene({}, async (scene) => {
-      scene.proxy.fault = { kind: 'answer', status: 429, headers: { 'retry-after': '90' } };
+    await withSessionEnvironment({}, async (environment) => {
+      environment.proxy.fault = { kind: 'answer', status: 429, headers: { 'retry-after': '90' } };
       await assert.rejects(
-        scene.openWindow().tokenEndpoint.refresh(grantOf(scene, 'x')),
+        environment.openWindow().tokenEndpoint.refresh(grantOf(environment, 'x')),
         (error) => error instanceof RateLimitedError && error.retryAfterSeconds === 90,
       );
     });
   });
 
   it('does not understand a success that holds no tokens', async () => {
-    await withScene({}, async (scene) => {
+    await withSessionEnvironment({}, async (environment) => {
       for (const body of [
         '',
         '<html>Log in</html>',
@@ -84,8 +87,8 @@ describe('TokenEndpoint', () => {
         '{}',
         '{"code":0,"data":{}}',
       ]) {
-        scene.proxy.fault = { kind: 'answer', status: 200, body };
-        const refresh = scene.openWindow().tokenEndpoint.refresh(grantOf(scene, 'x'));
+        environment.proxy.fault = { kind: 'answer', status: 200, body };
+        const refresh = environment.openWindow().tokenEndpoint.refresh(grantOf(environment, 'x'));
         await assert.rejects(refresh, ResponseSchemaError);
       }
     });
@@ -115,8 +118,8 @@ describe('TokenEndpoint', () => {
       fc.tuple(wild, fc.nat(80)).map(([value, end]) => JSON.stringify(value).slice(0, end)),
       wild.map((value) => JSON.stringify(value)),
     );
-    await withScene({}, async (scene) => {
-      const grant = { ...grantOf(scene, secret) };
+    await withSessionEnvironment({}, async (environment) => {
+      const grant = { ...grantOf(environment, secret) };
       await fc.assert(
         fc.asyncProperty(body, fc.integer({ min: 200, max: 599 }), async (candidate, status) => {
           const noBody = status === 204 || status === 205 || status === 304;

@@ -13,7 +13,7 @@ import {
   redirectUri,
   type SessionWindow,
 } from '../../../support/sessionFixture.ts';
-import { withScene } from '../../../support/sessionScene.ts';
+import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
 
 interface Begun {
   readonly authorizationUrl: string;
@@ -37,7 +37,7 @@ function exchanges(calls: readonly { readonly grantType: string }[]): number {
 
 describe('SignInAttempts', () => {
   it('leads from the authorize page to a stored session', async () => {
-    await withScene({}, async ({ openWindow, secrets }) => {
+    await withSessionEnvironment({}, async ({ openWindow, secrets }) => {
       const window = openWindow();
       const { authorizationUrl, ended } = await begin(window);
       assert.equal(
@@ -56,7 +56,7 @@ describe('SignInAttempts', () => {
 
   it('sends the redirect URI to the token endpoint as it is', async () => {
     const odd = 'http://127.0.0.1:53682/callback?a=%41&b';
-    await withScene({ redirectUris: [odd] }, async ({ openWindow, sandbox }) => {
+    await withSessionEnvironment({ redirectUris: [odd] }, async ({ openWindow, sandbox }) => {
       const window = openWindow();
       const attempt = await window.authorizationCodeFlow.begin(
         window.signInRequest({ redirectUri: odd }),
@@ -71,7 +71,7 @@ describe('SignInAttempts', () => {
   });
 
   it('needs the client secret before anybody is sent to the browser', async () => {
-    await withScene({}, async ({ openWindow, sandbox, secrets }) => {
+    await withSessionEnvironment({}, async ({ openWindow, sandbox, secrets }) => {
       secrets.values.clear();
       await assert.rejects(openWindow().signIn(), ConfigurationError);
       assert.deepEqual(sandbox.control.requests(), {});
@@ -79,7 +79,7 @@ describe('SignInAttempts', () => {
   });
 
   it('ignores a callback that comes again, later or at the same time', async () => {
-    await withScene({}, async ({ openWindow, sandbox }) => {
+    await withSessionEnvironment({}, async ({ openWindow, sandbox }) => {
       const window = openWindow();
       const { authorizationUrl, ended } = await begin(window);
       const callback = await approve(authorizationUrl);
@@ -97,7 +97,7 @@ describe('SignInAttempts', () => {
   });
 
   it('keeps two attempts at once apart, whichever ends first', async () => {
-    await withScene({}, async ({ openWindow }) => {
+    await withSessionEnvironment({}, async ({ openWindow }) => {
       const window = openWindow();
       const first = await begin(window);
       const second = await begin(window);
@@ -112,7 +112,7 @@ describe('SignInAttempts', () => {
   });
 
   it('ends within a second when cancelled, and ignores the callback that comes then', async () => {
-    await withScene({}, async ({ openWindow, sandbox, secrets }) => {
+    await withSessionEnvironment({}, async ({ openWindow, sandbox, secrets }) => {
       const window = openWindow();
       const controller = new AbortController();
       const { authorizationUrl, ended } = await begin(window, controller.signal);
@@ -130,7 +130,7 @@ describe('SignInAttempts', () => {
   });
 
   it('adds no session when it is cancelled while the code is exchanged', async () => {
-    await withScene({}, async ({ openWindow, proxy }) => {
+    await withSessionEnvironment({}, async ({ openWindow, proxy }) => {
       const window = openWindow();
       const controller = new AbortController();
       const { authorizationUrl, ended } = await begin(window, controller.signal);
@@ -148,7 +148,7 @@ describe('SignInAttempts', () => {
   });
 
   it('leaves no timer behind', async () => {
-    await withScene({}, async ({ openWindow }) => {
+    await withSessionEnvironment({}, async ({ openWindow }) => {
       const clock = new FakeClock();
       const window = openWindow({ clock });
       const controller = new AbortController();
@@ -161,7 +161,7 @@ describe('SignInAttempts', () => {
   });
 
   it('ends after 5 minutes', async () => {
-    await withScene({}, async ({ openWindow, sandbox }) => {
+    await withSessionEnvironment({}, async ({ openWindow, sandbox }) => {
       const clock = new FakeClock();
       const window = openWindow({ clock });
       const { authorizationUrl, ended } = await begin(window);
@@ -179,7 +179,7 @@ describe('SignInAttempts', () => {
   });
 
   it('does not exchange a code that comes too late to another window', async () => {
-    await withScene({}, async ({ openWindow, sandbox }) => {
+    await withSessionEnvironment({}, async ({ openWindow, sandbox }) => {
       const clock = new FakeClock();
       const attempt = await openWindow({ clock }).authorizationCodeFlow.begin(
         openWindow().signInRequest(),
@@ -195,7 +195,7 @@ describe('SignInAttempts', () => {
   });
 
   it('ignores an unknown or altered state, and the attempt goes on', async () => {
-    await withScene({}, async ({ openWindow, sandbox }) => {
+    await withSessionEnvironment({}, async ({ openWindow, sandbox }) => {
       const window = openWindow();
       const { authorizationUrl, ended, state } = await begin(window);
       const callback = await approve(authorizationUrl);
@@ -214,7 +214,7 @@ describe('SignInAttempts', () => {
   });
 
   it('ends the attempt if the user refuses, in every spelling of that', async () => {
-    await withScene({}, async ({ openWindow }) => {
+    await withSessionEnvironment({}, async ({ openWindow }) => {
       const window = openWindow();
       const denied = await begin(window);
       await window.authorizationCodeFlow.finish(await decide(denied.authorizationUrl, 'deny'));
@@ -240,7 +240,7 @@ describe('SignInAttempts', () => {
   });
 
   it('ends the attempt for a callback with two codes, and exchanges neither', async () => {
-    await withScene({}, async ({ openWindow, sandbox }) => {
+    await withSessionEnvironment({}, async ({ openWindow, sandbox }) => {
       const window = openWindow();
       for (const change of [
         (callback: string) => `${callback}&code=other`,
@@ -260,7 +260,7 @@ describe('SignInAttempts', () => {
   });
 
   it('is finished by whichever window receives the callback', async () => {
-    await withScene({}, async ({ openWindow }) => {
+    await withSessionEnvironment({}, async ({ openWindow }) => {
       const window = openWindow();
       const other = openWindow();
       const { authorizationUrl, ended } = await begin(window);
@@ -278,7 +278,7 @@ describe('SignInAttempts', () => {
   });
 
   it('is finished by a window that was opened when the one that began it had closed', async () => {
-    await withScene({}, async ({ openWindow }) => {
+    await withSessionEnvironment({}, async ({ openWindow }) => {
       const window = openWindow();
       const attempt = await window.authorizationCodeFlow.begin(window.signInRequest());
       window.dispose();
@@ -292,7 +292,7 @@ describe('SignInAttempts', () => {
   });
 
   it('shows a failure once: in the window that received the callback', async () => {
-    await withScene({}, async ({ openWindow }) => {
+    await withSessionEnvironment({}, async ({ openWindow }) => {
       const window = openWindow();
       const { authorizationUrl, ended } = await begin(window);
       const denied = openWindow().authorizationCodeFlow.finish(
@@ -304,7 +304,7 @@ describe('SignInAttempts', () => {
   });
 
   it('fails if the code cannot be exchanged, and the next attempt succeeds', async () => {
-    await withScene({}, async ({ openWindow, proxy }) => {
+    await withSessionEnvironment({}, async ({ openWindow, proxy }) => {
       const window = openWindow();
       const { authorizationUrl, ended } = await begin(window);
       const callback = await approve(authorizationUrl);
@@ -317,7 +317,7 @@ describe('SignInAttempts', () => {
   });
 
   it('ends as it ended even if the keyring fails at the end', async () => {
-    await withScene({}, async ({ openWindow, secrets }) => {
+    await withSessionEnvironment({}, async ({ openWindow, secrets }) => {
       const window = openWindow();
       const controller = new AbortController();
       const { ended } = await begin(window, controller.signal);
@@ -328,7 +328,7 @@ describe('SignInAttempts', () => {
   });
 
   it('writes neither code nor state into the log', async () => {
-    await withScene({}, async ({ openWindow }) => {
+    await withSessionEnvironment({}, async ({ openWindow }) => {
       const window = openWindow();
       const { authorizationUrl, ended, state } = await begin(window);
       const callback = await approve(authorizationUrl);

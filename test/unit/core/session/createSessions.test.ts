@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { withScene } from '../../../support/sessionScene.ts';
+import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
 
 describe('createSessions', () => {
   it('keeps secrets under the names that earlier releases have given them', async () => {
-    await withScene({}, async ({ openWindow, secrets }) => {
+    await withSessionEnvironment({}, async ({ openWindow, secrets }) => {
       const window = openWindow();
       await window.signIn();
       await window.authorizationCodeFlow.begin(window.signInRequest());

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { FakeClock } from '../../../support/fakeClock.ts';
-import { withScene } from '../../../support/sessionScene.ts';
+import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
 import { until } from '../../../support/until.ts';
 
 const minute = 60_000;
 
 describe('renewal ahead of need', () => {
   it('does nothing while nobody asks', async () => {
-    await withScene({}, async ({ openWindow, refreshes }) => {
+    await withSessionEnvironment({}, async ({ openWindow, refreshes }) => {
       const clock = new FakeClock();
       await openWindow({ clock }).signIn();
       clock.advance(40 * minute);
@@ -18,7 +18,7 @@ describe('renewal ahead of need', () => {
   });
 
   it('renews ahead of need, without a wait, from 80 % of the life on', async () => {
-    await withScene({}, async ({ openWindow, proxy, refreshes }) => {
+    await withSessionEnvironment({}, async ({ openWindow, proxy, refreshes }) => {
       const clock = new FakeClock();
       const window = openWindow({ clock, jitter: 0.5 });
       const { account } = await window.signIn();
@@ -33,12 +33,12 @@ describe('renewal ahead of need', () => {
       await window.call(account.id);
       const token = await window.renewal.current(account.id);
       assert.equal(token.accessToken, before.accessToken);
-      await until(() => proxy.struck === 1);
+      await until(() => proxy.faultCount === 1);
     });
   });
 
   it('leaves a failing token endpoint alone for a while, as long as a token lives', async () => {
-    await withScene({}, async ({ openWindow, proxy, refreshes }) => {
+    await withSessionEnvironment({}, async ({ openWindow, proxy, refreshes }) => {
       const clock = new FakeClock();
       const window = openWindow({ clock });
       const { account } = await window.signIn();
@@ -48,10 +48,10 @@ describe('renewal ahead of need', () => {
       for (let request = 0; request < 5; request++) {
         await window.call(account.id);
       }
-      assert.equal(proxy.struck, 1);
+      assert.equal(proxy.faultCount, 1);
       clock.advance(39_000);
       await window.call(account.id);
-      assert.equal(proxy.struck, 1);
+      assert.equal(proxy.faultCount, 1);
       proxy.fault = { kind: 'pass' };
       clock.advance(2000);
       await window.call(account.id);
@@ -60,7 +60,7 @@ describe('renewal ahead of need', () => {
   });
 
   it('renews before a request with less than 2 minutes left, and after sleep', async () => {
-    await withScene({}, async ({ openWindow, refreshes }) => {
+    await withSessionEnvironment({}, async ({ openWindow, refreshes }) => {
       const clock = new FakeClock();
       const window = openWindow({ clock });
       const { account } = await window.signIn();
@@ -78,7 +78,7 @@ describe('renewal ahead of need', () => {
 
   for (const minutes of [-10, 10]) {
     it(`works with a clock that is set by ${minutes} minutes, here and in another window`, async () => {
-      await withScene({}, async ({ sandbox, openWindow, refreshes }) => {
+      await withSessionEnvironment({}, async ({ sandbox, openWindow, refreshes }) => {
         const clock = new FakeClock();
         const window = openWindow({ clock });
         const { account } = await window.signIn();

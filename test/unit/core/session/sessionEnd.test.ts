@@ -7,7 +7,10 @@ import type { StoredSession } from '../../../../src/core/session/storedSession.t
 import type { SandboxOptions } from '../../../../src/sandbox/options.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import type { SessionWindow } from '../../../support/sessionFixture.ts';
-import { withScene, type SessionScene } from '../../../support/sessionScene.ts';
+import {
+  withSessionEnvironment,
+  type SessionEnvironment,
+} from '../../../support/sessionEnvironment.ts';
 import type { Fault } from '../../../support/tcpProxy.ts';
 
 const tokenPath = '/auth/oauth/token';
@@ -25,21 +28,21 @@ async function renewOrThrow(window: SessionWindow, id: AccountId): Promise<void>
   await window.renewal.renewed(id, accessToken);
 }
 
-/** The fault befalls the token endpoint from now on. */
-function strike(scene: SessionScene, fault: Fault): void {
-  scene.proxy.path = tokenPath;
-  scene.proxy.fault = fault;
-  scene.proxy.struck = 0;
+/** The token endpoint has this fault from now on. */
+function failTokenEndpoint(environment: SessionEnvironment, fault: Fault): void {
+  environment.proxy.path = tokenPath;
+  environment.proxy.fault = fault;
+  environment.proxy.faultCount = 0;
 }
 
-function recover(scene: SessionScene): void {
-  scene.proxy.path = undefined;
-  scene.proxy.fault = { kind: 'pass' };
+function restoreService(environment: SessionEnvironment): void {
+  environment.proxy.path = undefined;
+  environment.proxy.fault = { kind: 'pass' };
 }
 
 /** Lets something go wrong during two renewals, and sees that the session goes on when it is over. */
 async function survives(
-  scene: SessionScene,
+  environment: SessionEnvironment,
   window: SessionWindow,
   goWrong: () => Promise<void>,
   goRight: () => Promise<void>,
@@ -54,31 +57,31 @@ async function survives(
   }
   await goRight();
   assert.equal((await window.stored(account.id)).state, 'active');
-  scene.sandbox.control.expireAccessTokens();
+  environment.sandbox.control.expireAccessTokens();
   await callTestEndpoint(window.client(account.id));
-  await callTestEndpoint(scene.openWindow().client(account.id));
-  assert.equal(scene.refreshes().ok, 1);
+  await callTestEndpoint(environment.openWindow().client(account.id));
+  assert.equal(environment.refreshes().ok, 1);
   assert.deepEqual(window.ended, []);
 }
 
 /** The session has ended, is notified once, and works again after a sign-in. */
 async function assertEnded(
-  scene: SessionScene,
+  environment: SessionEnvironment,
   windows: readonly SessionWindow[],
   id: AccountId,
 ): Promise<void> {
-  const before = scene.sandbox.control.tokenCalls().length;
-  const struck = scene.proxy.struck;
+  const before = environment.sandbox.control.tokenCalls().length;
+  const faultCount = environment.proxy.faultCount;
   for (const window of windows) {
     await assert.rejects(callTestEndpoint(window.client(id)), SessionExpiredError);
     await assert.rejects(window.renewal.current(id), SessionExpiredError);
     const [session] = await window.sessions.sessions();
     assert.equal(session?.state, 'signInNeeded');
   }
-  assert.equal(scene.sandbox.control.tokenCalls().length, before);
-  assert.equal(scene.proxy.struck, struck);
+  assert.equal(environment.sandbox.control.tokenCalls().length, before);
+  assert.equal(environment.proxy.faultCount, faultCount);
   assert.equal(windows.flatMap(({ ended }) => ended).length, 1);
-  recover(scene);
+  restoreService(environment);
   await windows[0]?.signIn();
   for (const window of windows) {
     await callTestEndpoint(window.client(id));
@@ -90,10 +93,10 @@ describe('what ends a session', () => {
     const shapes = ['oauth', 'envelope', 'envelope4xx', 'empty', 'html'] as const;
     for (const tokenErrors of shapes) {
       it(`that is revoked, expressed as ${tokenErrors}`, async () => {
-        await withScene({ tokenErrors }, async (scene) => {
-          const windows = [scene.openWindow(), scene.openWindow()] as const;
+        await withSessionEnvironment({ tokenErrors }, async (environment) => {
+          const windows = [environment.openWindow(), environment.openWindow()] as const;
           const { account } = await windows[0].signIn();
-          scene.sandbox.control.revokeRefreshTokens();
+          environment.sandbox.control.revokeRefreshTokens();
           const renewals = await Promise.allSettled(
             windows.map(async (window) => await renew(window, account.id)),
           );
@@ -102,22 +105,22 @@ describe('what ends a session', () => {
               renewal.status === 'rejected' && renewal.reason instanceof SessionExpiredError,
             );
           }
-          assert.deepEqual(scene.refreshes(), { ok: 0, refused: 1 });
-          await assertEnded(scene, windows, account.id);
+          assert.deepEqual(environment.refreshes(), { ok: 0, refused: 1 });
+          await assertEnded(environment, windows, account.id);
         });
       });
     }
 
     it('that has expired', async () => {
       const clock = new FakeClock();
-      const play = async (scene: SessionScene): Promise<void> => {
-        const windows = [scene.openWindow()] as const;
+      const expectEnd = async (environment: SessionEnvironment): Promise<void> => {
+        const windows = [environment.openWindow()] as const;
         const { account } = await windows[0].signIn();
         clock.advance(1000);
         await assert.rejects(renew(windows[0], account.id), SessionExpiredError);
-        await assertEnded(scene, windows, account.id);
+        await assertEnded(environment, windows, account.id);
       };
-      await withScene({ refreshTokenTtl: 1 }, play, () => clock.now());
+      await withSessionEnvironment({ refreshTokenTtl: 1 }, expectEnd, () => clock.now());
     });
 
     const answers: Readonly<Record<string, Omit<Fault & { kind: 'answer' }, 'kind'>>> = {
@@ -130,13 +133,13 @@ describe('what ends a session', () => {
     };
     for (const [name, answer] of Object.entries(answers)) {
       it(`refused ${name}`, async () => {
-        await withScene({}, async (scene) => {
-          const windows = [scene.openWindow(), scene.openWindow()] as const;
+        await withSessionEnvironment({}, async (environment) => {
+          const windows = [environment.openWindow(), environment.openWindow()] as const;
           const { account } = await windows[0].signIn();
-          strike(scene, { kind: 'answer', ...answer });
+          failTokenEndpoint(environment, { kind: 'answer', ...answer });
           await assert.rejects(renew(windows[0], account.id), SessionExpiredError);
-          assert.equal(scene.proxy.struck, 1);
-          await assertEnded(scene, windows, account.id);
+          assert.equal(environment.proxy.faultCount, 1);
+          await assertEnded(environment, windows, account.id);
         });
       });
     }
@@ -205,38 +208,38 @@ describe('what does not end a session', () => {
   };
   for (const [name, fault] of Object.entries(faults)) {
     it(name, async () => {
-      await withScene(options, async (scene) => {
+      await withSessionEnvironment(options, async (environment) => {
         await survives(
-          scene,
-          scene.openWindow({ timeout: 200 }),
-          async () => await Promise.resolve(strike(scene, fault)),
+          environment,
+          environment.openWindow({ timeout: 200 }),
+          async () => await Promise.resolve(failTokenEndpoint(environment, fault)),
           async () => {
-            assert.equal(scene.proxy.struck, 2);
-            await Promise.resolve(recover(scene));
+            assert.equal(environment.proxy.faultCount, 2);
+            await Promise.resolve(restoreService(environment));
           },
         );
-        assert.deepEqual(scene.refreshes(), { ok: 1, refused: 0 });
+        assert.deepEqual(environment.refreshes(), { ok: 1, refused: 0 });
       });
     });
   }
 
   it('a refused connection', async () => {
-    await withScene(options, async (scene) => {
-      const { proxy } = scene;
+    await withSessionEnvironment(options, async (environment) => {
+      const { proxy } = environment;
       await survives(
-        scene,
-        scene.openWindow(),
+        environment,
+        environment.openWindow(),
         async () => await proxy.refuse(),
         async () => await proxy.open(),
       );
-      assert.equal(scene.refreshes().refused, 0);
+      assert.equal(environment.refreshes().refused, 0);
     });
   });
 
   it('a name that cannot be resolved', async () => {
-    await withScene(options, async (scene) => {
+    await withSessionEnvironment(options, async (environment) => {
       let resolves = true;
-      const window = scene.openWindow({
+      const window = environment.openWindow({
         fetch: async (url, init) => {
           const asked = new URL(url);
           asked.hostname = resolves ? asked.hostname : 'no-such-host.invalid';
@@ -246,35 +249,35 @@ describe('what does not end a session', () => {
       const set = (value: boolean) => async () => {
         resolves = await Promise.resolve(value);
       };
-      await survives(scene, window, set(false), set(true));
-      assert.equal(scene.refreshes().refused, 0);
+      await survives(environment, window, set(false), set(true));
+      assert.equal(environment.refreshes().refused, 0);
     });
   });
 
   for (const tokenErrors of ['oauth', 'envelope', 'envelope4xx'] as const) {
     it(`a client secret that is not accepted, expressed as ${tokenErrors}`, async () => {
-      await withScene({ ...options, tokenErrors }, async (scene) => {
-        const window = scene.openWindow();
+      await withSessionEnvironment({ ...options, tokenErrors }, async (environment) => {
+        const window = environment.openWindow();
         await survives(
-          scene,
+          environment,
           window,
           async () => await window.setClientSecret('another'),
-          async () => await window.setClientSecret(scene.sandbox.clientSecret),
+          async () => await window.setClientSecret(environment.sandbox.clientSecret),
         );
       });
     });
   }
 
   it('a keyring that cannot be read', async () => {
-    await withScene(options, async (scene) => {
-      const { faults: keyring } = scene.secrets;
+    await withSessionEnvironment(options, async (environment) => {
+      const { faults: keyring } = environment.secrets;
       await survives(
-        scene,
-        scene.openWindow(),
+        environment,
+        environment.openWindow(),
         async () => void (await Promise.resolve(keyring.add('get').add('keys'))),
         async () => await Promise.resolve(keyring.clear()),
       );
-      assert.equal(scene.refreshes().refused, 0);
+      assert.equal(environment.refreshes().refused, 0);
     });
   });
 });
@@ -292,20 +295,23 @@ describe('an answer that is lost after the service has rotated the token', () =>
   for (const reuse of ['refuse', 'revoke'] as const) {
     for (const [name, fault] of Object.entries(faults)) {
       it(`by ${name} leads to one sign-in (reuse: ${reuse})`, async () => {
-        await withScene({ refreshTokenReuse: reuse }, async (scene) => {
-          const windows = [scene.openWindow({ timeout: 200 }), scene.openWindow()] as const;
+        await withSessionEnvironment({ refreshTokenReuse: reuse }, async (environment) => {
+          const windows = [
+            environment.openWindow({ timeout: 200 }),
+            environment.openWindow(),
+          ] as const;
           const { account } = await windows[0].signIn();
-          strike(scene, fault);
+          failTokenEndpoint(environment, fault);
           await assert.rejects(
             renew(windows[0], account.id),
             (error) => error instanceof AppError && !(error instanceof SessionExpiredError),
           );
-          assert.deepEqual(scene.refreshes(), { ok: 1, refused: 0 });
+          assert.deepEqual(environment.refreshes(), { ok: 1, refused: 0 });
           assert.deepEqual(windows[0].ended, []);
-          recover(scene);
+          restoreService(environment);
           await assert.rejects(renew(windows[1], account.id), SessionExpiredError);
-          assert.deepEqual(scene.refreshes(), { ok: 1, refused: 1 });
-          await assertEnded(scene, windows, account.id);
+          assert.deepEqual(environment.refreshes(), { ok: 1, refused: 1 });
+          await assertEnded(environment, windows, account.id);
         });
       });
     }

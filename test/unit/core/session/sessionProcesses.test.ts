@@ -5,10 +5,10 @@ import { randomFrom } from '../../../support/randomFrom.ts';
 import { SessionWindow } from '../../../support/sessionFixture.ts';
 import {
   digestOf,
-  type JournalEntry,
-  type SessionJournal,
-} from '../../../support/sessionJournal.ts';
-import { sharedJournal, sharedSecrets } from '../../../support/sessionWorker.ts';
+  type SessionEvent,
+  type SessionEventLog,
+} from '../../../support/sessionEventLog.ts';
+import { sharedEventLog, sharedSecrets } from '../../../support/sessionWorker.ts';
 import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
 import { WorkerProcess } from '../../../support/workerProcess.ts';
 
@@ -35,11 +35,11 @@ async function pause(milliseconds: number): Promise<void> {
   });
 }
 
-/** Three processes, one session, and what befalls it. */
-class Ordeal {
+/** Three processes that share one session, which is renewed while some of them are killed. */
+class SharedSessionProcesses {
   readonly #sandbox: Sandbox;
   readonly #folder: string;
-  readonly #journal: SessionJournal;
+  readonly #eventLog: SessionEventLog;
   readonly #window: SessionWindow;
   readonly #random: () => number;
   readonly figures: Figures;
@@ -50,8 +50,8 @@ class Ordeal {
     const { baseUrl, clientId } = sandbox;
     this.#sandbox = sandbox;
     this.#folder = folder;
-    this.#journal = sharedJournal(folder);
-    const secrets = sharedSecrets(folder, this.#journal);
+    this.#eventLog = sharedEventLog(folder);
+    const secrets = sharedSecrets(folder, this.#eventLog);
     this.#window = new SessionWindow({ baseUrl, clientId, folder, secrets });
     this.#random = randomFrom(seed);
     this.figures = {
@@ -87,7 +87,7 @@ class Ordeal {
   }
 
   /** The token expires, all processes call at once, and nobody dies. */
-  async expiry(): Promise<void> {
+  async expire(): Promise<void> {
     const before = this.#tokenCalls();
     this.#sandbox.control.expireAccessTokens();
     const outcomes = await Promise.all(this.#workers.map(async (worker) => await worker.call()));
@@ -100,31 +100,31 @@ class Ordeal {
   }
 
   /** The token expires, and the process that renews it is killed at a random moment. */
-  async expiryWithKill(): Promise<void> {
+  async expireAndKill(): Promise<void> {
     const before = this.#tokenCalls();
-    const victim = this.#workers.splice(Math.floor(this.#random() * processes), 1)[0];
-    assert.ok(victim);
+    const killed = this.#workers.splice(Math.floor(this.#random() * processes), 1)[0];
+    assert.ok(killed);
     const survivors = this.#workers;
     this.#sandbox.control.expireAccessTokens();
-    victim.start();
-    await victim.next('renewing');
+    killed.start();
+    await killed.next('renewing');
     const answers = survivors.map(async (worker) => await worker.call());
     await pause(this.#random() * latency * 1.7);
     const killedAt = Date.now();
-    await victim.kill();
+    await killed.kill();
     const outcomes = await Promise.all(answers);
     const after = this.#tokenCalls();
     assert.equal(after.ok - before.ok, 1, 'one successful token call');
     const lost = after.refused - before.refused;
-    const entries = this.#journal.read();
-    this.#countKill(entries, victim.processId, lost);
-    this.#countTakeover(entries, survivors, killedAt);
+    const events = this.#eventLog.read();
+    this.#countKill(events, killed.processId, lost);
+    this.#countTakeover(events, survivors, killedAt);
     if (lost === 0) {
       assert.deepEqual(outcomes, ['ok', 'ok']);
     } else {
       assert.equal(lost, 1, 'one refused token call');
       assert.deepEqual(outcomes, ['sessionExpired', 'sessionExpired']);
-      await this.#recover(survivors, entries);
+      await this.#recover(survivors, events);
     }
     const replacement = this.#startWorker();
     await replacement.next('ready');
@@ -139,7 +139,7 @@ class Ordeal {
   deadTokensSent(): number {
     const stored: string[] = [];
     let sent = 0;
-    for (const { event, token = '' } of this.#journal.read()) {
+    for (const { event, token = '' } of this.#eventLog.read()) {
       if (event === 'stored' && stored.at(-1) !== token) {
         stored.push(token);
       } else if (event === 'sent' && stored.includes(token) && stored.at(-1) !== token) {
@@ -151,7 +151,7 @@ class Ordeal {
 
   /** From the arrival of new tokens to their reading back, in milliseconds, shortest first. */
   windows(): readonly number[] {
-    const workers = this.#journal.read().filter(({ processId }) => processId !== process.pid);
+    const workers = this.#eventLog.read().filter(({ processId }) => processId !== process.pid);
     return workers
       .flatMap(({ event, milliseconds }) => (event === 'readBack' ? [milliseconds ?? 0] : []))
       .toSorted((a, b) => a - b);
@@ -160,7 +160,7 @@ class Ordeal {
   /** One clear end, told once, no further token call; and a sign-in that brings everybody back. */
   async #recover(
     survivors: readonly WorkerProcess[],
-    entries: readonly JournalEntry[],
+    events: readonly SessionEvent[],
   ): Promise<void> {
     const before = this.#sandbox.control.tokenCalls().length;
     const again = await Promise.all(survivors.map(async (worker) => await worker.call()));
@@ -170,7 +170,7 @@ class Ordeal {
     const stored = await this.#window.stored(this.#id);
     assert.equal(stored.state, 'signInNeeded');
     // The newest token that anybody could know is the one that was refused.
-    const lastSent = entries.findLast(({ event }) => event === 'sent');
+    const lastSent = events.findLast(({ event }) => event === 'sent');
     assert.equal(digestOf(stored.refreshToken), lastSent?.token);
     this.figures.losses++;
     const told = survivors.reduce((sum, { ended }) => sum + ended, 0);
@@ -183,9 +183,9 @@ class Ordeal {
     assert.deepEqual(recovered, ['ok', 'ok']);
   }
 
-  /** How far the victim had come. */
-  #countKill(entries: readonly JournalEntry[], victim: number, lost: number): void {
-    const mine = entries.filter(({ processId }) => processId === victim);
+  /** How far the process that was killed had come. */
+  #countKill(events: readonly SessionEvent[], killedId: number, lost: number): void {
+    const mine = events.filter(({ processId }) => processId === killedId);
     const lastLock = mine.findLastIndex(({ event }) => event === 'locked');
     const done = new Set(mine.slice(lastLock + 1).map(({ event }) => event));
     if (done.has('stored')) {
@@ -203,12 +203,12 @@ class Ordeal {
 
   /** How long the survivors waited for the lock once its holder was dead. */
   #countTakeover(
-    entries: readonly JournalEntry[],
+    events: readonly SessionEvent[],
     survivors: readonly WorkerProcess[],
     killedAt: number,
   ): void {
     const alive = new Set(survivors.map(({ processId }) => processId));
-    const taken = entries.find(
+    const taken = events.find(
       ({ event, at, processId }) => event === 'locked' && at >= killedAt && alive.has(processId),
     );
     const waited = taken === undefined ? 0 : Math.min(taken.at - killedAt, taken.milliseconds ?? 0);
@@ -234,23 +234,23 @@ describe('sessions in several processes', () => {
     const seed = Number(process.env['WORKFORCE_TEST_SEED'] ?? Math.floor(Math.random() * 1e9));
     const sandbox = await startSandbox({ labels: 1, latency, refreshTokenReuse: 'revoke' });
     await inTemporaryFolder(async (folder) => {
-      const ordeal = new Ordeal(sandbox, folder, seed);
+      const shared = new SharedSessionProcesses(sandbox, folder, seed);
       const started = performance.now();
       try {
-        await ordeal.start();
-        const chosen = ordeal.chooseKills();
+        await shared.start();
+        const chosen = shared.chooseKills();
         for (let round = 0; round < expiries; round++) {
-          await (chosen.has(round) ? ordeal.expiryWithKill() : ordeal.expiry());
+          await (chosen.has(round) ? shared.expireAndKill() : shared.expire());
         }
-        const { figures } = ordeal;
-        const windows = ordeal.windows();
+        const { figures } = shared;
+        const windows = shared.windows();
         const at = (part: number): string =>
           (windows[Math.floor(part * (windows.length - 1))] ?? Number.NaN).toFixed(2);
         console.log(
           [
             `seed ${figures.seed}, ${processes} processes, ${expiries} expiries, ${kills} kills, ${Math.round((performance.now() - started) / 1000)} s`,
-            `dead refresh tokens sent by a process that could have known: ${ordeal.deadTokensSent()}`,
-            `successful token calls: ${ordeal.successfulTokenCalls()} for ${expiries} expiries, one for each`,
+            `dead refresh tokens sent by a process that could have known: ${shared.deadTokensSent()}`,
+            `successful token calls: ${shared.successfulTokenCalls()} for ${expiries} expiries, one for each`,
             `killed before sending ${figures.killsBeforeSending}, before the answer ${figures.killsWithoutAnswer}, before storing ${figures.killsWithAnswerUnstored}, afterwards ${figures.killsAfterStoring}`,
             `losses that no client can prevent: ${figures.losses}, each told once, without a loop`,
             `longest wait for the lock of a dead process: ${figures.longestTakeover.toFixed(0)} ms`,
@@ -259,10 +259,10 @@ describe('sessions in several processes', () => {
             .map((line) => `      ${line}`)
             .join('\n'),
         );
-        assert.equal(ordeal.deadTokensSent(), 0);
+        assert.equal(shared.deadTokensSent(), 0);
         assert.ok(figures.longestTakeover <= 2000);
       } finally {
-        await ordeal.end();
+        await shared.end();
         await sandbox.close();
       }
     });

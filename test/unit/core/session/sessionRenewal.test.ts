@@ -10,7 +10,7 @@ import { StorageError } from '../../../../src/core/errors/storageError.ts';
 import { secretKeys } from '../../../../src/core/secrets/secretKeys.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { SnapshotSecretStore } from '../../../support/inMemorySecretStore.ts';
-import { withScene } from '../../../support/sessionScene.ts';
+import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
 import { until } from '../../../support/until.ts';
 
 const minute = 60_000;
@@ -26,7 +26,7 @@ async function takeOver(folder: string, id: AccountId): Promise<void> {
 
 describe('SessionTokens', () => {
   it('answers 50 requests on a rejected token with one token call', async () => {
-    await withScene({ latency: 10 }, async ({ sandbox, openWindow, refreshes }) => {
+    await withSessionEnvironment({ latency: 10 }, async ({ sandbox, openWindow, refreshes }) => {
       const window = openWindow();
       const { account } = await window.signIn();
       sandbox.control.expireAccessTokens();
@@ -41,7 +41,7 @@ describe('SessionTokens', () => {
   });
 
   it('renews once for several windows, which adopt the tokens of the first', async () => {
-    await withScene({ latency: 10 }, async ({ sandbox, openWindow, refreshes }) => {
+    await withSessionEnvironment({ latency: 10 }, async ({ sandbox, openWindow, refreshes }) => {
       const windows = [openWindow(), openWindow(), openWindow()];
       const [first] = windows;
       assert.ok(first);
@@ -55,7 +55,7 @@ describe('SessionTokens', () => {
   });
 
   it('keeps what the service said when it refused', async () => {
-    await withScene({}, async ({ openWindow, sandbox }) => {
+    await withSessionEnvironment({}, async ({ openWindow, sandbox }) => {
       const window = openWindow();
       const { account } = await window.signIn();
       sandbox.control.expireAccessTokens();
@@ -69,7 +69,7 @@ describe('SessionTokens', () => {
   });
 
   it('uses a token that still lives while it cannot be renewed', async () => {
-    await withScene({}, async ({ openWindow, proxy }) => {
+    await withSessionEnvironment({}, async ({ openWindow, proxy }) => {
       const clock = new FakeClock();
       const window = openWindow({ clock });
       const { account } = await window.signIn();
@@ -77,12 +77,12 @@ describe('SessionTokens', () => {
       proxy.path = '/auth/oauth/token';
       proxy.fault = { kind: 'answer', status: 503 };
       await window.call(account.id);
-      assert.equal(proxy.struck, 1);
+      assert.equal(proxy.faultCount, 1);
     });
   });
 
   it('says that the client secret is missing, and goes on once it is there', async () => {
-    await withScene({}, async ({ sandbox, secrets, openWindow }) => {
+    await withSessionEnvironment({}, async ({ sandbox, secrets, openWindow }) => {
       const window = openWindow();
       const { account } = await window.signIn();
       for (const key of secrets.values.keys()) {
@@ -99,7 +99,7 @@ describe('SessionTokens', () => {
   });
 
   it('lets one caller leave while the renewal goes on for the others', async () => {
-    await withScene({ latency: 20 }, async ({ sandbox, openWindow, refreshes }) => {
+    await withSessionEnvironment({ latency: 20 }, async ({ sandbox, openWindow, refreshes }) => {
       const window = openWindow();
       const { account } = await window.signIn();
       const { accessToken } = await window.stored(account.id);
@@ -116,7 +116,7 @@ describe('SessionTokens', () => {
 
   for (const fault of ['store', 'forget'] as const) {
     it(`goes on until the window closes if the keyring keeps nothing (${fault})`, async () => {
-      await withScene({}, async ({ sandbox, secrets, openWindow, refreshes }) => {
+      await withSessionEnvironment({}, async ({ sandbox, secrets, openWindow, refreshes }) => {
         secrets.faults.add(fault);
         const window = openWindow();
         await window.setClientSecret(sandbox.clientSecret);
@@ -135,7 +135,7 @@ describe('SessionTokens', () => {
   }
 
   it('signs in and goes on if the keyring answers nothing at all', async () => {
-    await withScene({}, async ({ sandbox, secrets, openWindow }) => {
+    await withSessionEnvironment({}, async ({ sandbox, secrets, openWindow }) => {
       for (const fault of ['get', 'store', 'keys', 'delete'] as const) {
         secrets.faults.add(fault);
       }
@@ -149,7 +149,7 @@ describe('SessionTokens', () => {
   });
 
   it('keeps the session when the keyring fails in mid-renewal, and stores it when it works again', async () => {
-    await withScene({}, async ({ sandbox, secrets, openWindow, refreshes }) => {
+    await withSessionEnvironment({}, async ({ sandbox, secrets, openWindow, refreshes }) => {
       const window = openWindow();
       const { account } = await window.signIn();
       secrets.faults.add('store');
@@ -166,28 +166,31 @@ describe('SessionTokens', () => {
   });
 
   it('asks for one sign-in after a restart, if the keyring had not kept the last tokens', async () => {
-    await withScene({}, async ({ sandbox, secrets, folder, openWindow, refreshes }) => {
-      const before = openWindow();
-      const { account } = await before.signIn();
-      secrets.faults.add('store');
-      sandbox.control.expireAccessTokens();
-      await before.call(account.id);
-      before.dispose();
-      secrets.faults.clear();
-      const earlier = new Date(performance.timeOrigin - 2 * minute);
-      await utimes(join(folder, 'sessions', `${account.id}.generation`), earlier, earlier);
-      const after = openWindow();
-      await assert.rejects(after.call(account.id), SessionExpiredError);
-      await assert.rejects(after.call(account.id), SessionExpiredError);
-      assert.equal(after.ended.length, 1);
-      assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
-      await after.signIn();
-      await after.call(account.id);
-    });
+    await withSessionEnvironment(
+      {},
+      async ({ sandbox, secrets, folder, openWindow, refreshes }) => {
+        const before = openWindow();
+        const { account } = await before.signIn();
+        secrets.faults.add('store');
+        sandbox.control.expireAccessTokens();
+        await before.call(account.id);
+        before.dispose();
+        secrets.faults.clear();
+        const earlier = new Date(performance.timeOrigin - 2 * minute);
+        await utimes(join(folder, 'sessions', `${account.id}.generation`), earlier, earlier);
+        const after = openWindow();
+        await assert.rejects(after.call(account.id), SessionExpiredError);
+        await assert.rejects(after.call(account.id), SessionExpiredError);
+        assert.equal(after.ended.length, 1);
+        assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
+        await after.signIn();
+        await after.call(account.id);
+      },
+    );
   });
 
   it('asks a window that does not see the stored tokens of another to reload, and sends nothing', async () => {
-    await withScene({}, async ({ sandbox, secrets, openWindow, refreshes }) => {
+    await withSessionEnvironment({}, async ({ sandbox, secrets, openWindow, refreshes }) => {
       const window = openWindow();
       const { account } = await window.signIn();
       const blind = openWindow({ secrets: new SnapshotSecretStore(secrets) });
@@ -211,7 +214,7 @@ describe('SessionTokens', () => {
   });
 
   it('does not bring back a session that was signed out during its renewal', async () => {
-    await withScene({}, async ({ sandbox, proxy, openWindow }) => {
+    await withSessionEnvironment({}, async ({ sandbox, proxy, openWindow }) => {
       const window = openWindow();
       const other = openWindow();
       const { account } = await window.signIn();
@@ -223,7 +226,7 @@ describe('SessionTokens', () => {
         until: removed.promise,
       };
       const failing = assert.rejects(window.call(account.id), SessionExpiredError);
-      await until(() => proxy.struck === 1);
+      await until(() => proxy.faultCount === 1);
       await other.sessions.remove(account.id);
       removed.resolve();
       await failing;
@@ -237,7 +240,7 @@ describe('SessionTokens', () => {
   });
 
   it('keeps the new tokens if another window took this one for dead and was refused', async () => {
-    await withScene({}, async ({ sandbox, proxy, openWindow, folder }) => {
+    await withSessionEnvironment({}, async ({ sandbox, proxy, openWindow, folder }) => {
       const slow = openWindow();
       const other = openWindow();
       const { account } = await slow.signIn();
@@ -246,7 +249,7 @@ describe('SessionTokens', () => {
       proxy.path = '/auth/oauth/token';
       proxy.fault = { kind: 'delayAnswer', until: resumed.promise };
       const answer = slow.call(account.id);
-      await until(() => proxy.struck === 1);
+      await until(() => proxy.faultCount === 1);
       await until(() => sandbox.control.tokenCalls().length === 2);
       proxy.fault = { kind: 'pass' };
       await takeOver(folder, account.id);

@@ -3,7 +3,7 @@ import { callTestEndpoint } from '../../../../src/core/api/testEndpoint.ts';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import type { SessionChange } from '../../../../src/core/session/sessions.ts';
 import type { SessionWindow } from '../../../support/sessionFixture.ts';
-import { withScene } from '../../../support/sessionScene.ts';
+import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
 
 /** What the window reports from now on: whose sessions, and in which state. */
 async function changesOf(window: SessionWindow): Promise<string[]> {
@@ -21,7 +21,7 @@ async function changesOf(window: SessionWindow): Promise<string[]> {
 
 describe('Sessions', () => {
   it('keeps tenants and users apart, and signs out of one alone', async () => {
-    await withScene({}, async ({ openWindow, sandbox }) => {
+    await withSessionEnvironment({}, async ({ openWindow, sandbox }) => {
       const window = openWindow();
       const first = await window.signIn();
       const second = await window.signIn({ tenant: 'acme-asia' });
@@ -47,8 +47,8 @@ describe('Sessions', () => {
   });
 
   it('keeps services apart', async () => {
-    await withScene({}, async (here) => {
-      await withScene({}, async (there) => {
+    await withSessionEnvironment({}, async (here) => {
+      await withSessionEnvironment({}, async (there) => {
         const window = here.openWindow();
         const elsewhere = here.openWindow({ baseUrl: there.proxy.baseUrl });
         await elsewhere.setClientSecret(there.sandbox.clientSecret);
@@ -70,7 +70,7 @@ describe('Sessions', () => {
   });
 
   it('reports to every window exactly what was added, changed and removed', async () => {
-    await withScene({}, async ({ openWindow, sandbox }) => {
+    await withSessionEnvironment({}, async ({ openWindow, sandbox }) => {
       const window = openWindow();
       const other = openWindow();
       const [here, there] = [await changesOf(window), await changesOf(other)];
@@ -101,7 +101,7 @@ describe('Sessions', () => {
   });
 
   it('reports nothing if nothing has changed', async () => {
-    await withScene({}, async ({ openWindow }) => {
+    await withSessionEnvironment({}, async ({ openWindow }) => {
       const window = openWindow();
       await window.signIn();
       const reported = await changesOf(window);
@@ -112,7 +112,7 @@ describe('Sessions', () => {
   });
 
   it('shows no tokens, and grants the scopes that the service granted', async () => {
-    await withScene({ scopeSeparator: 'space' }, async ({ openWindow }) => {
+    await withSessionEnvironment({ scopeSeparator: 'space' }, async ({ openWindow }) => {
       const window = openWindow();
       const session = await window.signIn({ scopes: ['tag', 'people_std'] });
       assert.deepEqual(session.scopes, ['tag', 'people_std']);
@@ -123,7 +123,7 @@ describe('Sessions', () => {
   });
 
   it('replaces the session of the same account at a new sign-in', async () => {
-    await withScene({}, async ({ openWindow, sandbox }) => {
+    await withSessionEnvironment({}, async ({ openWindow, sandbox }) => {
       const window = openWindow();
       const first = await window.signIn();
       const second = await window.signIn({ scopes: ['tag', 'people'] });
@@ -140,7 +140,7 @@ describe('Sessions', () => {
   });
 
   it('signs out of a session that needs a sign-in, and of none', async () => {
-    await withScene({}, async ({ openWindow, sandbox }) => {
+    await withSessionEnvironment({}, async ({ openWindow, sandbox }) => {
       const window = openWindow();
       const { account } = await window.signIn();
       sandbox.control.revokeRefreshTokens();

@@ -16,7 +16,7 @@ import { SessionExpiredError } from '../../../../../src/core/errors/sessionExpir
 import { concurrentRequests } from '../../../../../src/core/labels/requestLimits.ts';
 import { planUndo } from '../../../../../src/core/labels/changes/labelUndo.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';
-import { hastyClock } from '../../../../support/hastyClock.ts';
+import { immediateClock } from '../../../../support/immediateClock.ts';
 import { labelOf } from '../arbitraryLabels.ts';
 
 /** Labels in memory that take updates in no particular time; what fails is up to the test. */
@@ -145,7 +145,7 @@ describe('updateLabels', () => {
     const waits: number[] = [];
     const { done } = await updateLabels(labels.updates({ labelStatus: 9 }), {
       target: labels,
-      clock: hastyClock(waits),
+      clock: immediateClock(waits),
     });
     assert.equal(done.length, 1);
     assert.deepEqual(waits, [7000, 7000]);

@@ -51,7 +51,7 @@ describe('UndoStack', () => {
     return run;
   }
 
-  /** Undoes the run `key`, and gives back the undo and what there was to undo. */
+  /** Undoes the run `key`, and returns the undo and what there was to undo. */
   function undo(
     key?: number,
     fateOf: (index: number) => Fate = () => 'done',

@@ -9,7 +9,7 @@ import {
   type ExportFormat,
 } from '../../../../../src/core/labels/exchange/labelExport.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
-import { hastyClock } from '../../../../support/hastyClock.ts';
+import { immediateClock } from '../../../../support/immediateClock.ts';
 import { HttpFailure, LabelService, pageOf, records } from '../list/labelService.ts';
 
 describe('exportLabels', () => {
@@ -27,7 +27,7 @@ describe('exportLabels', () => {
     folder = await mkdtemp(join(tmpdir(), 'export-'));
     service = new LabelService((request) => pageOf(all, request, 100));
     waits = [];
-    source = new LabelRepository(await service.start(), hastyClock(waits));
+    source = new LabelRepository(await service.start(), immediateClock(waits));
   });
 
   afterEach(async () => {

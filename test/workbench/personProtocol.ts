@@ -18,17 +18,17 @@ export const personRequestSchema = z.discriminatedUnion('kind', [
     user: z.string().optional(),
     tenant: z.string().optional(),
   }),
-  /** Gives the texts of the notifications that are shown. */
+  /** Returns the texts of the notifications that are shown. */
   z.object({ kind: z.literal('readNotifications') }),
   /** Clicks a button or a link of the notification that contains `text`. */
   z.object({ kind: z.literal('clickNotification'), text: z.string(), button: z.string() }),
-  /** Gives the accessible names of the rows of the view in the sidebar that are in sight. */
+  /** Returns the accessible names of the rows of the view in the sidebar that are in sight. */
   z.object({ kind: z.literal('readRows') }),
   /** Clicks the row whose accessible name begins with `name`. */
   z.object({ kind: z.literal('clickRow'), name: z.string() }),
-  /** Gives the text of the focused or selected row of the view in the sidebar. */
+  /** Returns the text of the focused or selected row of the view in the sidebar. */
   z.object({ kind: z.literal('readSelectedRows') }),
-  /** Gives the queries of all addresses that tabs other than VS Code's own have been at. */
+  /** Returns the queries of all addresses that tabs other than VS Code's own have been at. */
   z.object({ kind: z.literal('readVisitedQueries') }),
   /** Saves what the window shows as dist/integrationScreenshots/NAME.png. */
   z.object({ kind: z.literal('takeScreenshot'), name: z.string() }),

@@ -1,4 +1,4 @@
-import { until } from '../support/until.ts';
+import { waitUntil } from './waitUntil.ts';
 import type { Workbench } from './workbench.ts';
 
 /**
@@ -10,6 +10,6 @@ export async function reloadWithUnsavedText(workbench: Workbench): Promise<void>
     await workbench.page.evaluate<boolean>(
       "window.dispatchEvent(new Event('beforeunload', { cancelable: true }))",
     );
-  await until(mayClose, { within: 30_000, pause: 100 });
+  await waitUntil(mayClose);
   await workbench.open();
 }

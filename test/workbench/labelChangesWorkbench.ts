@@ -7,12 +7,12 @@ import { SandboxWorkbench } from './sandboxWorkbench.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Work on many labels, as a person does it. */
-export class LabelBatch {
-  readonly scene: SandboxWorkbench;
+export class LabelChangesWorkbench {
+  readonly fixture: SandboxWorkbench;
   readonly #folder: TemporaryFolder;
 
-  private constructor(scene: SandboxWorkbench, folder: TemporaryFolder) {
-    this.scene = scene;
+  private constructor(fixture: SandboxWorkbench, folder: TemporaryFolder) {
+    this.fixture = fixture;
     this.#folder = folder;
   }
 
@@ -20,16 +20,16 @@ export class LabelBatch {
   static async start(options: {
     readonly sandbox: Partial<SandboxOptions>;
     readonly settings: Settings;
-  }): Promise<LabelBatch> {
+  }): Promise<LabelChangesWorkbench> {
     const folder = makeTemporaryFolder('labels');
-    const scene = await SandboxWorkbench.start({ ...options, folder: folder.path });
-    await scene.signInFirst();
-    return new LabelBatch(scene, folder);
+    const fixture = await SandboxWorkbench.start({ ...options, folder: folder.path });
+    await fixture.signInFirst();
+    return new LabelChangesWorkbench(fixture, folder);
   }
 
   /** Ends both and removes the folder. */
   async stop(): Promise<void> {
-    await this.scene.stop();
+    await this.fixture.stop();
     this.#folder.remove();
   }
 
@@ -39,11 +39,11 @@ export class LabelBatch {
   }
 
   get #workbench(): Workbench {
-    return this.scene.workbench;
+    return this.fixture.workbench;
   }
 
   get #view(): LabelsView {
-    return this.scene.view;
+    return this.fixture.view;
   }
 
   /** Goes with the keyboard to the last of `top`, the first rows of the view; none is selected then. */
@@ -75,9 +75,7 @@ export class LabelBatch {
     const { dialog, quickInput } = this.#workbench;
     await quickInput.runCommand('Workforce: Set Status…');
     await quickInput.fill(name);
-    // The rows are drawn anew after each stroke: a click could miss.
-    await quickInput.focusedRow(name).waitFor();
-    await quickInput.accept();
+    await quickInput.pick(name);
     await dialog.getByText(question, { exact: true }).waitFor();
   }
 

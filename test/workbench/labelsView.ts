@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
-import { until } from '../support/until.ts';
 import { beginningWith } from './accessibleName.ts';
 import { AuthorizePage } from './authorizePage.ts';
+import { waitUntil } from './waitUntil.ts';
 import type { Workbench } from './workbench.ts';
 
 /** What of the browser's own is used by what is evaluated in it. */
@@ -66,7 +66,7 @@ export class LabelsView {
     return this.#workbench.sidebar.getByRole('treeitem');
   }
 
-  /** Watches from now on where the list of rows begins; what comes back tells where it did, in pixels. */
+  /** Watches from now on where the list of rows begins. Returns what reads where it did, in pixels. */
   async watchTop(): Promise<() => Promise<number[]>> {
     const seen = await this.#workbench.sidebar.evaluateHandle((sidebar: BrowserElement) => {
       const tops = new Set<number>();
@@ -92,7 +92,7 @@ export class LabelsView {
       const box = await content.boundingBox();
       return box !== null && box.height >= rows * rowHeight;
     };
-    await until(isSoLong, { within: 30_000 });
+    await waitUntil(isSoLong);
   }
 
   /** Runs a command, by default that of the palette, and comes to the authorize page that it opens. */
@@ -103,11 +103,16 @@ export class LabelsView {
     return new AuthorizePage(await this.#workbench.followToWebsite(action));
   }
 
-  /** Signs in from beginning to end, where nothing is missing for that. */
-  async signIn(choice: { user?: string; tenant?: string } = {}): Promise<void> {
-    const authorizePage = await this.startSignIn();
+  /** Signs in from beginning to end, if nothing is missing for that. */
+  async signIn(
+    choice: { user?: string; tenant?: string } = {},
+    action?: () => Promise<void>,
+  ): Promise<void> {
+    const authorizePage = await this.startSignIn(action);
+    const progress = this.#workbench.notification('Signing in to');
+    await progress.waitFor();
     await authorizePage.approve(choice);
-    await this.#workbench.notification('Signing in to').waitFor({ state: 'hidden' });
+    await progress.waitFor({ state: 'hidden' });
     await authorizePage.page.close();
   }
 

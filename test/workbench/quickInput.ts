@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../support/until.ts';
 import { exactly } from './accessibleName.ts';
+import { waitUntil } from './waitUntil.ts';
 
 /** VS Code's quick input at the top of the window: the palette, a pick, an input box. */
 export class QuickInput {
@@ -62,9 +62,18 @@ export class QuickInput {
     return this.row(label).and(this.#page.locator('.focused'));
   }
 
-  /** Clicks a row by the whole text of its label. */
+  /** Picks a row by the whole text of its label. */
   async pick(label: string): Promise<void> {
-    await this.row(label).click();
+    await this.row(label).waitFor();
+    // With the keyboard: rows that are still being drawn move below the pointer.
+    await waitUntil(async () => {
+      const isFocused = await this.focusedRow(label).isVisible();
+      if (!isFocused) {
+        await this.input.press('ArrowDown');
+      }
+      return isFocused;
+    });
+    await this.accept();
   }
 
   /** The row that contains `text`, gone to with the keyboard: what is out of sight is not rendered. */
@@ -74,7 +83,7 @@ export class QuickInput {
       await this.#page.keyboard.press('PageDown');
       return await row.isVisible();
     };
-    await until(isInSight, { within: 30_000, pause: 50 });
+    await waitUntil(isInSight);
     return row;
   }
 

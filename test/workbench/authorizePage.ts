@@ -16,12 +16,12 @@ export class AuthorizePage {
     if (choice.tenant !== undefined) {
       await this.page.getByLabel('Tenant').selectOption(choice.tenant);
     }
-    await this.page.getByRole('button', { name: 'Approve' }).click();
+    await this.#answer('Approve');
   }
 
   /**
-   * Approves as the first user in the first tenant, and gives back the address that the browser is
-   * sent to, without going there.
+   * Approves as the first user in the first tenant, and returns the address that the browser is sent
+   * to, without going there.
    */
   async approveWithoutReturning(): Promise<string> {
     const [user, tenant] = await Promise.all([
@@ -41,12 +41,20 @@ export class AuthorizePage {
 
   /** Refuses. */
   async deny(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Deny' }).click();
+    await this.#answer('Deny');
   }
 
   /** The visible text of the page, once it can be answered. */
   async text(): Promise<string> {
     await this.page.getByRole('button', { name: 'Approve' }).waitFor();
     return await this.page.locator('body').innerText();
+  }
+
+  /** Clicks a button, and waits for the page that takes over the answer: until then it could be lost. */
+  async #answer(button: 'Approve' | 'Deny'): Promise<void> {
+    await Promise.all([
+      this.page.waitForURL((url) => !url.pathname.endsWith('/authorize')),
+      this.page.getByRole('button', { name: button }).click(),
+    ]);
   }
 }

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '../../src/core/async/clock.ts';
 
 /** A clock on which every wait ends at once; how long each should have been is added to `waits`. */
-export function hastyClock(waits: number[]): Clock {
+export function immediateClock(waits: number[]): Clock {
   return {
     ...systemClock,
     schedule: (milliseconds, callback) => {

@@ -6,7 +6,7 @@ import { TcpProxy } from './tcpProxy.ts';
 import { inTemporaryFolder } from './temporaryFolder.ts';
 
 /** The real sandbox behind a proxy, a shared folder and a keyring, and windows over them. */
-export interface SessionScene {
+export interface SessionEnvironment {
   readonly sandbox: Sandbox;
   readonly proxy: TcpProxy;
   readonly secrets: InMemorySecretStore;
@@ -17,10 +17,10 @@ export interface SessionScene {
   readonly refreshes: () => { readonly ok: number; readonly refused: number };
 }
 
-/** Sets the scene for `play`, and clears it afterwards. `now` is the clock of the sandbox. */
-export async function withScene(
+/** Runs `test` in such an environment, and ends it afterwards. `now` is the clock of the sandbox. */
+export async function withSessionEnvironment(
   options: Partial<SandboxOptions>,
-  play: (scene: SessionScene) => Promise<void>,
+  test: (environment: SessionEnvironment) => Promise<void>,
   now?: () => number,
 ): Promise<void> {
   await inTemporaryFolder(async (folder) => {
@@ -44,7 +44,7 @@ export async function withScene(
     };
     try {
       await openWindow().setClientSecret(sandbox.clientSecret);
-      await play({ sandbox, proxy, secrets, folder, openWindow, refreshes });
+      await test({ sandbox, proxy, secrets, folder, openWindow, refreshes });
     } finally {
       for (const window of windows) {
         window.dispose();

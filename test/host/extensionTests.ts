@@ -1,6 +1,3 @@
-#!/usr/bin/env node
-// Stands in for the desktop program of VS Code: takes its command line, runs the same tests in VS
-// Code's server with a browser as its window, and ends with the exit code of the tests.
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -8,16 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { format, parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { launchBrowser, whenStarted } from './browser.ts';
-import { exitOnSignals, settledWithin, startChild, waitUntilServing } from './childProcess.ts';
+import { settledWithin, startChild, waitUntilServing } from './childProcess.ts';
 import type { Child } from './childProcess.ts';
 import { freePort } from './freePort.ts';
 import { installVisualStudioCode } from './installVisualStudioCode.ts';
-import { Person } from './person.ts';
-import { PersonEndpoint } from './personEndpoint.ts';
-import { personAddressVariable } from './personProtocol.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
 
-const minutes = 10;
+const minutes = 20;
 
 // VS Code hands over whatever is logged in the window; the tests' own lines begin with this mark.
 const outputMark = `${randomUUID()} `;
@@ -32,8 +26,52 @@ interface TestCommand {
   readonly logLevel: string | undefined;
 }
 
-exitOnSignals();
-process.exitCode = await runTests(readCommandLine());
+/** What the tests find in their VS Code besides what its command line says. */
+export interface TestWindow {
+  /** Environment variables of the extension host. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Called with the page before VS Code is opened in it. */
+  readonly prepare: (page: Page) => Promise<void>;
+}
+
+/**
+ * Runs the tests that the command line of this process names as it would for the desktop program of
+ * VS Code, in VS Code's server with a browser as its window. Returns the exit code of the tests.
+ */
+export async function runExtensionTests(window: TestWindow): Promise<number> {
+  const command = readCommandLine();
+  const { node, serverMain } = await installVisualStudioCode();
+  const serverFolder = makeTemporaryFolder('vscode-server');
+  const logFile = path.join(serverFolder.path, 'server.log');
+  const port = await freePort();
+  const server = startChild(
+    node,
+    [
+      serverMain,
+      '--host=127.0.0.1',
+      `--port=${port}`,
+      `--server-data-dir=${serverFolder.path}`,
+      `--user-data-dir=${command.userDataFolder}`,
+      `--extensions-dir=${command.extensionsFolder}`,
+      '--telemetry-level=off',
+      '--without-connection-token',
+      '--accept-server-license-terms',
+      '--disable-workspace-trust',
+      '--enable-smoke-test-driver',
+    ],
+    {
+      env: { ...process.env, ...window.environment, TEST_OUTPUT_MARK: outputMark },
+      output: { file: logFile },
+    },
+  );
+  try {
+    await waitUntilServing(`http://127.0.0.1:${port}/`, server, 60_000, logFile);
+    return await runInBrowser(windowAddress(port, command), server, window, logFile);
+  } finally {
+    await server.stop();
+    serverFolder.remove();
+  }
+}
 
 function readCommandLine(): TestCommand {
   const { values, positionals } = parseArgs({
@@ -65,46 +103,6 @@ function readCommandLine(): TestCommand {
   };
 }
 
-async function runTests(command: TestCommand): Promise<number> {
-  const { node, serverMain } = await installVisualStudioCode();
-  const serverFolder = makeTemporaryFolder('vscode-server');
-  const logFile = path.join(serverFolder.path, 'server.log');
-  const port = await freePort();
-  const personEndpoint = await PersonEndpoint.listen();
-  const server = startChild(
-    node,
-    [
-      serverMain,
-      '--host=127.0.0.1',
-      `--port=${port}`,
-      `--server-data-dir=${serverFolder.path}`,
-      `--user-data-dir=${command.userDataFolder}`,
-      `--extensions-dir=${command.extensionsFolder}`,
-      '--telemetry-level=off',
-      '--without-connection-token',
-      '--accept-server-license-terms',
-      '--disable-workspace-trust',
-      '--enable-smoke-test-driver',
-    ],
-    {
-      env: {
-        ...process.env,
-        TEST_OUTPUT_MARK: outputMark,
-        [personAddressVariable]: personEndpoint.address,
-      },
-      output: { file: logFile },
-    },
-  );
-  try {
-    await waitUntilServing(`http://127.0.0.1:${port}/`, server, 60_000, logFile);
-    return await runInBrowser(windowAddress(port, command), server, personEndpoint, logFile);
-  } finally {
-    personEndpoint.close();
-    await server.stop();
-    serverFolder.remove();
-  }
-}
-
 function windowAddress(port: number, command: TestCommand): string {
   const authority = `127.0.0.1:${port}`;
   const remote = (file: string): string => `vscode-remote://${authority}${file}`;
@@ -126,7 +124,7 @@ function windowAddress(port: number, command: TestCommand): string {
 async function runInBrowser(
   address: string,
   server: Child,
-  personEndpoint: PersonEndpoint,
+  window: TestWindow,
   logFile: string,
 ): Promise<number> {
   const browser = await launchBrowser();
@@ -138,7 +136,7 @@ async function runInBrowser(
       ignoreHTTPSErrors: true,
     });
     page.context().setDefaultTimeout(20_000);
-    personEndpoint.seat(await Person.at(page));
+    await window.prepare(page);
     const { promise: finished, resolve } = Promise.withResolvers<number | string>();
     await page.exposeFunction('codeAutomationExit', resolve);
     await page.exposeFunction('codeAutomationLog', (type: string, values: readonly unknown[]) =>

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import * as z from 'zod';
-import { beginningWith } from '../e2e/accessibleName.ts';
-import { AuthorizePage } from '../e2e/authorizePage.ts';
-import { QuickInput } from '../e2e/quickInput.ts';
+import { beginningWith } from './accessibleName.ts';
+import { AuthorizePage } from './authorizePage.ts';
+import { QuickInput } from './quickInput.ts';
 import type { PersonRequest } from './personProtocol.ts';
 
 const screenshots = fileURLToPath(new URL('../../dist/integrationScreenshots', import.meta.url));
@@ -43,14 +43,14 @@ export class Person {
     return new Person(page);
   }
 
-  /** Does what is asked; gives the texts that were asked for. Throws Playwright's errors. */
+  /** Does what is asked, and returns the texts that were asked for. Throws Playwright's errors. */
   async do(request: PersonRequest): Promise<string[]> {
     switch (request.kind) {
       case 'typeText':
         await this.#typeText(request.heading, request.text);
         return [];
       case 'pickItem':
-        await this.#pickItem(request.label);
+        await this.#quickInput.pick(request.label);
         return [];
       case 'pressKey':
         await this.#page.keyboard.press(request.key);
@@ -107,15 +107,6 @@ export class Person {
     await this.#quickInput.accept();
   }
 
-  /** By the keyboard: a list that is still being drawn may move below the pointer. */
-  async #pickItem(label: string): Promise<void> {
-    const row = this.#quickInput.row(label);
-    await row.waitFor();
-    await this.#quickInput.fill(label);
-    await row.and(this.#page.locator('.focused')).waitFor();
-    await this.#quickInput.accept();
-  }
-
   async #clickNotification(text: string, button: string): Promise<void> {
     const notification = this.#notifications.filter({ hasText: text });
     const choices = notification.getByRole('button', { name: button, exact: true });
@@ -133,11 +124,7 @@ export class Person {
       ...(user === undefined ? {} : { user }),
       ...(tenant === undefined ? {} : { tenant }),
     };
-    await Promise.all([
-      decision === 'deny' ? authorizePage.deny() : authorizePage.approve(choice),
-      // Whatever comes after the page of the service has taken the answer over.
-      website.waitForURL((url) => !url.pathname.endsWith('/authorize')),
-    ]);
+    await (decision === 'deny' ? authorizePage.deny() : authorizePage.approve(choice));
     await website.close();
   }
 

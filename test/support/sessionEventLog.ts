@@ -18,7 +18,7 @@ const entrySchema = z.object({
 });
 
 /** Something that a process has done to a session. */
-export type JournalEntry = z.output<typeof entrySchema>;
+export type SessionEvent = z.output<typeof entrySchema>;
 
 const storedSchema = z.object({ refreshToken: z.string() });
 
@@ -31,7 +31,7 @@ export function digestOf(refreshToken: string): string {
  * What several processes do to their sessions, in one file, in the order in which they did it. Each entry
  * is in the file before the process goes on, so that one that is killed leaves a true account.
  */
-export class SessionJournal {
+export class SessionEventLog {
   readonly #path: string;
   #answeredAt = 0;
 
@@ -40,7 +40,7 @@ export class SessionJournal {
   }
 
   /** All entries so far. */
-  read(): readonly JournalEntry[] {
+  read(): readonly SessionEvent[] {
     const lines = readFileSync(this.#path, 'utf8').split('\n');
     return lines.filter((line) => line !== '').map((line) => entrySchema.parse(JSON.parse(line)));
   }
@@ -58,8 +58,8 @@ export class SessionJournal {
     return response;
   };
 
-  /** `secrets`; notes when a session's tokens are stored and read back. */
-  watch(secrets: SecretStore): SecretStore {
+  /** Wraps `secrets`; notes when a session's tokens are stored and read back. */
+  recording(secrets: SecretStore): SecretStore {
     let unread: string | undefined;
     return {
       keys: async () => await secrets.keys(),
@@ -89,31 +89,31 @@ export class SessionJournal {
     this.#note({ event: 'locked', milliseconds });
   }
 
-  #note(entry: Omit<JournalEntry, 'processId' | 'at'>): void {
+  #note(entry: Omit<SessionEvent, 'processId' | 'at'>): void {
     const line = JSON.stringify({ ...entry, processId: process.pid, at: Date.now() });
     appendFileSync(this.#path, `${line}\n`);
   }
 }
 
 /** A lock that notes how long it was waited for, and reports when it is got. */
-export class WatchedLock extends RefreshLock {
-  readonly #journal: SessionJournal;
+export class RecordingLock extends RefreshLock {
+  readonly #eventLog: SessionEventLog;
   readonly #onAcquire: () => void;
 
   constructor(
     parameters: ConstructorParameters<typeof RefreshLock>,
-    journal: SessionJournal,
+    eventLog: SessionEventLog,
     onAcquire: () => void,
   ) {
     super(...parameters);
-    this.#journal = journal;
+    this.#eventLog = eventLog;
     this.#onAcquire = onAcquire;
   }
 
   override async acquire(id: AccountId, signal?: AbortSignal): Promise<HeldLock> {
     const started = performance.now();
     const held = await super.acquire(id, signal);
-    this.#journal.noteLock(performance.now() - started);
+    this.#eventLog.noteLock(performance.now() - started);
     this.#onAcquire();
     return held;
   }

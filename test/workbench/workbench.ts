@@ -10,6 +10,7 @@ import type { Settings } from '../host/profile.ts';
 import { beginningWith } from './accessibleName.ts';
 import { ConsoleCollector } from './consoleCollector.ts';
 import { QuickInput } from './quickInput.ts';
+import { patience, waitUntil } from './waitUntil.ts';
 
 /** The themes that screenshots are taken in, with the class by which the workbench shows each. */
 const themes = {
@@ -19,7 +20,24 @@ const themes = {
   highContrastLight: { name: 'Light High Contrast', className: 'hc-light' },
 } as const;
 
+/** Of the workbench, unless a test says otherwise. */
+const settings: Settings = {
+  // The tooltip of the row below the pointer would cover the next one, which is to be clicked.
+  'workbench.hover.delay': 3_600_000,
+};
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What of the browser's own is used by what is evaluated in it. */
+interface BrowserElement {
+  readonly textContent: string;
+  readonly isConnected: boolean;
+  readonly ownerDocument: unknown;
+  addEventListener: (type: string, listener: () => void, options: { capture: boolean }) => void;
+}
+declare const MutationObserver: new (onMutation: () => void) => {
+  observe: (target: unknown, options: Readonly<Record<string, boolean>>) => void;
+};
 
 /** A whole VS Code with the packaged extension, used as a person uses it. */
 export class Workbench {
@@ -44,7 +62,7 @@ export class Workbench {
     try {
       server = await startCodeServer({
         vsix: path.join(root, 'dist', 'workforce-labels.vsix'),
-        settings: options.settings ?? {},
+        settings: { ...settings, ...options.settings },
         ...(options.folder === undefined ? {} : { folder: options.folder }),
       });
       await whenStarted(browser);
@@ -52,7 +70,7 @@ export class Workbench {
         viewport: { width: 1280, height: 800 },
         permissions: ['clipboard-read', 'clipboard-write'],
       });
-      context.setDefaultTimeout(30_000);
+      context.setDefaultTimeout(patience);
       const workbench = new Workbench(server, browser, await context.newPage());
       await workbench.open();
       return workbench;
@@ -68,7 +86,10 @@ export class Workbench {
     await this.page.goto(this.#server.url);
     // The extension's icon comes with what all extensions contribute, the colour themes included.
     await this.#activityBarTab('Workforce').waitFor();
-    await this.page.locator('.statusbar').waitFor();
+    // Until then VS Code goes on opening what was open before: it would undo what a person does.
+    await this.page.waitForFunction(
+      "performance.getEntriesByName('code/didStartWorkbench').length > 0",
+    );
   }
 
   /** Opens a second window of the same VS Code in the same browser; it closes with the first one. */
@@ -145,6 +166,49 @@ export class Workbench {
     await this.quickInput.runCommand('Notifications: Hide Notifications');
     await list.waitFor({ state: 'hidden' });
     return texts;
+  }
+
+  /**
+   * Does something, and waits until a notification that contains `text` has come and gone. In the
+   * list of notifications it is there as soon as it exists, and it is watched for in the page: VS Code
+   * may show it for less than a second.
+   */
+  async untilNotificationHasGone(text: string, action: () => Promise<void>): Promise<void> {
+    const list = await this.openNotifications();
+    const seen = await list.evaluateHandle((element: BrowserElement, awaited) => {
+      const seenTexts = new Set<string>();
+      new MutationObserver(() => {
+        if (element.textContent.includes(awaited)) {
+          seenTexts.add(awaited);
+        }
+      }).observe(element, { characterData: true, childList: true, subtree: true });
+      return seenTexts;
+    }, text);
+    await action();
+    await waitUntil(async () => (await seen.evaluate(({ size }) => size)) > 0);
+    await this.notification(text).waitFor({ state: 'hidden' });
+  }
+
+  /** Clicks what makes a notification go. Returns how long it took to go, in milliseconds. */
+  async timeToGo(notification: Locator, button: Locator): Promise<number> {
+    // Measured in the page: looking from here takes its time.
+    const times = await notification.evaluateHandle((element: BrowserElement) => {
+      const measured = { clicked: 0, gone: 0 };
+      const click = (): void => {
+        measured.clicked = performance.now();
+      };
+      element.addEventListener('click', click, { capture: true });
+      new MutationObserver(() => {
+        if (!element.isConnected && measured.gone === 0) {
+          measured.gone = performance.now();
+        }
+      }).observe(element.ownerDocument, { childList: true, subtree: true });
+      return measured;
+    });
+    await button.click();
+    await notification.waitFor({ state: 'hidden' });
+    await waitUntil(async () => (await times.evaluate(({ gone }) => gone)) > 0);
+    return await times.evaluate(({ clicked, gone }) => gone - clicked);
   }
 
   /** Closes the notifications that are shown. */

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listenOnLoopback } from '../support/listenOnLoopback.ts';
 import type { Person } from './person.ts';
 import { personRequestSchema } from './personProtocol.ts';
 import type { PersonAnswer } from './personProtocol.ts';
 
 /** Lets tests in the extension host ask the person at the window: HTTP on loopback, one POST each. */
 export class PersonEndpoint {
-  /** Unknown to anybody who was not told. */
+  /** Cannot be guessed. */
   readonly address: string;
   readonly #server: Server;
   #person: Person | undefined;
@@ -34,22 +34,17 @@ export class PersonEndpoint {
           response.end(JSON.stringify(answer));
         });
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const listening = server.address();
-    if (listening === null || typeof listening === 'string') {
-      throw new Error('The server got no TCP port.');
-    }
-    const endpoint = new PersonEndpoint(server, `http://127.0.0.1:${listening.port}${path}`);
+    const port = await listenOnLoopback(server);
+    const endpoint = new PersonEndpoint(server, `http://127.0.0.1:${port}${path}`);
     return endpoint;
   }
 
   /** From now on this person answers. */
-  seat(person: Person): void {
+  answerWith(person: Person): void {
     this.#person = person;
   }
 
-  /** Stops listening, whoever still waits. */
+  /** Stops listening, and cuts off the requests that are not answered yet. */
   close(): void {
     this.#server.close();
     this.#server.closeAllConnections();

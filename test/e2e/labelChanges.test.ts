@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
-import { until } from '../support/until.ts';
-import { LabelBatch } from './labelBatch.ts';
-import type { SandboxWorkbench } from './sandboxWorkbench.ts';
-import { screenshotOnFailure } from './screenshotOnFailure.ts';
+import { LabelChangesWorkbench } from '../workbench/labelChangesWorkbench.ts';
+import type { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
+import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { waitUntil } from '../workbench/waitUntil.ts';
 
 const tenant = 'acme-europe';
 /** How many labels are changed. */
@@ -14,34 +14,34 @@ const count = 60;
 const latency = 500;
 
 describe('Work on many labels', () => {
-  let scene: SandboxWorkbench;
-  let batch: LabelBatch;
+  let fixture: SandboxWorkbench;
+  let labelChanges: LabelChangesWorkbench;
   let folder: string;
 
   before(async () => {
-    batch = await LabelBatch.start({
+    labelChanges = await LabelChangesWorkbench.start({
       sandbox: { labels: 300, pageLimit: 1000 },
       settings: {
         'workforce.labels.pageSize': 1000,
         'workforce.labels.statusNames': { '11': 'Closed', '12': 'Archived', '13': 'Paused' },
       },
     });
-    ({ folder, scene } = batch);
+    ({ folder, fixture } = labelChanges);
   });
 
   afterEach(async function () {
-    await screenshotOnFailure(this, scene.workbench);
-    scene.sandbox.control.setOption({ latency: 0, pageLimit: 1000, failUpdateIds: [] });
-    await scene.workbench.dismissNotifications();
+    await screenshotOnFailure(this, fixture.workbench);
+    fixture.sandbox.control.setOption({ latency: 0, pageLimit: 1000, failUpdateIds: [] });
+    await fixture.workbench.dismissNotifications();
   });
 
   after(async () => {
-    await batch.stop();
+    await labelChanges.stop();
   });
 
   /** The labels that are changed: the first ones. */
   function records(): LabelRecord[] {
-    return scene.sandbox.control.labels(tenant).slice(0, count);
+    return fixture.sandbox.control.labels(tenant).slice(0, count);
   }
 
   /** Those of the labels that are in none of the records `others` as they are: an update sets the time. */
@@ -52,19 +52,22 @@ describe('Work on many labels', () => {
 
   /** How many updates the service was sent. */
   function sent(): number {
-    return scene.sandbox.control.requests()['POST /api/v2/label/update'] ?? 0;
+    return fixture.sandbox.control.requests()['POST /api/v2/label/update'] ?? 0;
   }
 
   /** How many pages of labels the service was asked for. */
   function listed(): number {
-    return scene.sandbox.control.requests()['GET /api/v2/label/list'] ?? 0;
+    return fixture.sandbox.control.requests()['GET /api/v2/label/list'] ?? 0;
   }
 
   /** Selects the labels and sets their status. */
   async function setStatus(name: string, number: number): Promise<void> {
-    await batch.select(['Probation period'], count);
-    await batch.chooseStatus(name, `Set the status of ${count} labels to ${name} (${number})?`);
-    await scene.workbench.dialogButton('Set Status').click();
+    await labelChanges.select(['Probation period'], count);
+    await labelChanges.chooseStatus(
+      name,
+      `Set the status of ${count} labels to ${name} (${number})?`,
+    );
+    await fixture.workbench.dialogButton('Set Status').click();
   }
 
   /** Does what takes requests, and cancels when some of those that `requests` counts are answered. */
@@ -74,20 +77,20 @@ describe('Work on many labels', () => {
     action: () => Promise<void>,
   ): Promise<void> {
     const before = requests();
-    scene.sandbox.control.setOption({ latency });
+    fixture.sandbox.control.setOption({ latency });
     await action();
     // No more than 6 are under way at a time.
-    await until(() => requests() > before + 6);
-    await scene.workbench.notificationButton(title, 'Cancel').click();
+    await waitUntil(() => requests() > before + 6);
+    await fixture.workbench.notificationButton(title, 'Cancel').click();
   }
 
   /** The numbers in the summary of changes that were broken off. */
   async function brokenOff(): Promise<{ changed: number; failed: number; notSent: number }> {
-    const text = await scene.workbench
+    const text = await fixture.workbench
       .notification(/Not sent: \d/)
       .locator('.notification-list-item-message')
       .innerText();
-    scene.sandbox.control.setOption({ latency: 0 });
+    fixture.sandbox.control.setOption({ latency: 0 });
     const match = /^Labels changed: (\d+)\.(?: Failed: (\d+)\.)? Not sent: (\d+)\.$/.exec(text);
     const [changed = 0, failed = 0, notSent = 0] = (match ?? [])
       .slice(1)
@@ -98,7 +101,7 @@ describe('Work on many labels', () => {
   }
 
   it('offers no undo as long as nothing was changed', async () => {
-    const { page, quickInput } = scene.workbench;
+    const { page, quickInput } = fixture.workbench;
     const title = 'Workforce: Undo Last Label Changes';
     await page.keyboard.press('F1');
     await quickInput.input.waitFor();
@@ -111,16 +114,19 @@ describe('Work on many labels', () => {
   });
 
   it('asks and finds in the colours of each theme, and sends nothing when the question is cancelled', async () => {
-    const { workbench } = scene;
+    const { workbench } = fixture;
     const before = sent();
-    await batch.select(['Probation period'], count);
+    await labelChanges.select(['Probation period'], count);
     for (const theme of ['light', 'dark', 'highContrast'] as const) {
       await workbench.setTheme(theme);
-      await batch.chooseStatus('Paused', `Set the status of ${count} labels to Paused (13)?`);
+      await labelChanges.chooseStatus(
+        'Paused',
+        `Set the status of ${count} labels to Paused (13)?`,
+      );
       await workbench.screenshot(`84-set-status-${theme}`);
       await workbench.dialogButton('Cancel').click();
       // The answer to this comes after what an answer to the question would have sent.
-      await batch.find('forklift', 'FORKLIFT-00035');
+      await labelChanges.find('forklift', 'FORKLIFT-00035');
       await workbench.screenshot(`85-find-${theme}`);
       await workbench.quickInput.dismiss();
     }
@@ -128,7 +134,7 @@ describe('Work on many labels', () => {
   });
 
   it('sets a status, is cancelled midway, and sends the rest', async () => {
-    const { workbench } = scene;
+    const { workbench } = fixture;
     const first = records();
     const before = sent();
     await cancelMidway('Changing labels', sent, async () => await setStatus('Closed', 11));
@@ -149,7 +155,7 @@ describe('Work on many labels', () => {
   });
 
   it('names what failed, and sends only that again', async () => {
-    const { sandbox, workbench } = scene;
+    const { sandbox, workbench } = fixture;
     const before = sent();
     const locked = records().slice(2, 4);
     sandbox.control.setOption({ failUpdateIds: locked.map(({ id }) => id) });
@@ -184,14 +190,14 @@ describe('Work on many labels', () => {
   });
 
   it('undoes all but what somebody else has changed since', async () => {
-    const { sandbox, workbench } = scene;
+    const { sandbox, workbench } = fixture;
     const before = records();
     const pagesRead = () => sandbox.control.requests()['GET /api/v2/label/list'] ?? 0;
     const pagesReadBefore = pagesRead();
     await setStatus('Paused', 13);
     await workbench.notification(`Labels changed: ${count}.`).waitFor();
     // The labels are compared, and read back once they are sent: what is read then counts as sent.
-    await until(() => pagesRead() === pagesReadBefore + 2);
+    await waitUntil(() => pagesRead() === pagesReadBefore + 2);
     const [, other] = before;
     assert.ok(other);
     sandbox.control.updateLabel(tenant, other.id, { labelStatus: 5 });
@@ -211,46 +217,46 @@ describe('Work on many labels', () => {
   });
 
   it('exports, is cancelled midway, and leaves nothing behind', async () => {
-    const { sandbox, workbench } = scene;
+    const { sandbox, workbench } = fixture;
     sandbox.control.setOption({ pageLimit: 5 });
     await cancelMidway('Export All Labels', listed, async () => {
-      await batch.exportTo(path.join(folder, 'labels.csv'), 'CSV');
-      await until(async () => (await readdir(folder)).length > 0);
+      await labelChanges.exportTo(path.join(folder, 'labels.csv'), 'CSV');
+      await waitUntil(async () => (await readdir(folder)).length > 0);
     });
-    await until(async () => !(await readdir(folder)).some((name) => name.endsWith('.tmp')));
+    await waitUntil(async () => !(await readdir(folder)).some((name) => name.endsWith('.tmp')));
     assert.deepEqual(await readdir(folder), []);
     assert.deepEqual(await workbench.listedNotificationTexts(), []);
   });
 
   it('exports, is cancelled midway, and leaves the file that was there', async () => {
-    const { sandbox, workbench } = scene;
+    const { sandbox, workbench } = fixture;
     const file = path.join(folder, 'labels.csv');
     await writeFile(file, 'of before');
     sandbox.control.setOption({ pageLimit: 5 });
     await cancelMidway('Export All Labels', listed, async () => {
-      await batch.exportTo(file, 'CSV');
+      await labelChanges.exportTo(file, 'CSV');
       const { widget } = workbench.quickInput;
       await widget.getByText('labels.csv already exists').waitFor();
       await widget.getByRole('button', { name: 'OK', exact: true }).click();
-      await until(async () => (await readdir(folder)).length > 1);
+      await waitUntil(async () => (await readdir(folder)).length > 1);
     });
-    await until(async () => !(await readdir(folder)).some((name) => name.endsWith('.tmp')));
+    await waitUntil(async () => !(await readdir(folder)).some((name) => name.endsWith('.tmp')));
     assert.deepEqual(await readdir(folder), ['labels.csv']);
     assert.equal(await readFile(file, 'utf8'), 'of before');
     assert.deepEqual(await workbench.listedNotificationTexts(), []);
   });
 
   it('imports, is cancelled before anything is sent, and is silent about it', async () => {
-    const { sandbox, workbench } = scene;
+    const { sandbox, workbench } = fixture;
     const file = path.join(folder, 'import.csv');
     const rows = records().map(({ id }, index) => `${id},Name ${index}`);
     await writeFile(file, ['id,labelName', ...rows, ''].join('\n'));
     const before = sent();
     sandbox.control.setOption({ pageLimit: 5 });
-    await cancelMidway('Comparing with', listed, async () => await batch.importFrom(file));
+    await cancelMidway('Comparing with', listed, async () => await labelChanges.importFrom(file));
     assert.deepEqual(await workbench.listedNotificationTexts(), []);
     sandbox.control.setOption({ latency: 0 });
-    await batch.importFrom(file);
+    await labelChanges.importFrom(file);
     // The one that was cancelled would have come first.
     const question = `Labels to change: ${count}.`;
     await workbench.notification(question).waitFor();
@@ -262,11 +268,11 @@ describe('Work on many labels', () => {
   });
 
   it('imports, is broken off, and sends only the rest when it is imported again', async () => {
-    const { workbench } = scene;
+    const { workbench } = fixture;
     const file = path.join(folder, 'import.csv');
     const first = records();
     const before = sent();
-    await batch.importFrom(file);
+    await labelChanges.importFrom(file);
     await workbench.notification(`Labels to change: ${count}.`).waitFor();
     await cancelMidway('Changing labels', sent, async () => {
       await workbench.editorAction('Apply Changes').click();
@@ -275,7 +281,7 @@ describe('Work on many labels', () => {
     assert.equal(sent(), before + changed);
     assert.equal(changedSince(first).length, changed);
     const present = records();
-    await batch.importFrom(file);
+    await labelChanges.importFrom(file);
     await workbench
       .notification(`Labels to change: ${notSent}. As in the file already: ${changed}.`)
       .waitFor();
