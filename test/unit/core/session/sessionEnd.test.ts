@@ -208,7 +208,7 @@ describe('what does not end a session', () => {
       await withScene(options, async (scene) => {
         await survives(
           scene,
-          scene.openWindow({ timeout: 200 }),
+          scene.openWindow({ timeout: 1000 }),
           async () => await Promise.resolve(strike(scene, fault)),
           async () => {
             assert.equal(scene.proxy.struck, 2);
@@ -293,7 +293,7 @@ describe('an answer that is lost after the service has rotated the token', () =>
     for (const [name, fault] of Object.entries(faults)) {
       it(`by ${name} leads to one sign-in (reuse: ${reuse})`, async () => {
         await withScene({ refreshTokenReuse: reuse }, async (scene) => {
-          const windows = [scene.openWindow({ timeout: 200 }), scene.openWindow()] as const;
+          const windows = [scene.openWindow({ timeout: 1000 }), scene.openWindow()] as const;
           const { account } = await windows[0].signIn();
           strike(scene, fault);
           await assert.rejects(
