@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Shorter than the 10 s that mocha gives a unit test, so that the error here is the one it reports. */
+/** Shorter than what mocha gives a unit test, so that the error here is the one it reports. */
 const timeLimit = 9000;
 
 /** How `until` waits, in milliseconds. */

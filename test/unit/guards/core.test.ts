@@ -4,7 +4,8 @@ import { isBuiltin } from 'node:module';
 import { build } from 'esbuild';
 
 describe('core', () => {
-  it('bundles without vscode', async () => {
+  it('bundles without vscode', async function () {
+    this.timeout(60_000);
     const { metafile, errors } = await build({
       entryPoints: globSync('src/core/**/*.ts'),
       outdir: 'core',

@@ -34,7 +34,9 @@ async function run(...args: readonly string[]) {
   return { code: child.exitCode, output, problem };
 }
 
-describe('sandbox: command line', () => {
+describe('sandbox: command line', function () {
+  // Each test starts a process.
+  this.timeout(60_000);
   afterEach(() => {
     for (const child of started) {
       child.kill('SIGKILL');

@@ -51,9 +51,9 @@ describe('redaction', () => {
   });
 
   it('is done at once with a long text that is made to take long', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     serverText('a.'.repeat(100_000));
-    assert.ok(performance.now() - started < 500);
+    assert.ok(process.cpuUsage(started).user < 500_000);
   });
 
   it('takes out known secrets before it shortens', () => {

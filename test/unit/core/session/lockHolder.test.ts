@@ -21,7 +21,7 @@ describe('lockHolder', () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     const gone = { processId: pid, host: hostname() };
     assert.ok((await livenessOf(gone)).toleratedSilence < 0);
-  });
+  }).timeout(60_000);
 
   it('waits a while for what it cannot see', async () => {
     for (const holder of [undefined, { processId: process.pid, host: 'elsewhere' }]) {

@@ -33,7 +33,10 @@ async function kill(child: ChildProcess): Promise<void> {
   }
 }
 
-describe('RefreshLock', () => {
+describe('RefreshLock', function () {
+  // Several tests start processes.
+  this.timeout(120_000);
+
   it('is held by one at a time, in the order of life', async () => {
     await inTemporaryFolder(async (folder) => {
       let inside = 0;
@@ -94,7 +97,7 @@ describe('RefreshLock', () => {
       console.log(`      longest wait after a kill: ${longest.toFixed(0)} ms`);
       assert.ok(longest < 2000);
     });
-  }).timeout(20_000);
+  });
 
   it('is taken over by one of many who wait when its holder is killed', async () => {
     await inTemporaryFolder(async (folder) => {

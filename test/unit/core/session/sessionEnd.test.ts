@@ -211,7 +211,7 @@ describe('what does not end a session', () => {
       await withSessionEnvironment(options, async (environment) => {
         await survives(
           environment,
-          environment.openWindow({ timeout: 200 }),
+          environment.openWindow({ timeout: 1000 }),
           async () => await Promise.resolve(failTokenEndpoint(environment, fault)),
           async () => {
             assert.equal(environment.proxy.faultCount, 2);
@@ -297,7 +297,7 @@ describe('an answer that is lost after the service has rotated the token', () =>
       it(`by ${name} leads to one sign-in (reuse: ${reuse})`, async () => {
         await withSessionEnvironment({ refreshTokenReuse: reuse }, async (environment) => {
           const windows = [
-            environment.openWindow({ timeout: 200 }),
+            environment.openWindow({ timeout: 1000 }),
             environment.openWindow(),
           ] as const;
           const { account } = await windows[0].signIn();

@@ -266,5 +266,5 @@ describe('sessions in several processes', () => {
         await sandbox.close();
       }
     });
-  }).timeout(120_000);
+  }).timeout(600_000);
 });
