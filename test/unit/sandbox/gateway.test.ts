@@ -75,6 +75,14 @@ describe('sandbox: gateway', () => {
     assert.equal(sandbox.control.tokenCalls().at(-1)?.reason, 'reused');
   });
 
+  it('keeps nothing of the answer that it replaces', async () => {
+    standBefore({ when: 'after', body: 'empty' });
+    const response = await callApi(sandbox, 'unknown', '/v1/test/index');
+    assert.equal(response.status, 502);
+    assert.equal(response.headers.get('www-authenticate'), null);
+    assert.equal(response.headers.get('content-type'), null);
+  });
+
   it('hides that an update was applied if it answers after the service', async () => {
     standBefore({ endpoint: 'update', when: 'after' });
     const id = sandbox.control.labels('acme-europe')[1]?.id;
