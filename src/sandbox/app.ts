@@ -2,43 +2,59 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { handleAuthorize } from './authorize.ts';
 import { requireBearer, type BearerEnvironment } from './bearer.ts';
+import { limitBody } from './bodyLimit.ts';
 import { failureBody, succeed } from './envelope.ts';
+import { standInFront } from './gateway.ts';
 import { createLabelEndpoints } from './labelEndpoints.ts';
 import { handleRelay } from './relay.ts';
+import { limitRequests } from './requestLimit.ts';
 import type { Service } from './service.ts';
 import { handleTokenRequest } from './tokenEndpoint.ts';
 
-const endpoints = [
-  'GET /auth/oauth/authorize',
-  'POST /auth/oauth/authorize',
-  'POST /auth/oauth/token',
-  'GET /api/v1/test/index',
-  'GET /api/v2/label/list',
-  'POST /api/v2/label/update',
-  'GET /relay',
-] as const;
+/** The methods of each path. */
+const methods: Readonly<Record<string, readonly string[]>> = {
+  '/auth/oauth/authorize': ['GET', 'HEAD', 'POST'],
+  '/auth/oauth/token': ['POST'],
+  '/api/v1/test/index': ['GET', 'HEAD'],
+  '/api/v2/label/list': ['GET', 'HEAD'],
+  '/api/v2/label/update': ['POST'],
+  '/relay': ['GET', 'HEAD'],
+};
 
 function countRequests(service: Service): MiddlewareHandler {
-  const known: ReadonlySet<string> = new Set(endpoints);
-  return async (context, next) => {
-    const endpoint = `${context.req.method} ${context.req.path}`;
-    service.journal.addRequest(known.has(endpoint) ? endpoint : 'other');
+  return async ({ req: { method, path } }, next) => {
+    const isKnown = methods[path]?.includes(method) ?? false;
+    service.journal.addRequest(isKnown ? `${method} ${path}` : 'other');
     await next();
   };
 }
 
+const refuseWrongMethod: MiddlewareHandler = async (context, next) => {
+  const { method, path } = context.req;
+  const allowed = methods[path];
+  if (allowed !== undefined && !allowed.includes(method)) {
+    const headers = { Allow: allowed.join(', ') };
+    return context.json(failureBody(405, 'The method is not allowed here.'), 405, headers);
+  }
+  await next();
+  return undefined;
+};
+
 /** Waits half of the latency before and half after the work; `closing` ends the wait. */
-function addLatency(service: Service, closing: AbortSignal): MiddlewareHandler {
-  const wait = async (): Promise<void> => {
-    const { latency } = service.options.current;
-    if (latency > 0) {
-      await delay(latency / 2, undefined, { signal: closing });
+function addLatency(
+  { options }: Service,
+  closing: AbortSignal,
+  furtherAfterWork = (): number => 0,
+): MiddlewareHandler {
+  const wait = async (milliseconds: number): Promise<void> => {
+    if (milliseconds > 0) {
+      await delay(milliseconds, undefined, { signal: closing });
     }
   };
   return async (_context, next) => {
-    await wait();
+    await wait(options.current.latency / 2);
     await next();
-    await wait();
+    await wait(options.current.latency / 2 + furtherAfterWork());
   };
 }
 
@@ -54,7 +70,7 @@ function createApi(service: Service): Hono<BearerEnvironment> {
   const api = new Hono<BearerEnvironment>();
   api.use(requireBearer(service));
   api.get('/v1/test/index', (context) => {
-    const { tenantId, userId, scopes } = context.get('approval');
+    const { tenantId, userId, scopes } = context.get('accessToken').approval;
     return succeed(context, { tenantId, userId, scopes });
   });
   api.route('/v2/label', createLabelEndpoints(service));
@@ -65,9 +81,17 @@ function createApi(service: Service): Hono<BearerEnvironment> {
 /** Creates the whole service as one app; `closing` ends answers that wait. */
 export function createApp(service: Service, closing: AbortSignal): Hono {
   const app = new Hono();
-  app.use(countRequests(service), protectAnswer);
-  app.use('/api/*', addLatency(service, closing));
-  app.use('/auth/oauth/token', addLatency(service, closing));
+  app.use(countRequests(service), protectAnswer, refuseWrongMethod);
+  app.use('/api/*', addLatency(service, closing), limitRequests(service));
+  app.use(
+    '/auth/oauth/token',
+    addLatency(service, closing, () => service.options.current.tokenLatency),
+  );
+  app.use('/auth/oauth/token', standInFront(service, 'token'));
+  app.use('/api/v1/test/index', standInFront(service, 'test'));
+  app.use('/api/v2/label/list', standInFront(service, 'list'));
+  app.use('/api/v2/label/update', standInFront(service, 'update'));
+  app.use(limitBody);
   app.get('/auth/oauth/authorize', async (context) => await handleAuthorize(context, service));
   app.post('/auth/oauth/authorize', async (context) => await handleAuthorize(context, service));
   app.post('/auth/oauth/token', async (context) => await handleTokenRequest(context, service));

@@ -37,7 +37,10 @@ function redirectBack(
 ): Response {
   // The redirect to the own relay is relative: the browser may see the sandbox below a path prefix.
   const target = redirectUri === service.app.relayUri ? '../../relay' : redirectUri;
-  return context.redirect(addToQuery(target, parameters), 303);
+  const { errorsWithoutState } = service.options.current;
+  const isBare = errorsWithoutState && parameters.error !== undefined;
+  const shown = isBare ? { error: parameters.error } : parameters;
+  return context.redirect(addToQuery(target, shown), 303);
 }
 
 async function showForm(

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type * as z from 'zod';
-import { sandboxOptionsSchema, type SandboxOptions } from './options.ts';
+import * as z from 'zod';
+import { optionGroups, sandboxOptionsSchema, type SandboxOptions } from './options.ts';
 
 /** What the command line asks for. */
 export type CommandLine =
@@ -8,20 +8,31 @@ export type CommandLine =
   | { readonly kind: 'help'; readonly usage: string }
   | { readonly kind: 'wrong'; readonly problem: string };
 
-const defaults = sandboxOptionsSchema.parse({});
+/** How the value of a flag is written, by kind; `switch` has none. */
+const notations = {
+  number: ' N',
+  text: ' TEXT',
+  list: ' TEXT',
+  json: ' NAME=JSON',
+  objects: ' NAME=VALUE,…',
+  switch: '',
+} as const;
 
 /** An option with its flag and the kind of its value. */
 interface Flag {
   readonly option: string;
   readonly name: string;
-  readonly kind: 'number' | 'text' | 'list' | 'switch';
+  readonly kind: keyof typeof notations;
   readonly description: string;
   readonly fallback: unknown;
 }
 
-function kindOf(fallback: unknown): Flag['kind'] {
-  if (Array.isArray(fallback)) {
-    return 'list';
+function kindOf(schema: unknown, fallback: unknown): Flag['kind'] {
+  if (schema instanceof z.ZodArray) {
+    return schema.element instanceof z.ZodObject ? 'objects' : 'list';
+  }
+  if (schema instanceof z.ZodRecord) {
+    return 'json';
   }
   if (typeof fallback === 'boolean') {
     return 'switch';
@@ -29,33 +40,75 @@ function kindOf(fallback: unknown): Flag['kind'] {
   return typeof fallback === 'number' ? 'number' : 'text';
 }
 
-const fallbacks = new Map<string, unknown>(Object.entries(defaults));
+const fallbacks = new Map<string, unknown>(Object.entries(sandboxOptionsSchema.parse({})));
 
-const flags = Object.entries(sandboxOptionsSchema.shape).map(([option, schema]): Flag => {
-  const fallback = fallbacks.get(option);
-  return {
-    option,
-    name: option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-    kind: kindOf(fallback),
-    description: schema.description ?? '',
-    fallback,
-  };
-});
+function flagsOf(group: Readonly<Record<string, z.ZodDefault>>): Flag[] {
+  return Object.entries(group).map(([option, schema]) => {
+    const fallback = fallbacks.get(option);
+    return {
+      option,
+      name: option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+      kind: kindOf(schema.unwrap(), fallback),
+      description: schema.description ?? '',
+      fallback,
+    };
+  });
+}
+
+const flags = Object.values(optionGroups).flatMap(flagsOf);
 
 function usage(): string {
-  const lines = flags.map(({ name, kind, description, fallback }) => {
-    const value = kind === 'switch' ? '' : kind === 'number' ? ' N' : ' TEXT';
-    const shown = kind === 'number' || kind === 'text' ? ` (default ${String(fallback)})` : '';
-    return `  --${name}${value}\n      ${description}${shown}`;
+  const groups = Object.entries(optionGroups).map(([title, group]) => {
+    const lines = flagsOf(group).map(({ name, kind, description, fallback }) => {
+      const shown = kind === 'number' || kind === 'text' ? ` (default ${String(fallback)})` : '';
+      return `  --${name}${notations[kind]}\n      ${description}${shown}`;
+    });
+    return [`${title}:`, ...lines, ''].join('\n');
   });
   return [
     'A local sandbox of the Workforce service. Prints one line of JSON once it accepts',
     'connections; ends on SIGINT or SIGTERM.',
     '',
-    ...lines,
+    ...groups,
     '  --help\n      print this',
     '',
   ].join('\n');
+}
+
+/** Splits `NAME=VALUE`. */
+function nameAndValue(text: string): readonly [string, string] {
+  const [name = '', ...value] = text.split('=');
+  return [name, value.join('=')];
+}
+
+function numberOrText(value: string): number | string {
+  return /^-?\d+$/.test(value) ? Number(value) : value;
+}
+
+/** Turns the texts of a flag into the value of its option; throws a `SyntaxError`. */
+function valueOf(kind: Flag['kind'], value: unknown): unknown {
+  const texts = z.array(z.string()).catch([]).parse(value);
+  switch (kind) {
+    case 'number':
+      return typeof value === 'string' ? numberOrText(value) : value;
+    case 'json':
+      return Object.fromEntries(
+        texts.map(nameAndValue).map(([name, json]): [string, unknown] => [name, JSON.parse(json)]),
+      );
+    case 'objects':
+      return texts.map((text) =>
+        Object.fromEntries(
+          text
+            .split(',')
+            .map(nameAndValue)
+            .map(([name, each]) => [name, numberOrText(each)]),
+        ),
+      );
+    case 'list':
+    case 'switch':
+    case 'text':
+      return value;
+  }
 }
 
 function problemOf(error: z.ZodError): string {
@@ -66,9 +119,8 @@ function problemOf(error: z.ZodError): string {
 
 /** Reads the options from the arguments; reports the first invalid one. */
 export function readCommandLine(args: readonly string[]): CommandLine {
-  let values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
   try {
-    ({ values } = parseArgs({
+    const { values }: { values: Readonly<Record<string, unknown>> } = parseArgs({
       args: [...args],
       options: {
         help: { type: 'boolean' },
@@ -77,28 +129,24 @@ export function readCommandLine(args: readonly string[]): CommandLine {
             name,
             kind === 'switch'
               ? ({ type: 'boolean' } as const)
-              : ({ type: 'string', multiple: kind === 'list' } as const),
+              : ({ type: 'string', multiple: kind !== 'number' && kind !== 'text' } as const),
           ]),
         ),
       },
-    }));
+    });
+    if (values['help'] === true) {
+      return { kind: 'help', usage: usage() };
+    }
+    const given = flags.flatMap(({ option, name, kind }): [string, unknown][] => {
+      const value = values[name];
+      return value === undefined ? [] : [[option, valueOf(kind, value)]];
+    });
+    const parsed = sandboxOptionsSchema.safeParse(Object.fromEntries(given));
+    return parsed.success
+      ? { kind: 'start', options: parsed.data }
+      : { kind: 'wrong', problem: problemOf(parsed.error) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { kind: 'wrong', problem: message.split(/\n|\. /, 1)[0] ?? message };
   }
-  if (values['help'] === true) {
-    return { kind: 'help', usage: usage() };
-  }
-  const given = flags.flatMap(({ option, name, kind }) => {
-    const value = values[name];
-    if (value === undefined) {
-      return [];
-    }
-    const isNumber = kind === 'number' && typeof value === 'string' && /^-?\d+$/.test(value);
-    return [[option, isNumber ? Number(value) : value] as const];
-  });
-  const parsed = sandboxOptionsSchema.safeParse(Object.fromEntries(given));
-  return parsed.success
-    ? { kind: 'start', options: parsed.data }
-    : { kind: 'wrong', problem: problemOf(parsed.error) };
 }

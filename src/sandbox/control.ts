@@ -1,5 +1,6 @@
 import type { Approval } from './grants.ts';
 import type { TokenCall } from './journal.ts';
+import type { LabelUpdate } from './labelHistory.ts';
 import type { LabelChanges, LabelRecord } from './labelRecord.ts';
 import type { ChangeableOptions, SandboxOptions } from './options.ts';
 import type { Service } from './service.ts';
@@ -23,8 +24,18 @@ export interface SandboxControl {
    * no such tenant.
    */
   labels(tenantId: string): LabelRecord[];
-  /** Changes a label as another client would; returns `undefined` if there is no such id. */
-  updateLabel(tenantId: string, id: string, changes: LabelChanges): LabelRecord | undefined;
+  /** Changes a label as another user would; returns `undefined` if there is no such id. */
+  updateLabel(
+    tenantId: string,
+    id: string,
+    changes: LabelChanges,
+    userId?: string,
+  ): LabelRecord | undefined;
+  /**
+   * Returns the updates that the service has applied, oldest first, to the labels of a tenant or
+   * to one of them: the latest 50,000 at least.
+   */
+  labelHistory(tenantId: string, id?: string): readonly LabelUpdate[];
   /** Returns the requests to the token endpoint so far, without secrets. */
   tokenCalls(): readonly TokenCall[];
   /** Returns the number of requests so far by endpoint, such as `GET /api/v2/label/list`. */
@@ -54,9 +65,13 @@ export function createControl(service: Service): SandboxControl {
       checkTenant(tenantId);
       return structuredClone([...labels.all(tenantId)]);
     },
-    updateLabel: (tenantId, id, changes) => {
+    updateLabel: (tenantId, id, changes, userId = 'another-user') => {
       checkTenant(tenantId);
-      return structuredClone(labels.update(tenantId, id, changes));
+      return structuredClone(labels.update(tenantId, id, changes, { userId }));
+    },
+    labelHistory: (tenantId, id) => {
+      checkTenant(tenantId);
+      return labels.history.updates(tenantId, id);
     },
     tokenCalls: () => journal.tokenCalls(),
     requests: () => journal.requests(),

@@ -48,8 +48,10 @@ interface RefreshToken {
   state: 'usable' | 'used' | 'revoked';
 }
 
-interface AccessToken {
+/** An access token as the service knows it; holds no secret. */
+export interface AccessToken {
   readonly approval: Approval;
+  readonly jti: string;
   readonly expiresAt: number;
 }
 
@@ -127,10 +129,10 @@ export class GrantStore {
     return { kind: 'ok', approval, response: this.#issueTokens(grant) };
   }
 
-  /** Returns the approval behind an access token that is still valid. */
-  approvalOf(accessToken: string): Approval | undefined {
+  /** Returns what is known about an access token that is still valid. */
+  validAccessToken(accessToken: string): AccessToken | undefined {
     const known = this.#accessTokens.get(accessToken);
-    return known !== undefined && known.expiresAt > this.#now() ? known.approval : undefined;
+    return known !== undefined && known.expiresAt > this.#now() ? known : undefined;
   }
 
   /** Makes every access token issued so far invalid. */
@@ -154,7 +156,8 @@ export class GrantStore {
     this.#forgetExpiredAccessTokens(now);
     const accessToken = newSecret();
     const refreshToken = newSecret();
-    this.#accessTokens.set(accessToken, { approval, expiresAt: now + accessTokenTtl * 1000 });
+    const jti = randomUUID();
+    this.#accessTokens.set(accessToken, { approval, jti, expiresAt: now + accessTokenTtl * 1000 });
     grant.newest = { grant, expiresAt: now + refreshTokenTtl * 1000, state: 'usable' };
     this.#refreshTokens.set(refreshToken, grant.newest);
     return {
@@ -165,7 +168,7 @@ export class GrantStore {
       scope: approval.scopes.join(scopeSeparator === 'comma' ? ',' : ' '),
       tenant_id: approval.tenantId,
       user_id: approval.userId,
-      jti: randomUUID(),
+      jti,
     };
   }
 

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import * as z from 'zod';
 import type { BearerEnvironment } from './bearer.ts';
-import { fail, succeed } from './envelope.ts';
+import { fail, failureBody, succeed } from './envelope.ts';
 import type { Service } from './service.ts';
 
 /** A whole number in a query, of 32 bits at most. */
@@ -40,6 +40,15 @@ const updateBodySchema = z.object({
   labelStatus: z.int32().optional(),
 });
 
+function normalized(name: string): string {
+  return name.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
+}
+
+/** The same, as the option `normalizeNames` has it. */
+const normalizedUpdateBodySchema = updateBodySchema.extend({
+  labelName: z.string().transform(normalized).pipe(notEmpty).optional(),
+});
+
 function describe(error: z.ZodError): string {
   const names = new Set(error.issues.map((issue) => issue.path.join('.') || 'body'));
   return `Not valid: ${[...names].join(', ')}.`;
@@ -53,32 +62,47 @@ function list(context: Context<BearerEnvironment>, service: Service): Response {
   const { current = 1, size: wanted, ...filter } = parsed.data;
   const { pageLimit, pageSize } = service.options.current;
   const size = Math.min(wanted ?? pageSize, pageLimit);
-  const { tenantId } = context.get('approval');
+  const { tenantId } = context.get('accessToken').approval;
   const { records, total } = service.labels.slice(tenantId, filter, (current - 1) * size, size);
   return succeed(context, { records, total, size, current, pages: Math.ceil(total / size) });
 }
 
+/** Whether the header declares JSON, or nothing; the service does not document which it wants. */
+function mayBeJson(contentType: string | undefined): boolean {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return mediaType === '' || /^\w+\/(?:[\w.+-]+\+)?json$/.test(mediaType);
+}
+
 async function update(context: Context<BearerEnvironment>, service: Service): Promise<Response> {
   const { options } = service;
+  if (!mayBeJson(context.req.header('content-type'))) {
+    return context.json(failureBody(415, 'The body must be a JSON object.'), 415);
+  }
   let body: unknown;
   try {
     body = JSON.parse(await context.req.text());
   } catch {
     return fail(context, options, 400, 'The body is not JSON.');
   }
-  const parsed = updateBodySchema.safeParse(body);
+  const { failUpdateIds, ignoreUpdateIds, normalizeNames, updateData } = options.current;
+  const schema = normalizeNames ? normalizedUpdateBodySchema : updateBodySchema;
+  const parsed = schema.safeParse(body);
   if (!parsed.success) {
     return fail(context, options, 400, describe(parsed.error));
   }
   const { id, ...changes } = parsed.data;
-  if (options.current.failUpdateIds.includes(id)) {
+  if (failUpdateIds.includes(id)) {
     return fail(context, options, 423, 'The label is locked by a running payroll.');
   }
-  const record = service.labels.update(context.get('approval').tenantId, id, changes);
+  const { approval, jti: tokenId } = context.get('accessToken');
+  const { tenantId, userId } = approval;
+  const record = ignoreUpdateIds.includes(id)
+    ? service.labels.find(tenantId, id)
+    : service.labels.update(tenantId, id, changes, { userId, tokenId });
   if (record === undefined) {
     return fail(context, options, 404, 'There is no such label.');
   }
-  switch (options.current.updateData) {
+  switch (updateData) {
     case 'empty':
       return succeed(context, {});
     case 'record':
@@ -93,7 +117,7 @@ export function createLabelEndpoints(service: Service): Hono<BearerEnvironment> 
   const endpoints = new Hono<BearerEnvironment>();
   endpoints.use(async (context, next) => {
     const { labelScope } = service.options.current;
-    const granted: readonly string[] = context.get('approval').scopes;
+    const granted: readonly string[] = context.get('accessToken').approval.scopes;
     if (labelScope !== 'none' && !granted.includes(labelScope)) {
       return fail(context, service.options, 403, `The token lacks the scope ${labelScope}.`);
     }

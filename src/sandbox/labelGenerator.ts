@@ -1,4 +1,5 @@
 import type { LabelRecord } from './labelRecord.ts';
+import type { SandboxOptions } from './options.ts';
 import { createRandom, hashOf, pick, type Random } from './randomness.ts';
 
 const topics = [
@@ -122,13 +123,13 @@ function labelIdAt(index: number): string {
   return (1_780_000_000_000_000_001n + BigInt(index) * 4096n).toString();
 }
 
-function labelAt(index: number, random: Random): LabelRecord {
+function labelAt(index: number, random: Random, oddLabels: boolean): LabelRecord {
   const [prefix, topic] = topics[index % topics.length] ?? topics[0];
   const created = firstMoment + index * 7 * minute + Math.floor(random() * 5 * minute);
   const updated = created + Math.floor(random() * 400 * 24 * 60) * minute;
   const name = nameOf(index, topic, random);
   const labelStatus = statusAt(index, random);
-  const odd = oddityAt(index);
+  const odd = oddLabels ? oddityAt(index) : undefined;
   const plainCode = `${prefix}-${String(index + 1).padStart(5, '0')}`;
   // Codes stay unique: only the early one is bare.
   const oddCode = odd?.code === undefined || index < 97 ? odd?.code : `${odd.code}-${index + 1}`;
@@ -144,8 +145,11 @@ function labelAt(index: number, random: Random): LabelRecord {
   };
 }
 
-/** Returns the labels of a tenant, the same for the same seed and tenant. */
-export function generateLabels(seed: number, tenantId: string, count: number): LabelRecord[] {
+/** Returns the labels of a tenant, the same for the same options and tenant. */
+export function generateLabels(
+  tenantId: string,
+  { labels, oddLabels, seed }: Pick<SandboxOptions, 'labels' | 'oddLabels' | 'seed'>,
+): LabelRecord[] {
   const random = createRandom(hashOf(`${seed}/${tenantId}`));
-  return Array.from({ length: count }, (_, index) => labelAt(index, random));
+  return Array.from({ length: labels }, (_, index) => labelAt(index, random, oddLabels));
 }

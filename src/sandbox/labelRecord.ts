@@ -9,6 +9,7 @@ export interface LabelRecord {
   readonly labelStatus: number;
   readonly createTime: string;
   readonly updateTime: string;
+  readonly modifiedBy?: string;
 }
 
 /** What an update may change (docs/interface.md, section 4.6). */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { faults } from './faults.ts';
 import { isScope } from './scopes.ts';
 
 const absoluteUri = z
@@ -17,11 +18,8 @@ const httpOrigin = z
 
 const lifetime = z.int().min(1).max(2_147_483_647);
 
-/**
- * Every option of the sandbox with its default. What docs/interface.md leaves open is decided
- * here only. `--help` prints the descriptions.
- */
-export const sandboxOptionsSchema = z.strictObject({
+/** Options that stay as they were when the sandbox was started. */
+const startOptions = {
   port: z.int().min(0).max(65_535).default(0).describe('port on 127.0.0.1; 0 takes a free one'),
   labels: z.int().min(0).max(1_000_000).default(2000).describe('labels in each tenant'),
   tenants: z.int().min(1).max(100).default(3).describe('number of tenants'),
@@ -32,6 +30,22 @@ export const sandboxOptionsSchema = z.strictObject({
     .default(2)
     .describe('number of users; each belongs to every tenant, the last one not to the last tenant'),
   seed: z.int().min(0).default(1).describe('decides the labels: same seed, same labels'),
+  oddLabels: z
+    .boolean()
+    .default(false)
+    .describe('some labels have names, codes and fields that break naive code'),
+  redirectUris: z
+    .array(absoluteUri)
+    .default([])
+    .describe('a further registered redirect URI (may be repeated)'),
+  relayOrigins: z
+    .array(httpOrigin)
+    .default([])
+    .describe('a further origin that the relay forwards to (may be repeated)'),
+};
+
+/** What docs/interface.md leaves open is decided here only. */
+const serviceOptions = {
   latency: z
     .int()
     .min(0)
@@ -80,35 +94,40 @@ export const sandboxOptionsSchema = z.strictObject({
     .enum(['empty', 'record', 'null'])
     .default('empty')
     .describe('data in the answer to an update: an empty object, the new record, or null'),
-  redirectUris: z
-    .array(absoluteUri)
-    .default([])
-    .describe('a further registered redirect URI (may be repeated)'),
-  relayOrigins: z
-    .array(httpOrigin)
-    .default([])
-    .describe('a further origin that the relay forwards to (may be repeated)'),
-  failUpdateIds: z
-    .array(z.string().min(1))
-    .default([])
-    .describe('id of a label whose update fails with envelope code 423 (may be repeated)'),
+};
+
+/** All options by group, each with its default and the description that `--help` prints. */
+export const optionGroups = {
+  'The sandbox': startOptions,
+  'The service': serviceOptions,
+  'Faults of the authorize page': faults.authorize,
+  'Faults of the token endpoint': faults.token,
+  'Faults of updates': faults.update,
+  'Faults of lists': faults.list,
+  'Faults of all API endpoints': faults.api,
+  'Faults of a gateway in front of the service': faults.gateway,
+};
+
+/** The options of the sandbox. */
+export const sandboxOptionsSchema = z.strictObject({
+  ...startOptions,
+  ...serviceOptions,
+  ...faults.authorize,
+  ...faults.token,
+  ...faults.update,
+  ...faults.list,
+  ...faults.api,
+  ...faults.gateway,
 });
 
 /** The options of a sandbox, all present. */
 export type SandboxOptions = z.infer<typeof sandboxOptionsSchema>;
 
-/** The options that stay as they were when the sandbox was started. */
-type FixedOption =
-  | 'port'
-  | 'labels'
-  | 'tenants'
-  | 'users'
-  | 'seed'
-  | 'redirectUris'
-  | 'relayOrigins';
+/** Some options; absent ones have their defaults. */
+export type PartialSandboxOptions = z.input<typeof sandboxOptionsSchema>;
 
 /** The options that may change while the sandbox runs; absent ones stay as they are. */
-export type ChangeableOptions = Partial<Omit<SandboxOptions, FixedOption>>;
+export type ChangeableOptions = Omit<PartialSandboxOptions, keyof typeof startOptions>;
 
 /** The current options; every request reads them again. */
 export class LiveOptions {

@@ -25,3 +25,11 @@ export function createRandom(seed: number): Random {
 export function pick<T>(random: Random, items: readonly [T, ...T[]]): T {
   return items[Math.floor(random() * items.length)] ?? items[0];
 }
+
+/** Returns the items in another order, in which none has moved by more than `distance` places. */
+export function disturbed<T>(items: readonly T[], distance: number, random: Random): T[] {
+  return items
+    .map((item, index) => ({ item, place: index + random() * (distance + 1) }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ item }) => item);
+}

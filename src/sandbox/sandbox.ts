@@ -10,7 +10,7 @@ import { editorSchemes } from './editorSchemes.ts';
 import { GrantStore } from './grants.ts';
 import { Journal } from './journal.ts';
 import { LabelStore } from './labelStore.ts';
-import { LiveOptions, sandboxOptionsSchema, type SandboxOptions } from './options.ts';
+import { LiveOptions, sandboxOptionsSchema, type PartialSandboxOptions } from './options.ts';
 import type { RegisteredApp } from './service.ts';
 
 /** A running sandbox of the Workforce service. */
@@ -59,7 +59,7 @@ async function listen(server: Server, port: number): Promise<number> {
  * epoch.
  */
 export async function startSandbox(
-  options: Partial<SandboxOptions> = {},
+  options: PartialSandboxOptions = {},
   now: () => number = Date.now,
 ): Promise<Sandbox> {
   const parsed = sandboxOptionsSchema.parse(options);
@@ -86,7 +86,7 @@ export async function startSandbox(
     options: liveOptions,
     directory: createDirectory(parsed.tenants, parsed.users),
     grants: new GrantStore(liveOptions, now),
-    labels: new LabelStore(parsed.seed, parsed.labels, now),
+    labels: new LabelStore(liveOptions, now),
     journal: new Journal(),
     now,
   };

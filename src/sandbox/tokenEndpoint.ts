@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { failureBody } from './envelope.ts';
-import type { GrantOutcome } from './grants.ts';
+import { failureBody, successBody } from './envelope.ts';
+import type { GrantOutcome, TokenResponse } from './grants.ts';
 import type { TokenCall, TokenRefusal } from './journal.ts';
 import type { Service } from './service.ts';
 
@@ -118,6 +118,14 @@ function refuse(
   }
 }
 
+/** Returns the body of a token response with the faults that the options ask for. */
+function tokenBody(service: Service, response: TokenResponse): object {
+  const { tokenFields, missingTokenFields, tokenEnvelope } = service.options.current;
+  const fields = Object.entries({ ...response, ...tokenFields });
+  const body = Object.fromEntries(fields.filter(([name]) => !missingTokenFields.includes(name)));
+  return tokenEnvelope ? successBody(body) : body;
+}
+
 /** POST /auth/oauth/token for both grants (docs/interface.md, sections 4.2 and 4.3). */
 export async function handleTokenRequest(context: Context, service: Service): Promise<Response> {
   const mediaType = context.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
@@ -153,5 +161,5 @@ export async function handleTokenRequest(context: Context, service: Service): Pr
     return refuse(context, service, refusal, { grantType, ...whose });
   }
   service.journal.addTokenCall({ grantType, outcome: 'ok', ...whose, at: service.now() });
-  return context.json(outcome.response);
+  return context.json(tokenBody(service, outcome.response));
 }

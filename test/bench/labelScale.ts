@@ -36,6 +36,7 @@ export async function measureLabelScale(): Promise<Measurement[]> {
     `--labels=${labels}`,
     `--latency=${latency}`,
     `--page-limit=${largePageSize}`,
+    '--odd-labels',
   ]);
   try {
     const { access_token: accessToken } = await signIn(sandbox.address);

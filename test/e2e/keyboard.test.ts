@@ -13,7 +13,7 @@ describe('With the keyboard alone', () => {
   let form: LabelForm;
 
   before(async () => {
-    sandbox = await startSandbox({ labels: 50 });
+    sandbox = await startSandbox({ labels: 50, oddLabels: true });
     workbench = await Workbench.start({ settings: { 'workforce.labels.pageSize': 10 } });
     view = new LabelsView(workbench);
     form = new LabelForm(workbench);

@@ -66,7 +66,12 @@ export class Service {
     const recorder = await TrafficRecorder.start(testEnvironment().trafficFolder);
     const proxy = await TcpProxy.start(await recorder.baseUrl());
     const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
-    const sandbox = await startSandbox({ labels: 30, redirectUris: [redirectUri], ...options });
+    const sandbox = await startSandbox({
+      labels: 30,
+      oddLabels: true,
+      redirectUris: [redirectUri],
+      ...options,
+    });
     recorder.forwardTo(sandbox.baseUrl);
     const service = new Service(sandbox, proxy, recorder, redirectUri);
     await service.connectAs(proxy.baseUrl);

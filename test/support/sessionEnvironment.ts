@@ -24,7 +24,7 @@ export async function withSessionEnvironment(
   now?: () => number,
 ): Promise<void> {
   await inTemporaryFolder(async (folder) => {
-    const sandbox = await startSandbox({ labels: 30, ...options }, now);
+    const sandbox = await startSandbox({ labels: 30, oddLabels: true, ...options }, now);
     const proxy = await TcpProxy.start(sandbox.baseUrl);
     const secrets = new InMemorySecretStore();
     const windows: SessionWindow[] = [];

@@ -28,7 +28,7 @@ export class SandboxWorkbench {
   static async start(
     options: { sandbox?: Partial<SandboxOptions>; settings?: Settings; folder?: string } = {},
   ): Promise<SandboxWorkbench> {
-    const sandbox = await startSandbox({ labels: 500, ...options.sandbox });
+    const sandbox = await startSandbox({ labels: 500, oddLabels: true, ...options.sandbox });
     try {
       const { folder } = options;
       const workbench = await Workbench.start({

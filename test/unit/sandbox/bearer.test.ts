@@ -75,13 +75,8 @@ describe('sandbox: bearer check', () => {
   });
 
   it('answers an unknown path with HTTP 404 and envelope code 404', async () => {
-    for (const [path, method] of [
-      ['/v9/unknown', 'GET'],
-      ['', 'GET'],
-      ['/v2/label/list', 'POST'],
-      ['/v2/label/update', 'GET'],
-    ] as const) {
-      const response = await callApi(sandbox, accessToken, path, { method });
+    for (const path of ['/v9/unknown', '']) {
+      const response = await callApi(sandbox, accessToken, path);
       assert.equal(response.status, 404);
       assert.equal((await envelopeOf(response)).code, 404);
     }

@@ -11,7 +11,7 @@ describe('sandbox: label endpoints', () => {
 
   beforeEach(async () => {
     // Time stands still: what moves with each update must move all the same.
-    sandbox = await startSandbox({ labels: total }, () => Date.UTC(2026, 0, 1));
+    sandbox = await startSandbox({ labels: total, oddLabels: true }, () => Date.UTC(2026, 0, 1));
     ({ access_token: accessToken } = await signIn(sandbox, tenant));
   });
   afterEach(async () => {
@@ -35,6 +35,19 @@ describe('sandbox: label endpoints', () => {
     return await callApi(sandbox, accessToken, '/v2/label/update', {
       method: 'POST',
       body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  }
+
+  async function updateAs(contentType: string | undefined): Promise<Response> {
+    const body = JSON.stringify({ id: stored(0).id, labelName: `Sent as ${contentType}` });
+    return await fetch(`${sandbox.baseUrl}/api/v2/label/update`, {
+      method: 'POST',
+      // Without this, fetch adds a content type for a text.
+      body: new TextEncoder().encode(body),
+      headers: {
+        authorization: `Bearer ${accessToken}`,
+        ...(contentType !== undefined && { 'content-type': contentType }),
+      },
     });
   }
 
@@ -240,6 +253,36 @@ describe('sandbox: label endpoints', () => {
       sandbox.control.setOption({ updateData: 'null' });
       assert.equal((await envelopeOf(await update({ id, labelName: 'y' }))).data, null);
     });
+  });
+
+  describe('the content type of an update', () => {
+    for (const contentType of [
+      undefined,
+      'application/json',
+      'Application/JSON; charset=utf-8',
+      'text/json',
+      'application/merge-patch+json',
+    ]) {
+      it(`may be ${contentType ?? 'absent'}`, async () => {
+        assert.equal((await envelopeOf(await updateAs(contentType))).code, 0);
+        assert.equal(stored(0).labelName, `Sent as ${contentType}`);
+      });
+    }
+
+    for (const contentType of [
+      'application/x-www-form-urlencoded',
+      'text/plain;charset=UTF-8',
+      'multipart/form-data; boundary=x',
+      'application/jsonp',
+    ]) {
+      it(`may not be ${contentType}`, async () => {
+        const before = stored(0);
+        const response = await updateAs(contentType);
+        assert.equal(response.status, 415);
+        assert.equal((await envelopeOf(response)).code, 415);
+        assert.deepEqual(stored(0), before);
+      });
+    }
   });
 
   it('answers failures with an HTTP status if the option says so', async () => {

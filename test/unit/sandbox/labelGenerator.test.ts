@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { generateLabels } from '../../../src/sandbox/labelGenerator.ts';
 import { LabelStore } from '../../../src/sandbox/labelStore.ts';
+import { LiveOptions, sandboxOptionsSchema } from '../../../src/sandbox/options.ts';
 
+/** Returns the processor's time, which other programs on the machine do not lengthen. */
 function millisecondsOf(action: () => unknown): number {
-  // Of the processor: what else the machine does is of no account.
   const start = process.cpuUsage();
   action();
   const { user, system } = process.cpuUsage(start);
@@ -11,18 +12,22 @@ function millisecondsOf(action: () => unknown): number {
 }
 
 describe('sandbox: generated labels', () => {
-  const labels = generateLabels(1, 'acme-europe', 5000);
+  const options = { seed: 1, labels: 5000, oddLabels: true };
+  const labels = generateLabels('acme-europe', options);
   const firstPage = labels.slice(0, 16);
   const names = firstPage.map(({ labelName }) => labelName ?? '');
 
   it('are the same for the same seed and tenant, and differ otherwise', () => {
-    assert.deepEqual(generateLabels(1, 'acme-europe', 5000), labels);
-    assert.notDeepEqual(generateLabels(2, 'acme-europe', 5000), labels);
-    assert.notDeepEqual(generateLabels(1, 'acme-asia', 5000), labels);
+    assert.deepEqual(generateLabels('acme-europe', options), labels);
+    assert.notDeepEqual(generateLabels('acme-europe', { ...options, seed: 2 }), labels);
+    assert.notDeepEqual(generateLabels('acme-asia', options), labels);
   });
 
   it('do not depend on how many there are', () => {
-    assert.deepEqual(generateLabels(1, 'acme-europe', 20), labels.slice(0, 20));
+    assert.deepEqual(
+      generateLabels('acme-europe', { ...options, labels: 20 }),
+      labels.slice(0, 20),
+    );
   });
 
   it('have unique ids, which no JavaScript number holds, and unique codes', () => {
@@ -72,8 +77,22 @@ describe('sandbox: generated labels', () => {
     assert.ok(firstPage.some(({ labelCode }) => /\/.* .*%.*#.*\?/.test(labelCode)));
   });
 
+  it('are ordinary unless odd ones are asked for, and the same otherwise', () => {
+    const ordinary = generateLabels('acme-europe', { ...options, oddLabels: false });
+    for (const [index, label] of ordinary.entries()) {
+      assert.match(label.labelCode, /^[A-Z-]+-\d{5}$/);
+      assert.match(label.labelName ?? '', /^[\p{Lu}][\p{L}\d, -]+$/u);
+      const { createTime, updateTime, id, labelStatus } = labels[index] ?? {};
+      assert.deepEqual(label, { ...label, createTime, updateTime, id, labelStatus });
+      assert.equal(Object.keys(label).length, 6);
+    }
+  });
+
   it('come quickly: 100,000 of them, pages and searches', () => {
-    const store = new LabelStore(1, 100_000, Date.now);
+    const store = new LabelStore(
+      new LiveOptions(sandboxOptionsSchema.parse({ ...options, labels: 100_000 })),
+      Date.now,
+    );
     const generation = millisecondsOf(() => store.all('acme-europe'));
     store.slice('acme-europe', { q: 'warm up' }, 0, 200);
     const page = millisecondsOf(() => store.slice('acme-europe', {}, 50_000, 200));

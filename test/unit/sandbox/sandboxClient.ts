@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 
 /** The token response, without further fields (docs/interface.md, section 2.3). */
-const tokenResponseSchema = z.strictObject({
+export const tokenResponseSchema = z.strictObject({
   access_token: z.string().min(1),
   token_type: z.literal('bearer'),
   refresh_token: z.string().min(1),
@@ -96,6 +96,7 @@ export async function obtainCode(
 export async function postToken(
   sandbox: SandboxAddress,
   fields: Readonly<Record<string, string | undefined>>,
+  signal?: AbortSignal,
 ): Promise<Response> {
   const form = new FormData();
   const all: Record<string, string | undefined> = {
@@ -109,7 +110,11 @@ export async function postToken(
       form.set(name, value);
     }
   }
-  return await fetch(`${sandbox.baseUrl}/auth/oauth/token`, { method: 'POST', body: form });
+  return await fetch(`${sandbox.baseUrl}/auth/oauth/token`, {
+    method: 'POST',
+    body: form,
+    ...(signal && { signal }),
+  });
 }
 
 /** The tokens in an answer that must be a success. */
@@ -125,8 +130,13 @@ export async function signIn(sandbox: SandboxAddress, tenant?: string): Promise<
 }
 
 /** Sends a refresh token. */
-export async function refresh(sandbox: SandboxAddress, refreshToken: string): Promise<Response> {
-  return await postToken(sandbox, { grant_type: 'refresh_token', refresh_token: refreshToken });
+export async function refresh(
+  sandbox: SandboxAddress,
+  refreshToken: string,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const fields = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  return await postToken(sandbox, fields, signal);
 }
 
 /** Calls the API with an access token. */
@@ -134,11 +144,15 @@ export async function callApi(
   sandbox: SandboxAddress,
   accessToken: string,
   path: string,
-  init: RequestInit = {},
+  init: Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> } = {},
 ): Promise<Response> {
   return await fetch(`${sandbox.baseUrl}/api${path}`, {
     ...init,
-    headers: { authorization: `Bearer ${accessToken}` },
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...init.headers,
+    },
   });
 }
 

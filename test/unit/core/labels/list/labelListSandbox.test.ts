@@ -12,7 +12,7 @@ describe('LabelList with the sandbox', () => {
   let list: LabelList;
 
   beforeEach(async () => {
-    sandbox = await startSandbox({ labels: 500, pageLimit: 60, seed: 7 });
+    sandbox = await startSandbox({ labels: 500, oddLabels: true, pageLimit: 60, seed: 7 });
     const { access_token: accessToken } = await signIn(sandbox);
     repository = new LabelRepository(apiClientFor(sandbox.baseUrl, accessToken), systemClock);
     list = new LabelList({ source: repository, pageSize: () => 100 });

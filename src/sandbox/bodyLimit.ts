@@ -1,0 +1,38 @@
+import type { MiddlewareHandler } from 'hono';
+import { failureBody } from './envelope.ts';
+
+/** The largest body that is kept, in bytes. */
+const largestBody = 1_048_576;
+
+/**
+ * Returns the body, or `undefined` if it is too large. Reads it to its end all the same: a client
+ * that is still sending when the connection ends would not see the answer.
+ */
+async function boundedBody(request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    if (chunk instanceof Uint8Array) {
+      size += chunk.byteLength;
+      if (size <= largestBody) {
+        chunks.push(chunk);
+      }
+    }
+  }
+  return size > largestBody ? undefined : Buffer.concat(chunks);
+}
+
+/** Refuses requests with a body of more than 1 MiB. */
+export const limitBody: MiddlewareHandler = async (context, next) => {
+  const { raw } = context.req;
+  if (raw.body !== null) {
+    const body = await boundedBody(raw);
+    if (body === undefined) {
+      return context.json(failureBody(413, 'The body is too large.'), 413);
+    }
+    const { headers, method, url } = raw;
+    context.req.raw = new Request(url, { body, headers, method });
+  }
+  await next();
+  return undefined;
+};
