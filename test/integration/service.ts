@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -134,6 +135,25 @@ export class Service {
     await this.#recorder.close();
     await this.sandbox.close();
   }
+}
+
+/**
+ * Starts a service with the administrator signed in before the tests of the suite, and stops it after
+ * them. Returns what the tests get it by.
+ */
+export function startSignedIn(options: Partial<SandboxOptions> = {}): () => Service {
+  let service: Service | undefined;
+  before(async () => {
+    service = await Service.start(options);
+    await service.signInFirst();
+  });
+  after(async () => {
+    await service?.stop();
+  });
+  return () => {
+    assert.ok(service);
+    return service;
+  };
 }
 
 /** Makes the service at `baseUrl` the only connection. */
