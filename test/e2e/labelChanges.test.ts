@@ -11,7 +11,7 @@ const tenant = 'acme-europe';
 /** How many labels are changed. */
 const count = 60;
 /** What each request takes in milliseconds while there is something to cancel. */
-const latency = 500;
+const latency = 1000;
 
 describe('Work on many labels', () => {
   let fixture: SandboxWorkbench;

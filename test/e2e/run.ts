@@ -10,7 +10,7 @@ import { ResultReporter } from '../host/resultReporter.ts';
 exitOnSignals();
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const wanted = process.argv[2] ?? '';
-const mocha = new Mocha({ reporter: ResultReporter, timeout: 120_000 });
+const mocha = new Mocha({ reporter: ResultReporter, timeout: 240_000 });
 for (const name of globSync('**/*.test.ts', { cwd: folder }).toSorted()) {
   if (name.includes(wanted)) {
     mocha.addFile(path.join(folder, name));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandIds, settingIds } from '../../src/ids.ts';
 import { person } from './person.ts';
-import { accountLabel, accountLabels, administrator, Service } from './service.ts';
+import { accountLabel, accountLabels, administrator, startSignedIn } from './service.ts';
 import { setSetting } from './setSetting.ts';
 import { untilNotified } from './untilNotified.ts';
 
@@ -17,25 +17,16 @@ const unusable = {
 const complaint = 'The connection Production cannot be used. The redirect URI must be empty';
 
 describe('connections', () => {
-  let service: Service;
-
-  before(async () => {
-    service = await Service.start();
-    await service.signInFirst();
-  });
-
-  after(async () => {
-    await service.stop();
-  });
+  const service = startSignedIn();
 
   it('open no other service for a person who signs in again to one that is not there any more', async () => {
     await setSetting(settingIds.connections, [elsewhere]);
-    const account = service.accountId(administrator);
+    const account = service().accountId(administrator);
     const done = vscode.commands.executeCommand(commandIds.signIn, account);
-    const host = new URL(service.baseUrl).host;
+    const host = new URL(service().baseUrl).host;
     await untilNotified(`No connection in the settings leads to ${host}.`);
     await done;
-    await service.connectAs(service.baseUrl);
+    await service().connectAs(service().baseUrl);
     assert.deepEqual(await accountLabels(), [accountLabel(administrator)]);
   });
 
@@ -45,7 +36,7 @@ describe('connections', () => {
     await person.pickItem('Production');
     await untilNotified(complaint);
     await done;
-    await service.connectAs(service.baseUrl);
+    await service().connectAs(service().baseUrl);
   });
 
   it('are all in the diagnostics, with what is wrong with them', async () => {
@@ -55,7 +46,7 @@ describe('connections', () => {
     assert.ok(report.includes('\n- Elsewhere: https://elsewhere.example.com, uriHandler, tag\n'));
     assert.match(report, /\n- Production: Cannot be used\. The redirect URI must be empty.*\n/);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    await service.connectAs(service.baseUrl);
+    await service().connectAs(service().baseUrl);
   });
 
   it('give their name to no other one, even where they cannot be used', async () => {
@@ -66,7 +57,7 @@ describe('connections', () => {
     await person.typeText('Base address of the service', 'nonsense');
     await person.pressKey('Escape');
     await done;
-    await service.connectAs(service.baseUrl);
+    await service().connectAs(service().baseUrl);
   });
 
   it('are named as one line that cannot garble the text around it', async () => {
@@ -75,6 +66,6 @@ describe('connections', () => {
     const done = vscode.commands.executeCommand(commandIds.signIn);
     await untilNotified('Set the redirect URI of Else where to');
     await done;
-    await service.connectAs(service.baseUrl);
+    await service().connectAs(service().baseUrl);
   });
 });

@@ -4,29 +4,23 @@ import { labelFormViewType, labelLanguageId } from '../../src/ids.ts';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import { eventually } from './eventually.ts';
 import { person } from './person.ts';
-import { administrator, Service } from './service.ts';
+import { administrator, startSignedIn } from './service.ts';
 
 const update = 'POST /api/v2/label/update';
 
 describe('label editor', () => {
-  let service: Service;
+  const service = startSignedIn({ labels: 60 });
   let plain: readonly LabelRecord[];
 
-  before(async () => {
-    service = await Service.start({ labels: 60 });
-    await service.signInFirst();
-    plain = service.sandbox.control
-      .labels(administrator.tenant)
+  before(() => {
+    plain = service()
+      .sandbox.control.labels(administrator.tenant)
       .filter(({ labelName }) => /^[\w ]+$/.test(labelName ?? ''));
   });
 
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  });
-
-  after(async () => {
-    await service.stop();
   });
 
   function label(index: number): LabelRecord {
@@ -36,7 +30,7 @@ describe('label editor', () => {
   }
 
   async function openForm(record: LabelRecord): Promise<vscode.TextDocument> {
-    const uri = service.labelUri(administrator, record);
+    const uri = service().labelUri(administrator, record);
     await vscode.commands.executeCommand('vscode.open', uri);
     return await eventually(() => documentOf(uri));
   }
@@ -58,21 +52,23 @@ describe('label editor', () => {
   it('saves once what was changed, and can undo and redo it', async () => {
     const document = await openForm(label(1));
     const before = document.getText();
-    const sent = service.requests(update);
+    const sent = service().requests(update);
     await replace(document, label(1).labelName, 'Changed here');
     assert.equal(document.isDirty, true);
-    assert.equal(service.requests(update), sent);
+    assert.equal(service().requests(update), sent);
     await vscode.commands.executeCommand('undo');
     await eventually(() => assert.equal(document.getText(), before));
     await eventually(() => assert.equal(document.isDirty, false));
     await vscode.commands.executeCommand('redo');
     await eventually(() => assert.match(document.getText(), /Changed here/));
     assert.equal(await document.save(), true);
-    assert.equal(service.requests(update), sent + 1);
-    assert.equal(service.record(administrator, label(1).id).labelName, 'Changed here');
+    assert.equal(service().requests(update), sent + 1);
+    assert.equal(service().record(administrator, label(1).id).labelName, 'Changed here');
     await eventually(() => {
       assert.equal(document.isDirty, false);
-      assert.ok(document.getText().includes(service.record(administrator, label(1).id).updateTime));
+      assert.ok(
+        document.getText().includes(service().record(administrator, label(1).id).updateTime),
+      );
     });
   });
 
@@ -108,7 +104,7 @@ describe('label editor', () => {
   it('marks an emptied field, does not save it, and offers what the service has', async () => {
     const document = await openForm(label(4));
     const before = document.getText();
-    const sent = service.requests(update);
+    const sent = service().requests(update);
     await replace(document, label(4).labelName, '');
     const [problem] = await eventually(() => {
       const found = vscode.languages.getDiagnostics(document.uri);
@@ -117,7 +113,7 @@ describe('label editor', () => {
     });
     assert.equal(problem?.code, 'emptied');
     assert.equal(await document.save(), false);
-    assert.equal(service.requests(update), sent);
+    assert.equal(service().requests(update), sent);
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       'vscode.executeCodeActionProvider',
       document.uri,
@@ -133,23 +129,23 @@ describe('label editor', () => {
   it('does not write over what somebody else has changed', async () => {
     const document = await openForm(label(5));
     await replace(document, label(5).labelName, 'Mine');
-    const { control } = service.sandbox;
+    const { control } = service().sandbox;
     control.updateLabel(administrator.tenant, label(5).id, { labelName: 'Theirs' });
-    const sent = service.requests(update);
+    const sent = service().requests(update);
     await eventually(async () => {
       assert.equal(await document.save(), false);
       assert.ok((await person.notifications()).some((text) => text.includes('newer')));
     });
-    assert.equal(service.requests(update), sent);
-    assert.equal(service.record(administrator, label(5).id).labelName, 'Theirs');
+    assert.equal(service().requests(update), sent);
+    assert.equal(service().record(administrator, label(5).id).labelName, 'Theirs');
     assert.equal(document.isDirty, true);
     assert.match(document.getText(), /Mine/);
     await person.takeScreenshot('conflict');
   });
 
   it('opens labels whose texts are made to do harm', async () => {
-    const hostile = service.sandbox.control
-      .labels(administrator.tenant)
+    const hostile = service()
+      .sandbox.control.labels(administrator.tenant)
       .filter(({ labelName }) => !/^[\w ]+$/.test(labelName ?? ''));
     assert.ok(hostile.length > 5);
     for (const record of hostile) {

@@ -3,30 +3,24 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import { eventually } from './eventually.ts';
-import { administrator, integrator, Service } from './service.ts';
+import { administrator, integrator, startSignedIn } from './service.ts';
 
 const update = 'POST /api/v2/label/update';
 const recordSchema = z.looseObject({ labelName: z.string(), labelStatus: z.int() });
 
 describe('label file system', () => {
   const { fs } = vscode.workspace;
-  let service: Service;
+  const service = startSignedIn();
   let label: LabelRecord;
   let uri: vscode.Uri;
 
-  before(async () => {
-    service = await Service.start();
-    await service.signInFirst();
-    const plain = service.sandbox.control
-      .labels(administrator.tenant)
+  before(() => {
+    const plain = service()
+      .sandbox.control.labels(administrator.tenant)
       .find(({ labelName, labelCode }) => labelName && labelCode);
     assert.ok(plain);
     label = plain;
-    uri = service.labelUri(administrator, label);
-  });
-
-  after(async () => {
-    await service.stop();
+    uri = service().labelUri(administrator, label);
   });
 
   async function read(): Promise<z.infer<typeof recordSchema>> {
@@ -38,7 +32,7 @@ describe('label file system', () => {
   }
 
   function onServer(): LabelRecord {
-    return service.record(administrator, label.id);
+    return service().record(administrator, label.id);
   }
 
   it('reads the whole record as the service has it', async () => {
@@ -52,7 +46,7 @@ describe('label file system', () => {
   it('has a time of change that moves only when the record changes', async () => {
     const { mtime } = await fs.stat(uri);
     assert.equal((await fs.stat(uri)).mtime, mtime);
-    service.sandbox.control.updateLabel(administrator.tenant, label.id, { labelName: 'Outside' });
+    service().sandbox.control.updateLabel(administrator.tenant, label.id, { labelName: 'Outside' });
     await eventually(async () => assert.ok((await fs.stat(uri)).mtime > mtime));
     assert.equal((await read()).labelName, 'Outside');
   });
@@ -65,7 +59,7 @@ describe('label file system', () => {
     assert.equal(onServer().labelStatus, labelStatus + 1);
     const { id } = label;
     assert.deepEqual(
-      new Set(await service.updatesSent(label)),
+      new Set(await service().updatesSent(label)),
       new Set([
         { id, labelName: 'Inside' },
         { id, labelStatus: labelStatus + 1 },
@@ -74,37 +68,37 @@ describe('label file system', () => {
   });
 
   it('sends nothing where nothing has changed', async () => {
-    const sent = service.requests(update);
+    const sent = service().requests(update);
     await write(await read());
-    assert.equal(service.requests(update), sent);
+    assert.equal(service().requests(update), sent);
   });
 
   it('refuses an emptied field, and sends nothing', async () => {
-    const sent = service.requests(update);
+    const sent = service().requests(update);
     await assert.rejects(write({ ...(await read()), labelName: '' }), /cannot be emptied/);
     await assert.rejects(
       write({ ...(await read()), id: 'another' }),
       /ID of a label cannot change/,
     );
-    assert.equal(service.requests(update), sent);
+    assert.equal(service().requests(update), sent);
   });
 
   it('settles a lost answer by reading again', async () => {
     const record = await read();
-    const sent = service.requests(update);
-    const { proxy } = service;
+    const sent = service().requests(update);
+    const { proxy } = service();
     proxy.path = '/api/v2/label/update';
     proxy.fault = { kind: 'resetAfterForwarding' };
     try {
       await write({ ...record, labelName: 'Arrived' });
       assert.equal(proxy.faultCount, 1);
-      assert.equal(service.requests(update), sent + 1);
+      assert.equal(service().requests(update), sent + 1);
       assert.equal(onServer().labelName, 'Arrived');
       proxy.fault = { kind: 'resetBeforeForwarding' };
       await assert.rejects(write({ ...record, labelName: 'Never arrived' }), {
         code: 'Unavailable',
       });
-      assert.equal(service.requests(update), sent + 1);
+      assert.equal(service().requests(update), sent + 1);
     } finally {
       proxy.fault = { kind: 'pass' };
       proxy.path = undefined;
@@ -112,13 +106,13 @@ describe('label file system', () => {
   });
 
   it('knows no label that the service does not have', async () => {
-    const unknown = service.labelUri(administrator, { id: 'no-such-id', labelCode: 'NONE' });
+    const unknown = service().labelUri(administrator, { id: 'no-such-id', labelCode: 'NONE' });
     await assert.rejects(async () => await fs.stat(unknown), { code: 'FileNotFound' });
     await assert.rejects(async () => await fs.readFile(unknown), { code: 'FileNotFound' });
   });
 
   it('says so where the account is not signed in', async () => {
-    const foreign = service.labelUri(integrator, label);
+    const foreign = service().labelUri(integrator, label);
     await assert.rejects(async () => await fs.readFile(foreign), {
       code: 'NoPermissions',
       message: /not signed in.*Sign in again/,
@@ -126,7 +120,7 @@ describe('label file system', () => {
   });
 
   it('lets nothing be created, renamed or deleted', async () => {
-    const other = service.labelUri(administrator, { id: 'another', labelCode: 'OTHER' });
+    const other = service().labelUri(administrator, { id: 'another', labelCode: 'OTHER' });
     await assert.rejects(async () => await fs.delete(uri), { code: 'NoPermissions' });
     await assert.rejects(async () => await fs.rename(uri, other), { code: 'NoPermissions' });
     assert.ok(onServer());

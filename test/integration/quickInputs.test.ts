@@ -7,7 +7,7 @@ import {
   accountLabels,
   administrator,
   administratorInAsia,
-  Service,
+  startSignedIn,
   signIn,
 } from './service.ts';
 import { setSetting } from './setSetting.ts';
@@ -21,20 +21,14 @@ function asText(text: string): string {
 }
 
 describe('quick inputs', () => {
-  let service: Service;
-
-  before(async () => {
-    service = await Service.start();
-    await service.signInFirst();
-  });
+  const service = startSignedIn();
 
   after(async () => {
-    await service.stop();
     await setSetting(settingIds.statusNames, undefined);
   });
 
   it('show names of connections and client IDs as they are', async () => {
-    const { baseUrl } = service;
+    const { baseUrl } = service();
     await setSetting(settingIds.connections, [
       { name: '$(beaker) Test', baseUrl, clientId: '$(key)' },
       { name: 'Production', baseUrl, clientId: 'app' },
@@ -44,7 +38,7 @@ describe('quick inputs', () => {
     await person.typeText(asText('client ID $(key)'), 'secret');
     await untilNotified((text) => text === 'The client secret of $(beaker) Test is stored.');
     await done;
-    await service.connectAs(baseUrl);
+    await service().connectAs(baseUrl);
   });
 
   it('show names of statuses and what labels are filtered by as they are', async () => {
@@ -64,13 +58,13 @@ describe('quick inputs', () => {
 
   it('show tenants as they are', async () => {
     // The service says another name than the one that was chosen on its page.
-    service.proxy.path = tokenEndpoint;
-    service.proxy.fault = {
+    service().proxy.path = tokenEndpoint;
+    service().proxy.fault = {
       kind: 'garble',
       change: (body) => body.replaceAll(administratorInAsia.tenant, '$(beaker)'),
     };
     await signIn(administratorInAsia);
-    service.proxy.fault = { kind: 'pass' };
+    service().proxy.fault = { kind: 'pass' };
     const label = accountLabel({ ...administratorInAsia, tenant: '$(beaker)' });
     assert.deepEqual(await accountLabels(), [label, accountLabel(administrator)]);
     const done = vscode.commands.executeCommand(commandIds.signOut);

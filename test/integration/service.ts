@@ -144,6 +144,25 @@ export class Service {
   }
 }
 
+/**
+ * Starts a service with the administrator signed in before the tests of the suite, and stops it after
+ * them. Returns what the tests get it by.
+ */
+export function startSignedIn(options: Partial<SandboxOptions> = {}): () => Service {
+  let service: Service | undefined;
+  before(async () => {
+    service = await Service.start(options);
+    await service.signInFirst();
+  });
+  after(async () => {
+    await service?.stop();
+  });
+  return () => {
+    assert.ok(service);
+    return service;
+  };
+}
+
 /** Makes the service at `baseUrl` the only connection. */
 export async function setConnection(
   baseUrl: string,
