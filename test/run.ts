@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import { settledWithin, startChild } from './host/childProcess.ts';
-import type { Child } from './host/childProcess.ts';
+import { settledWithin, startChild, type Child } from './host/childProcess.ts';
 import { makeTemporaryFolder } from './host/temporaryFolder.ts';
 
 // Runs all levels of tests one after the other and adds up their counts.

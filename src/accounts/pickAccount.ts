@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { withoutIcons } from '../core/text/withoutIcons.ts';
 import { displayText } from '../core/text/displayText.ts';
+import { withoutIcons } from '../core/text/withoutIcons.ts';
 import type { LabelAccount } from './labelAccounts.ts';
 
 /** Lets the user choose one of `accounts`; does not ask if there is only one. */

@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
+import type { AccountId } from '../core/account/account.ts';
 import { ApiClient } from '../core/api/apiClient.ts';
 import type { HttpTransport } from '../core/api/transport.ts';
-import type { AccountId } from '../core/account/account.ts';
-import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { systemClock } from '../core/async/clock.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { Emitter } from '../core/async/event.ts';
 import { ConfigurationError } from '../core/errors/configurationError.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
-import { Emitter } from '../core/async/event.ts';
-import type { Log } from '../core/log/log.ts';
-import type { LabelAccount, LabelAccounts } from './labelAccounts.ts';
 import { LabelRepository } from '../core/labels/labelRepository.ts';
+import type { Log } from '../core/log/log.ts';
 import type { Session, Sessions } from '../core/session/sessions.ts';
 import { accountLabel } from './accountLabel.ts';
+import type { LabelAccount, LabelAccounts } from './labelAccounts.ts';
 
 interface SignedInAccountsOptions {
   readonly sessions: Sessions;

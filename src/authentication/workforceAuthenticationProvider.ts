@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { accountLabel } from '../accounts/accountLabel.ts';
 import { isAccountId, type AccountId } from '../core/account/account.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { Emitter } from '../core/async/event.ts';
 import { CancelledError } from '../core/errors/cancelledError.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
-import { Emitter } from '../core/async/event.ts';
 import type { Log } from '../core/log/log.ts';
 import type { ChangedSession, Session, SessionChange, Sessions } from '../core/session/sessions.ts';
-import { accountLabel } from '../accounts/accountLabel.ts';
 
 interface AuthenticationProviderOptions {
   readonly sessions: Sessions;

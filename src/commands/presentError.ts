@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { AccountId } from '../core/account/account.ts';
-import { displayText } from '../core/text/displayText.ts';
 import type { ConfigurationStep } from '../core/errors/configurationError.ts';
 import { isKnownError, type KnownError } from '../core/errors/knownError.ts';
 import type { Log } from '../core/log/log.ts';
+import { displayText } from '../core/text/displayText.ts';
 import { commandIds, settingIds } from '../ids.ts';
 import { notify } from './notify.ts';
 

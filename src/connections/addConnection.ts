@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { BaseUrl } from '../core/account/baseUrl.ts';
-import { parseBaseUrl } from '../core/connections/parseBaseUrl.ts';
-import { ConfigurationError } from '../core/errors/configurationError.ts';
 import { isClientSecret } from '../core/account/tokens.ts';
 import type { Connection } from '../core/connections/connection.ts';
+import { parseBaseUrl } from '../core/connections/parseBaseUrl.ts';
 import { redirectFlowOf } from '../core/connections/redirectFlow.ts';
 import { defaultScopes, documentedScopes } from '../core/connections/scope.ts';
+import { ConfigurationError } from '../core/errors/configurationError.ts';
 import type { ClientSecrets } from '../core/session/clientSecrets.ts';
 import { callbackUri } from '../ids.ts';
 import type { Connections } from './connections.ts';

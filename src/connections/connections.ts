@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Log } from '../core/log/log.ts';
 import type { Connection } from '../core/connections/connection.ts';
 import { usableEntry, type ConnectionEntry } from '../core/connections/connectionEntry.ts';
 import { ConnectionReader } from '../core/connections/connectionReader.ts';
+import type { Log } from '../core/log/log.ts';
 import { callbackUri, settingIds } from '../ids.ts';
 
 /** The services that the user can sign in to: those of the settings, and a running sandbox. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { parseBaseUrl } from '../core/connections/parseBaseUrl.ts';
-import type { Disposable } from '../core/async/disposable.ts';
 import { isClientSecret } from '../core/account/tokens.ts';
+import type { Disposable } from '../core/async/disposable.ts';
+import { parseBaseUrl } from '../core/connections/parseBaseUrl.ts';
 import { defaultScopes } from '../core/connections/scope.ts';
 import type { ClientSecrets } from '../core/session/clientSecrets.ts';
 import type { Sessions } from '../core/session/sessions.ts';

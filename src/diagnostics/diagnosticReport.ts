@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { singleLine } from '../core/text/displayText.ts';
-import { reasonOf } from '../core/errors/reasonOf.ts';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { Connection } from '../core/connections/connection.ts';
 import type { ConnectionEntry } from '../core/connections/connectionEntry.ts';
+import { reasonOf } from '../core/errors/reasonOf.ts';
+import { singleLine } from '../core/text/displayText.ts';
 import { settingIds } from '../ids.ts';
 
 const manifestSchema = z.object({ version: z.string() });

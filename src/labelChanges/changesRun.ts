@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import { notify } from '../commands/notify.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { CancelledError } from '../core/errors/cancelledError.ts';
@@ -10,14 +11,13 @@ import {
   type ChangesOutcome,
   type SentAgain,
 } from '../core/labels/changes/changesOutcome.ts';
-import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import { planUndo, type UndoPlan } from '../core/labels/changes/labelUndo.ts';
 import { UndoStack, type StartedUndo, type UndoableRun } from '../core/labels/changes/undoStack.ts';
 import { commandIds, contextKeys } from '../ids.ts';
-import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 import { ChangesSender, type ChangesSenderOptions } from './changesSender.ts';
 import { showChangesSummary } from './changesSummary.ts';
 import { readCurrentLabels } from './readCurrentLabels.ts';
+import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 
 /** What a run needs. */
 export interface ChangesRunOptions extends ChangesSenderOptions {

@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
+import type { LabelAccount } from '../accounts/labelAccounts.ts';
+import { formatNumber } from '../commands/formatNumber.ts';
 import { notifyProgress } from '../commands/notify.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Disposable } from '../core/async/disposable.ts';
+import { LinkedAbortController } from '../core/async/linkedAbortController.ts';
 import { CancelledError } from '../core/errors/cancelledError.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
-import { LinkedAbortController } from '../core/async/linkedAbortController.ts';
-import type { Log } from '../core/log/log.ts';
 import {
   updateLabels,
   type BulkUpdateResult,
   type DoneUpdate,
   type LabelUpdate,
 } from '../core/labels/changes/bulkUpdate.ts';
-import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
-import { formatNumber } from '../commands/formatNumber.ts';
+import type { Log } from '../core/log/log.ts';
 
 /** What the sending of changes needs. */
 export interface ChangesSenderOptions {

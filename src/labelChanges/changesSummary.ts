@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import { formatNumber } from '../commands/formatNumber.ts';
 import { notify } from '../commands/notify.ts';
 import type { ChangesOutcome } from '../core/labels/changes/changesOutcome.ts';
-import { resultText } from '../core/labels/exchange/labelChangesText.ts';
 import { canUndo } from '../core/labels/changes/labelUndo.ts';
+import { resultText } from '../core/labels/exchange/labelChangesText.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
-import { formatNumber } from '../commands/formatNumber.ts';
 
 /** What the user wants done about changes. */
 export type ChangesWish = 'retryFailed' | 'sendRest' | 'undo';

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { LabelAccount } from '../accounts/labelAccounts.ts';
+import { formatNumber } from '../commands/formatNumber.ts';
 import { notify, notifyProgress } from '../commands/notify.ts';
 import { FileError } from '../core/errors/fileError.ts';
-import { displayText } from '../core/text/displayText.ts';
-import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import {
   exportLabels,
   type ExportFormat,
@@ -18,8 +18,8 @@ import {
 } from '../core/labels/list/labelFilter.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
+import { displayText } from '../core/text/displayText.ts';
 import { exportFileName } from './exportFileName.ts';
-import { formatNumber } from '../commands/formatNumber.ts';
 
 interface FormatItem extends vscode.QuickPickItem {
   readonly format: ExportFormat;

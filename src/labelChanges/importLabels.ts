@@ -1,18 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import type { LabelAccount } from '../accounts/labelAccounts.ts';
+import { formatNumber } from '../commands/formatNumber.ts';
 import { notify } from '../commands/notify.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { FileError } from '../core/errors/fileError.ts';
-import type { StatusNames } from '../core/labels/statusNames.ts';
 import { UnusableFileError } from '../core/errors/unusableFileError.ts';
-import { displayText } from '../core/text/displayText.ts';
-import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { importProblemsText } from '../core/labels/exchange/labelChangesText.ts';
 import { planImport, readImport, type ImportPlan } from '../core/labels/exchange/labelImport.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
+import { displayText } from '../core/text/displayText.ts';
 import type { ChangesReview } from './changesReview.ts';
 import type { ChangesRun } from './changesRun.ts';
-import { formatNumber } from '../commands/formatNumber.ts';
 import { readCurrentLabels } from './readCurrentLabels.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
+import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { notifyProgress } from '../commands/notify.ts';
 import type { Label } from '../core/api/label.ts';
 import { abortable } from '../core/async/abort.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { WantedLabels } from '../core/labels/list/labelLookup.ts';
-import { displayText } from '../core/text/displayText.ts';
-import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { percentSteps, type Progress } from '../core/labels/percentSteps.ts';
+import { displayText } from '../core/text/displayText.ts';
 
 /** For how long a search is not shown: a notification that is gone at once says nothing to anybody. */
 const quietMilliseconds = 400;

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import { notify } from '../commands/notify.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
+import { formatNumber } from '../commands/formatNumber.ts';
+import { notify } from '../commands/notify.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { LabelUpdate } from '../core/labels/changes/bulkUpdate.ts';
-import { displayText } from '../core/text/displayText.ts';
+import { planStatus, type StatusPlan } from '../core/labels/changes/statusPlan.ts';
 import { numberedStatus } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
-import { planStatus, type StatusPlan } from '../core/labels/changes/statusPlan.ts';
+import { displayText } from '../core/text/displayText.ts';
 import type { ChangesReview } from './changesReview.ts';
 import type { ChangesRun } from './changesRun.ts';
-import { formatNumber } from '../commands/formatNumber.ts';
 import { readCurrentLabels } from './readCurrentLabels.ts';
 
 /** What it takes to set the status of labels. */

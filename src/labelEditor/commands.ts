@@ -1,6 +1,6 @@
+import type { CommandHandlers } from '../commands/registerCommands.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { Label } from '../core/api/label.ts';
-import type { CommandHandlers } from '../commands/registerCommands.ts';
 import { commandIds } from '../ids.ts';
 import {
   activeLabelUri,

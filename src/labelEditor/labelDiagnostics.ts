@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { labelScheme } from '../core/account/labelAddress.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
-import { replacementForValue } from '../core/labels/document/labelDocumentEdit.ts';
 import type { LabelProblemKind } from '../core/labels/document/labelDifference.ts';
+import { replacementForValue } from '../core/labels/document/labelDocumentEdit.ts';
 import { labelLanguageId } from '../ids.ts';
 import type { LabelFileSystem } from './labelFileSystem.ts';
 import { rangeOf } from './textRange.ts';

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
-import type { Log } from '../core/log/log.ts';
 import type { EditableField } from '../core/api/labelFields.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { replacementForInput } from '../core/labels/document/labelDocumentEdit.ts';
 import {
   LabelDocumentHistory,
   type HistoryStep,
 } from '../core/labels/document/labelDocumentHistory.ts';
+import type { Log } from '../core/log/log.ts';
 import { rangeOf } from './textRange.ts';
 
 interface PendingInput {

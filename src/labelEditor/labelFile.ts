@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
+import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { LabelAddress } from '../core/account/labelAddress.ts';
 import type { Label, LabelRecord } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
-import type { Log } from '../core/log/log.ts';
-import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import { changesBetween, type LabelDifference } from '../core/labels/document/labelDifference.ts';
 import type {
   LabelDocumentVersion,
   LabelDocumentVersions,
 } from '../core/labels/document/labelDocumentVersions.ts';
-import type { LabelRepository } from '../core/labels/labelRepository.ts';
 import { labelText } from '../core/labels/document/labelText.ts';
+import type { LabelRepository } from '../core/labels/labelRepository.ts';
+import type { Log } from '../core/log/log.ts';
 import { fileSystemErrorFrom, labelNotFound, notSignedIn } from './labelFileErrors.ts';
 
 /** How far a save has come. */

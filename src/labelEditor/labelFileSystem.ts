@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Label } from '../core/api/label.ts';
 import type { AccountId } from '../core/account/account.ts';
 import { labelScheme, parseLabelUri } from '../core/account/labelAddress.ts';
+import type { Label } from '../core/api/label.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
 import { LabelFile, type LabelFileContext } from './labelFile.ts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { notify } from '../commands/notify.ts';
+import { isEditableField } from '../core/api/labelFields.ts';
 import { systemClock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
-import { isEditableField } from '../core/api/labelFields.ts';
-import type { Log } from '../core/log/log.ts';
 import { schemaDetail } from '../core/errors/schemaDetail.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
+import type { Log } from '../core/log/log.ts';
 import { FormArrival } from './formArrival.ts';
 import type { LabelDocumentEditor } from './labelDocumentEditor.ts';
 import type { LabelFile } from './labelFile.ts';

@@ -1,8 +1,8 @@
+import type { LabelRecord } from '../core/api/label.ts';
 import { editableFields, isEditableField, labelField } from '../core/api/labelFields.ts';
 import { inputOfValue } from '../core/labels/document/labelDocumentEdit.ts';
 import { parseLabelText } from '../core/labels/document/labelText.ts';
 import { hasStatusNames, type StatusNames } from '../core/labels/statusNames.ts';
-import type { LabelRecord } from '../core/api/label.ts';
 import type { LabelFile } from './labelFile.ts';
 import type { EditableFormState, FormField, FormState } from './protocol.ts';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
-import { labelTextPlace } from '../core/labels/document/labelTextPlace.ts';
 import { labelScheme } from '../core/account/labelAddress.ts';
 import { isEditableField } from '../core/api/labelFields.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { labelTextPlace } from '../core/labels/document/labelTextPlace.ts';
 import { fieldHelp } from '../core/labels/fieldText.ts';
 import { hasStatusNames, type StatusNames } from '../core/labels/statusNames.ts';
 import { labelLanguageId, settingIds } from '../ids.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { labelScheme } from '../core/account/labelAddress.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { LazyValue } from '../core/async/lazyValue.ts';
-import { labelScheme } from '../core/account/labelAddress.ts';
 import { labelFormViewType } from '../ids.ts';
 import type { LabelEditorOptions } from './labelEditor.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import { notify } from '../commands/notify.ts';
 import type { Label } from '../core/api/label.ts';
-import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import { LabelRow } from './rows/labelRow.ts';
 import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 import { RangeRow } from './rows/rangeRow.ts';

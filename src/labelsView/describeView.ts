@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { displayText } from '../core/text/displayText.ts';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import {
   isEmptyFilter,
@@ -7,6 +6,7 @@ import {
   type LabelFilter,
 } from '../core/labels/list/labelFilter.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
+import { displayText } from '../core/text/displayText.ts';
 import { contextKeys } from '../ids.ts';
 import type { ListsByAccount } from './listsByAccount.ts';
 

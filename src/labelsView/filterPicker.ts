@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import { withoutIcons } from '../core/text/withoutIcons.ts';
-import { displayText } from '../core/text/displayText.ts';
 import {
   emptyFilter,
   isEmptyFilter,
@@ -10,6 +8,8 @@ import {
   type LabelTextCriterion,
 } from '../core/labels/list/labelFilter.ts';
 import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
+import { displayText } from '../core/text/displayText.ts';
+import { withoutIcons } from '../core/text/withoutIcons.ts';
 import { quickInputAnswer } from './quickInputAnswer.ts';
 import { pickStatus } from './statusPicker.ts';
 

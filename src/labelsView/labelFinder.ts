@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
+import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { formatNumber } from '../commands/formatNumber.ts';
-import type { Label } from '../core/api/label.ts';
 import type { AccountId } from '../core/account/account.ts';
+import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore } from '../core/async/disposable.ts';
-import { withoutIcons } from '../core/text/withoutIcons.ts';
-import { displayText } from '../core/text/displayText.ts';
-import type { LabelAccount } from '../accounts/labelAccounts.ts';
-import { LabelSearch } from '../core/labels/list/labelSearch.ts';
 import { labelTitle } from '../core/labels/labelTitle.ts';
+import { LabelSearch } from '../core/labels/list/labelSearch.ts';
 import type { RecentLabels } from '../core/labels/list/recentLabels.ts';
 import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
+import { displayText } from '../core/text/displayText.ts';
+import { withoutIcons } from '../core/text/withoutIcons.ts';
 import { loadFailureText } from './rows/loadFailureText.ts';
 import { statusIcon } from './rows/statusIcon.ts';
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { AccountId } from '../core/account/account.ts';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
+import type { AccountId } from '../core/account/account.ts';
 import { isEmptyFilter, labelFilterSummary } from '../core/labels/list/labelFilter.ts';
 import type { LabelList } from '../core/labels/list/labelList.ts';
 import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { AccountListChange, ListsByAccount } from './listsByAccount.ts';
-import { AccountRow } from './rows/accountRow.ts';
 import { RenderedList } from './renderedList.ts';
+import { AccountRow } from './rows/accountRow.ts';
 import { LabelRow } from './rows/labelRow.ts';
 import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 import { MessageRow } from './rows/messageRow.ts';

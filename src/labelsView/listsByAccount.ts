@@ -1,9 +1,9 @@
+import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { AccountId } from '../core/account/account.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { Emitter } from '../core/async/event.ts';
-import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
-import { LabelList, type LabelListChange } from '../core/labels/list/labelList.ts';
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
+import { LabelList, type LabelListChange } from '../core/labels/list/labelList.ts';
 import type { FilterMemory } from './filterMemory.ts';
 
 /** What the lists are made from. */

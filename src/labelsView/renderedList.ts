@@ -1,8 +1,8 @@
+import type { AccountId } from '../core/account/account.ts';
 import type { LabelId } from '../core/account/labelId.ts';
 import type { Label } from '../core/api/label.ts';
-import type { AccountId } from '../core/account/account.ts';
-import { splitIntoRanges } from '../core/labels/list/splitIntoRanges.ts';
 import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
+import { splitIntoRanges } from '../core/labels/list/splitIntoRanges.ts';
 import { LabelRow } from './rows/labelRow.ts';
 import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 import type { MessageRow } from './rows/messageRow.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { withoutIcons } from '../core/text/withoutIcons.ts';
-import { displayText } from '../core/text/displayText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
+import { displayText } from '../core/text/displayText.ts';
+import { withoutIcons } from '../core/text/withoutIcons.ts';
 import { quickInputAnswer } from './quickInputAnswer.ts';
 import { statusIcon } from './rows/statusIcon.ts';
 

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseSync, Visitor } from 'oxc-parser';
-import type { Expression } from 'oxc-parser';
+import { parseSync, Visitor, type Expression } from 'oxc-parser';
 import { importTable, loadedOnFirstUse } from './importTable.ts';
 
 /** An import of a file of the project, or of `vscode`. */

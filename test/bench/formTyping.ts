@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { formFrame } from '../workbench/formAudit.ts';
-import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { runQuietly } from '../host/childProcess.ts';
 import { makeTemporaryFolder } from '../host/temporaryFolder.ts';
+import { formFrame } from '../workbench/formAudit.ts';
+import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import type { Measurement } from './measurement.ts';
 
 const strokes = 60;

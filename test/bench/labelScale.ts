@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../src/core/async/clock.ts';
-import { concurrentRequests, largePageSize } from '../../src/core/labels/requestLimits.ts';
-import { LabelList } from '../../src/core/labels/list/labelList.ts';
 import { LabelRepository } from '../../src/core/labels/labelRepository.ts';
+import { LabelList } from '../../src/core/labels/list/labelList.ts';
+import { concurrentRequests, largePageSize } from '../../src/core/labels/requestLimits.ts';
 import { apiClientFor } from '../unit/core/labels/list/labelService.ts';
 import { signIn } from '../unit/sandbox/sandboxClient.ts';
 import type { Measurement } from './measurement.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { startSandbox } from '../../src/sandbox/sandbox.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { LabelForm } from '../workbench/labelForm.ts';
 import { LabelsView } from '../workbench/labelsView.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { JsonEditor } from '../workbench/jsonEditor.ts';
 import { reloadWithUnsavedText } from '../workbench/hotExit.ts';
+import { JsonEditor } from '../workbench/jsonEditor.ts';
 import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
-import type { Browser } from 'playwright-core';
+import { chromium, type Browser } from 'playwright-core';
 import { until } from '../support/until.ts';
 import { findOnPath, installSystemPackages } from './systemPackages.ts';
 

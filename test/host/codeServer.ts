@@ -2,8 +2,7 @@ import path from 'node:path';
 import { runQuietly, startChild, waitUntilServing } from './childProcess.ts';
 import { freePort } from './freePort.ts';
 import { installVisualStudioCode } from './installVisualStudioCode.ts';
-import { writeUserSettings } from './profile.ts';
-import type { Settings } from './profile.ts';
+import { writeUserSettings, type Settings } from './profile.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
 
 /** A running VS Code, to be opened in a browser. */

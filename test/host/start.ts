@@ -4,8 +4,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { exitOnSignals, runQuietly, settledWithin, startChild } from './childProcess.ts';
 import { startCodeServer } from './codeServer.ts';
-import { writeUserSettings } from './profile.ts';
-import type { Settings } from './profile.ts';
+import { writeUserSettings, type Settings } from './profile.ts';
 import { findOnPath } from './systemPackages.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
 

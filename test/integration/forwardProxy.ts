@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { joinSockets, LoopbackServer } from './loopbackServer.ts';
 
 /** An HTTP proxy (RFC 9110, section 9.3.6) to which every host is this machine. */

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { commandIds, settingIds, viewIds } from '../../src/ids.ts';
 import { collectGarbage } from '../support/collectGarbage.ts';
 import { eventually } from './eventually.ts';
+import { codesIn } from './labelRows.ts';
 import { person } from './person.ts';
 import { print } from './print.ts';
-import { codesIn } from './labelRows.ts';
 import { accountLabel, administrator, integrator, Service, signIn } from './service.ts';
 import { setSetting } from './setSetting.ts';
 

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
-import { personAddressVariable, personAnswerSchema } from '../workbench/personProtocol.ts';
-import type { PersonRequest } from '../workbench/personProtocol.ts';
+import {
+  personAddressVariable,
+  personAnswerSchema,
+  type PersonRequest,
+} from '../workbench/personProtocol.ts';
 
 /** What the person decides on the authorize page; user and tenant by id or name. */
 export type Decision = Omit<Extract<PersonRequest, { kind: 'decide' }>, 'kind'>;

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
+import { extensionId } from '../../src/ids.ts';
 import { writeUserSettings } from '../host/profile.ts';
 import { makeTemporaryFolder } from '../host/temporaryFolder.ts';
-import { extensionId } from '../../src/ids.ts';
 import { makeCertificates } from './certificates.ts';
 import { environmentOfTests } from './environment.ts';
 

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { createServer } from 'node:tls';
-import { certifiedHost } from './certificates.ts';
-import type { ServerCertificate } from './certificates.ts';
+import { certifiedHost, type ServerCertificate } from './certificates.ts';
 import { joinSockets, LoopbackServer } from './loopbackServer.ts';
 
 /** Serves a service on loopback by https, as {@link certifiedHost}. */

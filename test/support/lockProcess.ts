@@ -1,5 +1,5 @@
-import { systemClock } from '../../src/core/async/clock.ts';
 import { isAccountId } from '../../src/core/account/account.ts';
+import { systemClock } from '../../src/core/async/clock.ts';
 import { RefreshLock } from '../../src/core/session/refreshLock.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { InMemorySecretStore } from './inMemorySecretStore.ts';
 import { SessionWindow, type SessionWindowOptions } from './sessionFixture.ts';
 import { TcpProxy } from './tcpProxy.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
-import type { Fetch } from '../../src/core/api/transport.ts';
 import type { AccountId } from '../../src/core/account/account.ts';
+import type { Fetch } from '../../src/core/api/transport.ts';
 import type { SecretStore } from '../../src/core/secrets/secretStore.ts';
 import { RefreshLock, type HeldLock } from '../../src/core/session/refreshLock.ts';
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { callTestEndpoint } from '../../src/core/api/testEndpoint.ts';
 import { isAccountId } from '../../src/core/account/account.ts';
+import { callTestEndpoint } from '../../src/core/api/testEndpoint.ts';
 import { systemClock } from '../../src/core/async/clock.ts';
 import { AppError } from '../../src/core/errors/appError.ts';
 import { FileSecretStore } from './fileSecretStore.ts';
-import { SessionWindow } from './sessionFixture.ts';
 import { SessionEventLog, RecordingLock } from './sessionEventLog.ts';
+import { SessionWindow } from './sessionFixture.ts';
 
 /** What a worker is started with, as JSON in its only argument. */
 const workerOptionsSchema = z.object({

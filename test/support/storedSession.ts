@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
 import { isAccessTokenValue, isRefreshTokenValue } from '../../src/core/account/tokens.ts';
+import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
 import type { StoredSession } from '../../src/core/session/storedSession.ts';
 import { redirectUri } from './sessionFixture.ts';
 

@@ -1,7 +1,6 @@
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import type { Settings } from '../host/profile.ts';
-import { makeTemporaryFolder } from '../host/temporaryFolder.ts';
-import type { TemporaryFolder } from '../host/temporaryFolder.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../host/temporaryFolder.ts';
 import type { LabelsView } from './labelsView.ts';
 import { SandboxWorkbench } from './sandboxWorkbench.ts';
 import type { Workbench } from './workbench.ts';

@@ -5,8 +5,8 @@ import type { Locator, Page } from 'playwright-core';
 import * as z from 'zod';
 import { beginningWith } from './accessibleName.ts';
 import { AuthorizePage } from './authorizePage.ts';
-import { QuickInput } from './quickInput.ts';
 import type { PersonRequest } from './personProtocol.ts';
+import { QuickInput } from './quickInput.ts';
 
 const screenshots = fileURLToPath(new URL('../../dist/integrationScreenshots', import.meta.url));
 

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listenOnLoopback } from '../support/listenOnLoopback.ts';
 import type { Person } from './person.ts';
-import { personRequestSchema } from './personProtocol.ts';
-import type { PersonAnswer } from './personProtocol.ts';
+import { personRequestSchema, type PersonAnswer } from './personProtocol.ts';
 
 /** Lets tests in the extension host ask the person at the window: HTTP on loopback, one POST each. */
 export class PersonEndpoint {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
-import { startSandbox } from '../../src/sandbox/sandbox.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Settings } from '../host/profile.ts';
 import { LabelForm } from './labelForm.ts';
 import { LabelsView } from './labelsView.ts';

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { BaseUrl } from '../account/baseUrl.ts';
 import { ApiError } from '../errors/apiError.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
@@ -5,7 +6,6 @@ import { schemaDetail } from '../errors/schemaDetail.ts';
 import type { AccessToken, AccessTokenSource } from './accessTokenSource.ts';
 import { decodeEnvelope } from './envelope.ts';
 import type { HttpRequest, HttpResponse, HttpTransport } from './transport.ts';
-import type * as z from 'zod';
 
 /** One call of the API, below `{base_url}/api`. */
 export interface ApiRequest {

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { ApiError } from '../errors/apiError.ts';
 import { RateLimitedError } from '../errors/rateLimitedError.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
-import { parseJson } from '../text/parseJson.ts';
-import { serverText } from '../log/redaction.ts';
-import { retryAfterSeconds } from './retryAfter.ts';
 import { schemaDetail } from '../errors/schemaDetail.ts';
+import { serverText } from '../log/redaction.ts';
+import { parseJson } from '../text/parseJson.ts';
+import { retryAfterSeconds } from './retryAfter.ts';
 import type { HttpResponse } from './transport.ts';
 
 /** The response envelope (docs/interface.md, section 2.1), as it is on the wire. */

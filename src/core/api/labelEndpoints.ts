@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { ApiClient } from './apiClient.ts';
 import type { LabelId } from '../account/labelId.ts';
+import type { ApiClient } from './apiClient.ts';
 import { readLabel, type LabelOrUnreadable } from './label.ts';
 import { editableValues, type LabelChanges } from './labelFields.ts';
 import { pageSchema, type Page } from './pagination.ts';

@@ -1,9 +1,9 @@
 import { throwIfAborted } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
+import { LinkedAbortController } from '../async/linkedAbortController.ts';
 import { CancelledError } from '../errors/cancelledError.ts';
 import { NetworkError, type NetworkFailure } from '../errors/networkError.ts';
 import { TimeoutError } from '../errors/timeoutError.ts';
-import { LinkedAbortController } from '../async/linkedAbortController.ts';
 import type { Log } from '../log/log.ts';
 
 /**

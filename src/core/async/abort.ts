@@ -1,6 +1,6 @@
+import { CancelledError } from '../errors/cancelledError.ts';
 import type { Clock } from './clock.ts';
 import type { Event } from './event.ts';
-import { CancelledError } from '../errors/cancelledError.ts';
 
 /** Throws `CancelledError` if `signal` is aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {

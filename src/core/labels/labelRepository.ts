@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ApiClient } from '../api/apiClient.ts';
 import type { LabelId } from '../account/labelId.ts';
+import type { ApiClient } from '../api/apiClient.ts';
 import type { Label, LabelOrUnreadable } from '../api/label.ts';
 import {
   listLabels,
@@ -10,19 +10,19 @@ import {
 } from '../api/labelEndpoints.ts';
 import { editableFields, type LabelChanges } from '../api/labelFields.ts';
 import type { Page } from '../api/pagination.ts';
+import { withRateLimitWaits } from '../api/rateLimitWait.ts';
 import { throwIfAborted } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Disposable } from '../async/disposable.ts';
+import { Emitter } from '../async/event.ts';
 import { ApiError } from '../errors/apiError.ts';
 import { NetworkError } from '../errors/networkError.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { TimeoutError } from '../errors/timeoutError.ts';
-import { Emitter } from '../async/event.ts';
-import { largePageSize } from './requestLimits.ts';
 import { lookUpLabels, type WantedLabels } from './list/labelLookup.ts';
 import { LabelWalk, type WhenRateLimited } from './list/labelWalk.ts';
 import type { Progress } from './percentSteps.ts';
-import { withRateLimitWaits } from '../api/rateLimitWait.ts';
+import { largePageSize } from './requestLimits.ts';
 
 /** HTTP statuses of a gateway that has had no answer, or no good one, from the service behind it. */
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);

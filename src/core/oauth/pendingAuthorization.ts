@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { isAccountId, type AccountId } from '../account/account.ts';
-import { parseBaseUrl } from '../connections/parseBaseUrl.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Event } from '../async/event.ts';
+import { parseBaseUrl } from '../connections/parseBaseUrl.ts';
 import { FallbackSecretStore } from '../secrets/fallbackSecretStore.ts';
 import { secretKeys } from '../secrets/secretKeys.ts';
 import type { SecretStore } from '../secrets/secretStore.ts';

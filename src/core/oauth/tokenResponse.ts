@@ -1,6 +1,10 @@
 import * as z from 'zod';
-import { isAccessTokenValue, isRefreshTokenValue } from '../account/tokens.ts';
-import type { AccessTokenValue, RefreshTokenValue } from '../account/tokens.ts';
+import {
+  isAccessTokenValue,
+  isRefreshTokenValue,
+  type AccessTokenValue,
+  type RefreshTokenValue,
+} from '../account/tokens.ts';
 import { parseScopes } from '../connections/scope.ts';
 
 /** The token response (docs/interface.md, section 2.3). */

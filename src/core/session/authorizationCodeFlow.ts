@@ -1,5 +1,6 @@
 import { abortable, throwIfAborted } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
+import type { Connection } from '../connections/connection.ts';
 import { CallbackValidationError } from '../errors/callbackValidationError.ts';
 import { CancelledError } from '../errors/cancelledError.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
@@ -7,7 +8,6 @@ import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import type { Log } from '../log/log.ts';
 import { authorizationUrl, createState } from '../oauth/authorizationRequest.ts';
 import { parseCallback, validateCallback, type Callback } from '../oauth/callback.ts';
-import type { Connection } from '../connections/connection.ts';
 import {
   authorizationLifetime,
   type EndedElsewhere,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type { BaseUrl } from '../account/baseUrl.ts';
-import { displayText } from '../text/displayText.ts';
+import { isClientSecret, type ClientSecret } from '../account/tokens.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
 import { FallbackSecretStore } from '../secrets/fallbackSecretStore.ts';
 import { secretKeys } from '../secrets/secretKeys.ts';
 import type { SecretStore } from '../secrets/secretStore.ts';
-import { isClientSecret, type ClientSecret } from '../account/tokens.ts';
+import { displayText } from '../text/displayText.ts';
 
 /** The app whose secret is meant. */
 export interface ClientIdentity {

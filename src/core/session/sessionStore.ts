@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isAccountId, type AccountId } from '../account/account.ts';
 import type { Disposable } from '../async/disposable.ts';
+import { Emitter } from '../async/event.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { StorageError } from '../errors/storageError.ts';
-import { Emitter } from '../async/event.ts';
 import type { Log } from '../log/log.ts';
 import { secretKeys } from '../secrets/secretKeys.ts';
 import type { SecretStore } from '../secrets/secretStore.ts';

@@ -1,18 +1,17 @@
+import { type Account, type AccountId, accountOf } from '../account/account.ts';
 import type { AccessToken, AccessTokenSource } from '../api/accessTokenSource.ts';
-import type { Account, AccountId } from '../account/account.ts';
 import type { Clock } from '../async/clock.ts';
 import { DisposableStore, type Disposable } from '../async/disposable.ts';
 import { Emitter } from '../async/event.ts';
+import { reasonOf } from '../errors/reasonOf.ts';
+import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import type { Log } from '../log/log.ts';
 import type { PendingAuthorization } from '../oauth/pendingAuthorization.ts';
 import type { TokenResponse } from '../oauth/tokenResponse.ts';
-import { accountOf } from '../account/account.ts';
-import { reasonOf } from '../errors/reasonOf.ts';
-import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import type { GenerationMarker } from './generationMarker.ts';
 import type { RefreshLock } from './refreshLock.ts';
-import type { SessionStore } from './sessionStore.ts';
 import type { SessionRenewal } from './sessionRenewal.ts';
+import type { SessionStore } from './sessionStore.ts';
 import { accountOfSession, type StoredSession } from './storedSession.ts';
 
 /** A session as the rest of the extension sees it: everything but the tokens. */

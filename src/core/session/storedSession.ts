@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { accountOf, type Account } from '../account/account.ts';
-import { parseBaseUrl } from '../connections/parseBaseUrl.ts';
 import { isAccessTokenValue, isRefreshTokenValue } from '../account/tokens.ts';
+import { parseBaseUrl } from '../connections/parseBaseUrl.ts';
 
 const currentVersion = 2;
 

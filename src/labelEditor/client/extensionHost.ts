@@ -1,5 +1,5 @@
-import { messageToFormSchema, type MessageFromForm, type MessageToForm } from '../protocol.ts';
 import * as z from 'zod';
+import { messageToFormSchema, type MessageFromForm, type MessageToForm } from '../protocol.ts';
 
 // zod otherwise tries to compile code, which the page's content security policy reports.
 z.config({ jitless: true });

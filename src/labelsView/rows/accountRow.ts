@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { displayText } from '../../core/text/displayText.ts';
 import type { LabelAccount } from '../../accounts/labelAccounts.ts';
+import { displayText } from '../../core/text/displayText.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
 
 /** What an account's row shows besides the account. */

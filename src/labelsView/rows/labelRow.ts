@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Label } from '../../core/api/label.ts';
 import type { AccountId } from '../../core/account/account.ts';
-import { displayJson, displayText } from '../../core/text/displayText.ts';
+import type { Label } from '../../core/api/label.ts';
 import { labelTitle } from '../../core/labels/labelTitle.ts';
 import { statusText, type StatusNames } from '../../core/labels/statusNames.ts';
+import { displayJson, displayText } from '../../core/text/displayText.ts';
 import { commandIds } from '../../ids.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
 import type { RangeRow } from './rangeRow.ts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { formatNumber } from '../../commands/formatNumber.ts';
+import type { AccountId } from '../../core/account/account.ts';
 import type { LabelId } from '../../core/account/labelId.ts';
 import type { Label } from '../../core/api/label.ts';
-import type { AccountId } from '../../core/account/account.ts';
-import { formatNumber } from '../../commands/formatNumber.ts';
-import type { IndexRange } from '../../core/labels/list/splitIntoRanges.ts';
-import type { ListEntry } from '../../core/labels/list/orderedEntries.ts';
 import { labelTitle } from '../../core/labels/labelTitle.ts';
+import type { ListEntry } from '../../core/labels/list/orderedEntries.ts';
+import type { IndexRange } from '../../core/labels/list/splitIntoRanges.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
 
 /** What a range's row shows. Both are asked anew whenever the row is rendered. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { UnreadableLabel } from '../../core/api/label.ts';
 import type { AccountId } from '../../core/account/account.ts';
-import { displayJson } from '../../core/text/displayText.ts';
+import type { UnreadableLabel } from '../../core/api/label.ts';
 import type { ListEntry } from '../../core/labels/list/orderedEntries.ts';
+import { displayJson } from '../../core/text/displayText.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
 import type { RangeRow } from './rangeRow.ts';
 

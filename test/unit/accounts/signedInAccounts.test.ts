@@ -3,8 +3,8 @@ import { SignedInAccounts } from '../../../src/accounts/signedInAccounts.ts';
 import { ConfigurationError } from '../../../src/core/errors/configurationError.ts';
 import { StorageError } from '../../../src/core/errors/storageError.ts';
 import type { InMemorySecretStore } from '../../support/inMemorySecretStore.ts';
-import type { SessionWindow } from '../../support/sessionFixture.ts';
 import { withSessionEnvironment } from '../../support/sessionEnvironment.ts';
+import type { SessionWindow } from '../../support/sessionFixture.ts';
 
 const question = 'Sign in to go on.';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { SignIn, type SignInQuestions } from '../../../src/authentication/signIn.ts';
 import type { AccountId } from '../../../src/core/account/account.ts';
-import { CancelledError } from '../../../src/core/errors/cancelledError.ts';
-import { ConfigurationError } from '../../../src/core/errors/configurationError.ts';
 import type { Connection } from '../../../src/core/connections/connection.ts';
 import type { ConnectionEntry } from '../../../src/core/connections/connectionEntry.ts';
 import { readConnectionEntries } from '../../../src/core/connections/connectionReader.ts';
-import { redirectUri } from '../../support/sessionFixture.ts';
+import { CancelledError } from '../../../src/core/errors/cancelledError.ts';
+import { ConfigurationError } from '../../../src/core/errors/configurationError.ts';
 import { withSessionEnvironment } from '../../support/sessionEnvironment.ts';
+import { redirectUri } from '../../support/sessionFixture.ts';
 
 const other = { name: 'Other', baseUrl: 'https://other.example.com', clientId: 'app' };
 

@@ -1,12 +1,12 @@
 import type { Label } from '../../api/label.ts';
 import type { LabelChanges } from '../../api/labelFields.ts';
+import { waitOutRateLimit } from '../../api/rateLimitWait.ts';
 import type { Clock } from '../../async/clock.ts';
+import { LinkedAbortController } from '../../async/linkedAbortController.ts';
 import { CancelledError } from '../../errors/cancelledError.ts';
 import { NetworkError } from '../../errors/networkError.ts';
 import { SessionExpiredError } from '../../errors/sessionExpiredError.ts';
-import { LinkedAbortController } from '../../async/linkedAbortController.ts';
 import { concurrentRequests } from '../requestLimits.ts';
-import { waitOutRateLimit } from '../../api/rateLimitWait.ts';
 
 /** What is to change in one label. */
 export interface LabelUpdate {

@@ -9,11 +9,11 @@ import {
 } from '../../api/labelFields.ts';
 import { AppError } from '../../errors/appError.ts';
 import { reasonOf } from '../../errors/reasonOf.ts';
+import { displayJson, singleLine } from '../../text/displayText.ts';
 import type { LabelUpdate } from '../changes/bulkUpdate.ts';
 import type { ChangesOutcome } from '../changes/changesOutcome.ts';
-import { displayJson, singleLine } from '../../text/displayText.ts';
-import type { ImportProblem } from './labelImport.ts';
 import { hasStatusNames, statusText, type StatusNames } from '../statusNames.ts';
+import type { ImportProblem } from './labelImport.ts';
 
 /** Two texts that differ in what `updates` change, and in nothing else: to be compared by an editor. */
 export function changesTexts(

@@ -8,12 +8,12 @@ import { throwIfAborted } from '../../async/abort.ts';
 import { AppError } from '../../errors/appError.ts';
 import { CancelledError } from '../../errors/cancelledError.ts';
 import { FileError } from '../../errors/fileError.ts';
-import { largePageSize } from '../requestLimits.ts';
-import { csvHeader, csvOf } from './labelCsv.ts';
 import type { LabelFilter } from '../list/labelFilter.ts';
 import { LabelWalk, type LabelPageSource } from '../list/labelWalk.ts';
-import type { Progress } from '../percentSteps.ts';
 import type { ListEntry } from '../list/orderedEntries.ts';
+import type { Progress } from '../percentSteps.ts';
+import { largePageSize } from '../requestLimits.ts';
+import { csvHeader, csvOf } from './labelCsv.ts';
 
 /**
  * What labels are written as. `csv`: the fields that have a column, as they are. `excelCsv`: the same,

@@ -11,8 +11,8 @@ import {
 } from '../../api/labelFields.ts';
 import type { LabelUpdate } from '../changes/bulkUpdate.ts';
 import { neededChanges } from '../changes/labelChanges.ts';
-import { readColumnName, unguarded } from './labelCsv.ts';
 import { valueOfCell, wrongValueText } from '../fieldText.ts';
+import { readColumnName, unguarded } from './labelCsv.ts';
 
 /** A row of a CSV file that says what a label should be. */
 interface ImportRow {

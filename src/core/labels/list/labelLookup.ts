@@ -1,8 +1,8 @@
 import type { Label } from '../../api/label.ts';
 import { LinkedAbortController } from '../../async/linkedAbortController.ts';
+import type { Progress } from '../percentSteps.ts';
 import { concurrentRequests, largePageSize } from '../requestLimits.ts';
 import { LabelWalk, type LabelPageSource } from './labelWalk.ts';
-import type { Progress } from '../percentSteps.ts';
 
 /** The ids of labels to look for, each with the last known code of its label. */
 export type WantedLabels = ReadonlyMap<string, string | undefined>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { AccountId } from '../../account/account.ts';
 import { readLabel, type Label } from '../../api/label.ts';
 import { editableValues } from '../../api/labelFields.ts';
-import type { AccountId } from '../../account/account.ts';
 
 /** Where the labels are remembered. VS Code's `Memento` has this shape. */
 export interface RecentLabelsStore {

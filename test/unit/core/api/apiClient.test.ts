@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { callTestEndpoint } from '../../../../src/core/api/testEndpoint.ts';
+import type { ApiClient } from '../../../../src/core/api/apiClient.ts';
 import { listLabels, updateLabel } from '../../../../src/core/api/labelEndpoints.ts';
+import { callTestEndpoint } from '../../../../src/core/api/testEndpoint.ts';
 import { ApiError } from '../../../../src/core/errors/apiError.ts';
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { NetworkError } from '../../../../src/core/errors/networkError.ts';
 import { RateLimitedError } from '../../../../src/core/errors/rateLimitedError.ts';
 import { ResponseSchemaError } from '../../../../src/core/errors/responseSchemaError.ts';
 import { TimeoutError } from '../../../../src/core/errors/timeoutError.ts';
-import { FakeClock } from '../../../support/fakeClock.ts';
-import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
-import type { SessionEnvironment } from '../../../support/sessionEnvironment.ts';
-import type { SessionWindow } from '../../../support/sessionFixture.ts';
-import type { ApiClient } from '../../../../src/core/api/apiClient.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/options.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
+import {
+  withSessionEnvironment,
+  type SessionEnvironment,
+} from '../../../support/sessionEnvironment.ts';
+import type { SessionWindow } from '../../../support/sessionFixture.ts';
 
 interface SignedIn extends SessionEnvironment {
   readonly window: SessionWindow;

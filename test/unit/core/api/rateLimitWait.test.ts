@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { withRateLimitWaits } from '../../../../src/core/api/rateLimitWait.ts';
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { RateLimitedError } from '../../../../src/core/errors/rateLimitedError.ts';
-import { withRateLimitWaits } from '../../../../src/core/api/rateLimitWait.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { immediateClock } from '../../../support/immediateClock.ts';
 

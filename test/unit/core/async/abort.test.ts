@@ -5,8 +5,8 @@ import {
   delay,
   throwIfAborted,
 } from '../../../../src/core/async/abort.ts';
-import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { Emitter } from '../../../../src/core/async/event.ts';
+import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 
 describe('abort', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { SingleFlight } from '../../../../src/core/async/singleFlight.ts';
+import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 
 describe('SingleFlight', () => {
   it('shares the work of one key and keeps keys apart', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
 import { parseConnection } from '../../../../src/core/connections/connection.ts';
+import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
 
 const ownCallback = 'vscode-insiders://workforce-tools.workforce-labels/callback';
 const entry = { name: 'Test', baseUrl: 'https://hr.example.com/', clientId: 'app' };

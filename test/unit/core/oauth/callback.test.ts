@@ -8,8 +8,11 @@ import {
   type CallbackFault,
 } from '../../../../src/core/errors/callbackValidationError.ts';
 import { createState } from '../../../../src/core/oauth/authorizationRequest.ts';
-import { parseCallback, validateCallback } from '../../../../src/core/oauth/callback.ts';
-import type { AuthorizationResponse } from '../../../../src/core/oauth/callback.ts';
+import {
+  parseCallback,
+  validateCallback,
+  type AuthorizationResponse,
+} from '../../../../src/core/oauth/callback.ts';
 import type { PendingAuthorization } from '../../../../src/core/oauth/pendingAuthorization.ts';
 import { redirectUri } from '../../../support/sessionFixture.ts';
 

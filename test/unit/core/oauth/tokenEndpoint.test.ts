@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { isClientSecret, isRefreshTokenValue } from '../../../../src/core/account/tokens.ts';
+import { HttpTransport } from '../../../../src/core/api/transport.ts';
+import { systemClock } from '../../../../src/core/async/clock.ts';
 import { AppError } from '../../../../src/core/errors/appError.ts';
 import { RateLimitedError } from '../../../../src/core/errors/rateLimitedError.ts';
 import { ResponseSchemaError } from '../../../../src/core/errors/responseSchemaError.ts';
 import { TokenEndpointError } from '../../../../src/core/errors/tokenEndpointError.ts';
-import { isClientSecret, isRefreshTokenValue } from '../../../../src/core/account/tokens.ts';
-import { HttpTransport } from '../../../../src/core/api/transport.ts';
-import { systemClock } from '../../../../src/core/async/clock.ts';
 import { TokenEndpoint, type RefreshGrant } from '../../../../src/core/oauth/tokenEndpoint.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
-import { redirectUri } from '../../../support/sessionFixture.ts';
 import {
   withSessionEnvironment,
   type SessionEnvironment,
 } from '../../../support/sessionEnvironment.ts';
+import { redirectUri } from '../../../support/sessionFixture.ts';
 
 function grantOf(environment: SessionEnvironment, refreshToken: string): RefreshGrant {
   const { connection } = environment.openWindow();

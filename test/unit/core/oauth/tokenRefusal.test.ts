@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { classifyTokenRefusal } from '../../../../src/core/oauth/tokenRefusal.ts';
 import type { TokenEndpointOutcome } from '../../../../src/core/errors/tokenEndpointError.ts';
+import { classifyTokenRefusal } from '../../../../src/core/oauth/tokenRefusal.ts';
 
 type Row = readonly [status: number, body: unknown, expected: TokenEndpointOutcome];
 

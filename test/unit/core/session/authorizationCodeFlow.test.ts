@@ -7,13 +7,13 @@ import { NetworkError } from '../../../../src/core/errors/networkError.ts';
 import { secretKeys } from '../../../../src/core/secrets/secretKeys.ts';
 import type { Session } from '../../../../src/core/session/sessions.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
+import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
 import {
   approve,
   decide,
   redirectUri,
   type SessionWindow,
 } from '../../../support/sessionFixture.ts';
-import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
 
 interface Begun {
   readonly authorizationUrl: string;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { isClientSecret, type ClientSecret } from '../../../../src/core/account/tokens.ts';
 import { parseBaseUrl } from '../../../../src/core/connections/parseBaseUrl.ts';
 import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
-import { isClientSecret, type ClientSecret } from '../../../../src/core/account/tokens.ts';
 import { ClientSecrets } from '../../../../src/core/session/clientSecrets.ts';
 import { InMemorySecretStore } from '../../../support/inMemorySecretStore.ts';
 

@@ -6,11 +6,11 @@ import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredE
 import type { StoredSession } from '../../../../src/core/session/storedSession.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/options.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
-import type { SessionWindow } from '../../../support/sessionFixture.ts';
 import {
   withSessionEnvironment,
   type SessionEnvironment,
 } from '../../../support/sessionEnvironment.ts';
+import type { SessionWindow } from '../../../support/sessionFixture.ts';
 import type { Fault } from '../../../support/tcpProxy.ts';
 
 const tokenPath = '/auth/oauth/token';

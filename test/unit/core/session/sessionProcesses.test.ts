@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { AccountId } from '../../../../src/core/account/account.ts';
 import { startSandbox, type Sandbox } from '../../../../src/sandbox/sandbox.ts';
 import { randomFrom } from '../../../support/randomFrom.ts';
-import { SessionWindow } from '../../../support/sessionFixture.ts';
 import {
   digestOf,
   type SessionEvent,
   type SessionEventLog,
 } from '../../../support/sessionEventLog.ts';
+import { SessionWindow } from '../../../support/sessionFixture.ts';
 import { sharedEventLog, sharedSecrets } from '../../../support/sessionWorker.ts';
 import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
 import { WorkerProcess } from '../../../support/workerProcess.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listLabels } from '../../../../src/core/api/labelEndpoints.ts';
 import type { AccountId } from '../../../../src/core/account/account.ts';
+import { listLabels } from '../../../../src/core/api/labelEndpoints.ts';
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';

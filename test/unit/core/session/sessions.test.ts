@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { callTestEndpoint } from '../../../../src/core/api/testEndpoint.ts';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import type { SessionChange } from '../../../../src/core/session/sessions.ts';
-import type { SessionWindow } from '../../../support/sessionFixture.ts';
 import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
+import type { SessionWindow } from '../../../support/sessionFixture.ts';
 
 /** What the window reports from now on: whose sessions, and in which state. */
 async function changesOf(window: SessionWindow): Promise<string[]> {

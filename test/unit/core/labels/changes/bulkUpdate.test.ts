@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { accountOf } from '../../../../../src/core/account/account.ts';
 import type { Label } from '../../../../../src/core/api/label.ts';
 import type { LabelChanges } from '../../../../../src/core/api/labelFields.ts';
-import { accountOf } from '../../../../../src/core/account/account.ts';
-import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
 import { systemClock } from '../../../../../src/core/async/clock.ts';
+import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
 import { NetworkError } from '../../../../../src/core/errors/networkError.ts';
 import { RateLimitedError } from '../../../../../src/core/errors/rateLimitedError.ts';
+import { SessionExpiredError } from '../../../../../src/core/errors/sessionExpiredError.ts';
 import {
   updateLabels,
   type LabelUpdate,
   type UpdateTarget,
 } from '../../../../../src/core/labels/changes/bulkUpdate.ts';
-import { SessionExpiredError } from '../../../../../src/core/errors/sessionExpiredError.ts';
-import { concurrentRequests } from '../../../../../src/core/labels/requestLimits.ts';
 import { planUndo } from '../../../../../src/core/labels/changes/labelUndo.ts';
+import { concurrentRequests } from '../../../../../src/core/labels/requestLimits.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';
 import { immediateClock } from '../../../../support/immediateClock.ts';
 import { labelOf } from '../arbitraryLabels.ts';

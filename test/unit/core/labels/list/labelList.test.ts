@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { systemClock } from '../../../../../src/core/async/clock.ts';
 import { ApiError } from '../../../../../src/core/errors/apiError.ts';
 import { CancelledError } from '../../../../../src/core/errors/cancelledError.ts';
-import { LabelList } from '../../../../../src/core/labels/list/labelList.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
+import { LabelList } from '../../../../../src/core/labels/list/labelList.ts';
 import { LabelService, pageOf, records } from './labelService.ts';
 
 function names(list: LabelList): (string | undefined)[] {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readLabel } from '../../../../../src/core/api/label.ts';
 import { CancelledError } from '../../../../../src/core/errors/cancelledError.ts';
-import { concurrentRequests } from '../../../../../src/core/labels/requestLimits.ts';
-import { LabelList, type LabelListChange } from '../../../../../src/core/labels/list/labelList.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
+import { LabelList, type LabelListChange } from '../../../../../src/core/labels/list/labelList.ts';
+import { concurrentRequests } from '../../../../../src/core/labels/requestLimits.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';
 import { until } from '../../../../support/until.ts';
 import { labelOf } from '../arbitraryLabels.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../../../src/core/async/clock.ts';
-import { LabelList } from '../../../../../src/core/labels/list/labelList.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
+import { LabelList } from '../../../../../src/core/labels/list/labelList.ts';
 import { startSandbox, type Sandbox } from '../../../../../src/sandbox/sandbox.ts';
 import { signIn } from '../../../sandbox/sandboxClient.ts';
 import { apiClientFor } from './labelService.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { concurrentRequests } from '../../../../../src/core/labels/requestLimits.ts';
+import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
 import {
   lookUpLabels,
   type WantedLabels,
 } from '../../../../../src/core/labels/list/labelLookup.ts';
-import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
+import { concurrentRequests } from '../../../../../src/core/labels/requestLimits.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';
 import { until } from '../../../../support/until.ts';
 import { HttpFailure, LabelService, pageOf, type ListRequest } from './labelService.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
+import { isAccessTokenValue } from '../../../../../src/core/account/tokens.ts';
 import { ApiClient } from '../../../../../src/core/api/apiClient.ts';
 import { HttpTransport } from '../../../../../src/core/api/transport.ts';
-import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
 import { systemClock } from '../../../../../src/core/async/clock.ts';
-import { isAccessTokenValue } from '../../../../../src/core/account/tokens.ts';
+import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
 
 /** What a list request asks for. */
 export interface ListRequest {
