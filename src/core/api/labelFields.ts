@@ -88,7 +88,7 @@ export function valueSchema(field: EditableField): z.ZodType<FieldValue> {
 
 /** Those of `values` whose fields can change, and that are not empty and wanted. */
 export function editableValues(
-  values: Readonly<Record<string, unknown>>,
+  values: { readonly [Field in EditableField]?: unknown },
   isWanted: (field: EditableField) => boolean = () => true,
 ): LabelChanges {
   const picked: Values<EditableField> = {};

@@ -44,7 +44,7 @@ export class RecentLabels {
 
 /** Not the whole record, which may hold more than should be kept. */
 function knownFields(label: Label): unknown {
-  return { id: label.id, ...editableValues({ ...label }) };
+  return { id: label.id, ...editableValues(label) };
 }
 
 function keyOf(accountId: AccountId): string {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { readLabel, type Label } from '../../../../src/core/api/label.ts';
+import {
+  editableFields,
+  labelField,
+  type FieldKind,
+  type FieldValue,
+} from '../../../../src/core/api/labelFields.ts';
 
 /** A label as the service may send it. */
 export function labelOf(record: Readonly<Record<string, unknown>>): Label {
@@ -32,17 +38,24 @@ const text = fc.oneof(
   ),
 );
 
-const optional = fc.option(text, { nil: undefined });
+/** The fields that can change, each with a value of its kind or none. */
+export function arbitraryValues(
+  ofKind: Readonly<Record<FieldKind, fc.Arbitrary<FieldValue>>>,
+): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+  return fc.record(
+    Object.fromEntries(
+      editableFields.map((field) => [
+        field,
+        fc.option(ofKind[labelField(field).kind], { nil: undefined }),
+      ]),
+    ),
+  );
+}
 
 /** Labels with any texts, no two with the same id. */
 export const arbitraryLabels: fc.Arbitrary<readonly Label[]> = fc
-  .uniqueArray(
-    fc.record({
-      id: text,
-      labelCode: optional,
-      labelName: optional,
-      labelStatus: fc.option(fc.maxSafeInteger(), { nil: undefined }),
-    }),
-    { selector: ({ id }) => id, maxLength: 20 },
-  )
-  .map((records) => records.map(labelOf));
+  .uniqueArray(fc.tuple(text, arbitraryValues({ text, wholeNumber: fc.maxSafeInteger() })), {
+    selector: ([id]) => id,
+    maxLength: 20,
+  })
+  .map((labels) => labels.map(([id, values]) => labelOf({ id, ...values })));

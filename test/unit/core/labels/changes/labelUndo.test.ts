@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Label } from '../../../../../src/core/api/label.ts';
-import { editableFields, type LabelChanges } from '../../../../../src/core/api/labelFields.ts';
+import {
+  editableFields,
+  editableValues,
+  type LabelChanges,
+} from '../../../../../src/core/api/labelFields.ts';
 import type { DoneUpdate } from '../../../../../src/core/labels/changes/bulkUpdate.ts';
 import { canUndo, planUndo } from '../../../../../src/core/labels/changes/labelUndo.ts';
-import { labelOf } from '../arbitraryLabels.ts';
+import { arbitraryValues, labelOf } from '../arbitraryLabels.ts';
 
 const old = labelOf({ id: '1', labelCode: 'A', labelName: 'Old', labelStatus: 1 });
 
@@ -94,19 +98,15 @@ describe('planUndo', () => {
   });
 
   it('never writes over what it did not write, and says of each label what comes of it', () => {
-    const value = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: undefined });
-    const status = fc.option(fc.nat(2), { nil: undefined });
-    const fields = fc.record({ labelCode: value, labelName: value, labelStatus: status });
+    const fields = arbitraryValues({
+      text: fc.constantFrom('a', 'b', 'c'),
+      wholeNumber: fc.nat(2),
+    }).map((values) => editableValues(values));
     fc.assert(
       fc.property(fields, fields, fields, (before, written, now) => {
-        const label = { ...old, ...before };
-        const { labelCode, labelName, labelStatus } = written;
-        const done = sent(label, {
-          ...(labelCode === undefined ? {} : { labelCode }),
-          ...(labelName === undefined ? {} : { labelName }),
-          ...(labelStatus === undefined ? {} : { labelStatus }),
-        });
-        const current = { ...old, ...now };
+        const { id, record } = old;
+        const done = sent({ id, record, ...before }, written);
+        const current = { id, record, ...now };
         const { leftAlone, updates } = planUndo([done], byId(current));
         const changes = updates[0]?.changes ?? {};
         for (const field of editableFields) {

@@ -2,16 +2,13 @@ import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import type { Label } from '../../../../../src/core/api/label.ts';
+import { editableValues } from '../../../../../src/core/api/labelFields.ts';
 import { csvHeader, csvOf } from '../../../../../src/core/labels/exchange/labelCsv.ts';
 import { planImport, readImport } from '../../../../../src/core/labels/exchange/labelImport.ts';
 import { arbitraryLabels, labelOf } from '../arbitraryLabels.ts';
 
 function fileOf(labels: readonly Label[], isExcelSafe: boolean): string {
   return csvHeader(isExcelSafe) + csvOf(labels, isExcelSafe);
-}
-
-function fieldsOf({ id, labelCode, labelName, labelStatus }: Label): unknown {
-  return { id, labelCode, labelName, labelStatus };
 }
 
 describe('labelCsv', () => {
@@ -30,13 +27,8 @@ describe('labelCsv', () => {
         assert.equal(reading.kind, 'rows');
         assert.deepEqual(reading.problems, []);
         assert.deepEqual(
-          reading.rows.map(({ id, changes }) => ({
-            id,
-            labelCode: changes.labelCode,
-            labelName: changes.labelName,
-            labelStatus: changes.labelStatus,
-          })),
-          labels.map(fieldsOf),
+          reading.rows.map(({ id, changes }) => ({ id, changes })),
+          labels.map((label) => ({ id: label.id, changes: editableValues(label) })),
         );
         const byId = new Map(labels.map((label) => [label.id as string, label]));
         assert.deepEqual(planImport(reading, byId), {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Label } from '../../../../../src/core/api/label.ts';
+import { editableValues } from '../../../../../src/core/api/labelFields.ts';
 import {
   planImport,
   readImport,
@@ -151,12 +152,7 @@ describe('planImport', () => {
     fc.assert(
       fc.property(arbitraryLabels, arbitraryLabels, fc.nat(20), (labels, wanted, applied) => {
         const rows = labels.flatMap((label, index) => {
-          const { labelCode, labelName, labelStatus } = wanted[index] ?? {};
-          const changes = {
-            ...(labelCode === undefined ? {} : { labelCode }),
-            ...(labelName === undefined ? {} : { labelName }),
-            ...(labelStatus === undefined ? {} : { labelStatus }),
-          };
+          const changes = editableValues(wanted[index] ?? {});
           return [{ line: index + 2, id: label.id, changes }];
         });
         const reading: Rows = { kind: 'rows', rows, problems: [] };
