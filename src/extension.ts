@@ -24,7 +24,7 @@ import { systemClock } from './core/async/clock.ts';
 import type { Disposable } from './core/async/disposable.ts';
 import type { Connection } from './core/connections/connection.ts';
 import { RecentLabels } from './core/labels/list/recentLabels.ts';
-import { RedactingLog } from './core/log/redactingLog.ts';
+import { RedactingLog } from './core/log/log.ts';
 import { createSessions } from './core/session/createSessions.ts';
 import { diagnosticCommands } from './diagnostics/commands.ts';
 import { authenticationProviderId, callbackUri } from './ids.ts';
@@ -32,10 +32,10 @@ import { labelChangesCommands } from './labelChanges/commands.ts';
 import { labelEditorCommands } from './labelEditor/commands.ts';
 import { labelOpener } from './labelEditor/openLabel.ts';
 import { registerLabelEditor } from './labelEditor/registerLabelEditor.ts';
+import { accountOfRow, labelOfRow, rowOf } from './labelsView/chosenLabels.ts';
 import { labelsViewCommands } from './labelsView/commands.ts';
 import { FilterMemory } from './labelsView/filterMemory.ts';
 import { LabelsView } from './labelsView/labelsView.ts';
-import { accountOfRow, labelOfRow, rowOf } from './labelsView/rowArguments.ts';
 import { pickStatus } from './labelsView/statusPicker.ts';
 
 /** Builds the extension: each part once, with what it needs and nothing else. No network, no keyring. */

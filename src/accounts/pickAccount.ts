@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { displayText } from '../core/text/displayText.ts';
-import { withoutIcons } from '../core/text/withoutIcons.ts';
+import { withoutIcons } from '../core/text/withoutMarkup.ts';
 import type { LabelAccount } from './labelAccounts.ts';
 
 /** Lets the user choose one of `accounts`; does not ask if there is only one. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { abortSignalFrom } from '../core/async/abort.ts';
-import { withoutLinks } from '../core/text/withoutLinks.ts';
+import { withoutLinks } from '../core/text/withoutMarkup.ts';
 
 /** How serious a notification is. */
 export type Severity = 'information' | 'warning' | 'error';

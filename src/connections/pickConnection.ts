@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../core/connections/connection.ts';
 import { baseUrlOf, type ConnectionEntry } from '../core/connections/connectionEntry.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { withoutIcons } from '../core/text/withoutIcons.ts';
+import { withoutIcons } from '../core/text/withoutMarkup.ts';
 
 /**
  * The one connection there is, unless `always` to be asked for, or the one of several that the user

@@ -3,7 +3,7 @@ import { isClientSecret } from '../core/account/tokens.ts';
 import type { Connection } from '../core/connections/connection.ts';
 import type { ClientSecrets } from '../core/session/clientSecrets.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { withoutIcons } from '../core/text/withoutIcons.ts';
+import { withoutIcons } from '../core/text/withoutMarkup.ts';
 
 /** Asks for the client secret of `connection` and keeps it in the keyring; false if the user left. */
 export async function setClientSecret(

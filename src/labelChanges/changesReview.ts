@@ -5,8 +5,7 @@ import type { LabelUpdate } from '../core/labels/changes/bulkUpdate.ts';
 import { changesTexts } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { commandIds } from '../ids.ts';
-import type { ReadOnlyTexts } from './readOnlyTexts.ts';
-import { allTabs, changedSideOf } from './tabTexts.ts';
+import { type ReadOnlyTexts, allTabs, changedSideOf } from './readOnlyTexts.ts';
 
 /** What is to be looked at before it is sent. */
 export interface Review {

@@ -3,7 +3,7 @@ import { notify } from '../commands/notify.ts';
 import { isEditableField } from '../core/api/labelFields.ts';
 import { systemClock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
-import { schemaDetail } from '../core/errors/schemaDetail.ts';
+import { schemaDetail } from '../core/errors/reasonOf.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { FormArrival } from './formArrival.ts';

@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { AccountId } from '../core/account/account.ts';
-import { labelScheme, labelUriParts, parseLabelUri } from '../core/account/labelAddress.ts';
-import type { LabelId } from '../core/account/labelId.ts';
+import {
+  labelScheme,
+  labelUriParts,
+  parseLabelUri,
+  type LabelId,
+} from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import { SessionExpiredError } from '../core/errors/sessionExpiredError.ts';
 import type { RecentLabels } from '../core/labels/list/recentLabels.ts';

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import { notify } from '../commands/notify.ts';
+import type { AccountId } from '../core/account/account.ts';
 import type { Label } from '../core/api/label.ts';
 import { LabelRow } from './rows/labelRow.ts';
+import { LabelsViewRow } from './rows/labelsViewRow.ts';
 import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 import { RangeRow } from './rows/rangeRow.ts';
 
@@ -43,4 +45,19 @@ export function labelsOf(rows: readonly LabelsViewRow[]): readonly Label[] {
     }
   }
   return Array.from(labels.values());
+}
+
+/** Returns the row that a command was called on; undefined if `argument` is none. */
+export function rowOf(argument: unknown): LabelsViewRow | undefined {
+  return argument instanceof LabelsViewRow ? argument : undefined;
+}
+
+/** Returns the account of the row that a command was called on; undefined if `argument` is none. */
+export function accountOfRow(argument: unknown): AccountId | undefined {
+  return rowOf(argument)?.accountId;
+}
+
+/** Returns the row of a label that a command was called on; undefined if `argument` is none. */
+export function labelOfRow(argument: unknown): LabelRow | undefined {
+  return argument instanceof LabelRow ? argument : undefined;
 }

@@ -4,9 +4,9 @@ import { notify } from '../commands/notify.ts';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
 import type { Label } from '../core/api/label.ts';
 import { commandIds } from '../ids.ts';
+import { rowOf } from './chosenLabels.ts';
 import { findLabel, type LabelFinderOptions } from './labelFinder.ts';
 import type { LabelsView } from './labelsView.ts';
-import { rowOf } from './rowArguments.ts';
 import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 
 /** What the commands of the view need. */

@@ -9,7 +9,7 @@ import {
 } from '../core/labels/list/labelFilter.ts';
 import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { withoutIcons } from '../core/text/withoutIcons.ts';
+import { withoutIcons } from '../core/text/withoutMarkup.ts';
 import { quickInputAnswer } from './quickInputAnswer.ts';
 import { pickStatus } from './statusPicker.ts';
 

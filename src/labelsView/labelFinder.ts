@@ -10,8 +10,8 @@ import { LabelSearch } from '../core/labels/list/labelSearch.ts';
 import type { RecentLabels } from '../core/labels/list/recentLabels.ts';
 import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { withoutIcons } from '../core/text/withoutIcons.ts';
-import { loadFailureText } from './rows/loadFailureText.ts';
+import { withoutIcons } from '../core/text/withoutMarkup.ts';
+import { loadFailureText } from './rows/messageRow.ts';
 import { statusIcon } from './rows/statusIcon.ts';
 
 /** Where the finder looks besides the account, and how it opens what was found. */

@@ -1,5 +1,5 @@
 import type { AccountId } from '../core/account/account.ts';
-import type { LabelId } from '../core/account/labelId.ts';
+import type { LabelId } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import { splitIntoRanges } from '../core/labels/list/splitIntoRanges.ts';

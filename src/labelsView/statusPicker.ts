@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { withoutIcons } from '../core/text/withoutIcons.ts';
+import { withoutIcons } from '../core/text/withoutMarkup.ts';
 import { quickInputAnswer } from './quickInputAnswer.ts';
 import { statusIcon } from './rows/statusIcon.ts';
 

@@ -1,5 +1,4 @@
 import { isAccountId, type AccountId } from './account.ts';
-import { isLabelId, type LabelId } from './labelId.ts';
 
 /** Scheme of the file system whose files are labels. */
 export const labelScheme = 'workforce-label';
@@ -78,4 +77,14 @@ function decodeSegment(segment: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+declare const brand: unique symbol;
+
+/** Identifies a label within its tenant (docs/interface.md, section 2.4). */
+export type LabelId = string & { readonly [brand]: 'LabelId' };
+
+/** Whether `text` can be a label's id. */
+export function isLabelId(text: string): text is LabelId {
+  return text !== '';
 }

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { BaseUrl } from '../account/baseUrl.ts';
 import { ApiError } from '../errors/apiError.ts';
+import { schemaDetail } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
-import { schemaDetail } from '../errors/schemaDetail.ts';
 import type { AccessToken, AccessTokenSource } from './accessTokenSource.ts';
 import { decodeEnvelope } from './envelope.ts';
 import type { HttpRequest, HttpResponse, HttpTransport } from './transport.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ApiError } from '../errors/apiError.ts';
 import { RateLimitedError } from '../errors/rateLimitedError.ts';
+import { schemaDetail } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
-import { schemaDetail } from '../errors/schemaDetail.ts';
 import { serverText } from '../log/redaction.ts';
 import { parseJson } from '../text/parseJson.ts';
 import { retryAfterSeconds } from './retryAfter.ts';

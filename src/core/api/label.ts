@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isLabelId, type LabelId } from '../account/labelId.ts';
-import { schemaDetail } from '../errors/schemaDetail.ts';
+import { isLabelId, type LabelId } from '../account/labelAddress.ts';
+import { schemaDetail } from '../errors/reasonOf.ts';
 import { editableFields, editableValues, valueSchema, type LabelValues } from './labelFields.ts';
 
 const labelSchema = z.looseObject({

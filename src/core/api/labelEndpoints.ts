@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { LabelId } from '../account/labelId.ts';
+import type { LabelId } from '../account/labelAddress.ts';
 import type { ApiClient } from './apiClient.ts';
 import { readLabel, type LabelOrUnreadable } from './label.ts';
 import { editableValues, type LabelChanges } from './labelFields.ts';

@@ -25,3 +25,8 @@ function systemCodeOf(cause: unknown): string {
   }
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
 }
+
+/** A file that the user chose cannot be used; the message says why. */
+export class UnusableFileError extends AppError {
+  readonly code = 'unusableFile';
+}

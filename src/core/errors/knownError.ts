@@ -4,7 +4,7 @@ import type { AuthorizationResponseError } from './authorizationResponseError.ts
 import type { CallbackValidationError } from './callbackValidationError.ts';
 import type { CancelledError } from './cancelledError.ts';
 import type { ConfigurationError } from './configurationError.ts';
-import type { FileError } from './fileError.ts';
+import { type FileError, type UnusableFileError } from './fileError.ts';
 import type { NetworkError } from './networkError.ts';
 import type { RateLimitedError } from './rateLimitedError.ts';
 import type { ResponseSchemaError } from './responseSchemaError.ts';
@@ -12,7 +12,6 @@ import type { SessionExpiredError } from './sessionExpiredError.ts';
 import type { StorageError } from './storageError.ts';
 import type { TimeoutError } from './timeoutError.ts';
 import type { TokenEndpointError } from './tokenEndpointError.ts';
-import type { UnusableFileError } from './unusableFileError.ts';
 
 /** The union of all subclasses of `AppError`, discriminated by `code`. */
 export type KnownError =

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { LabelId } from '../account/labelId.ts';
+import type { LabelId } from '../account/labelAddress.ts';
 import type { ApiClient } from '../api/apiClient.ts';
 import type { Label, LabelOrUnreadable } from '../api/label.ts';
 import {

@@ -5,8 +5,7 @@ import type { Clock } from '../async/clock.ts';
 import type { Event } from '../async/event.ts';
 import { parseBaseUrl } from '../connections/parseBaseUrl.ts';
 import { FallbackSecretStore } from '../secrets/fallbackSecretStore.ts';
-import { secretKeys } from '../secrets/secretKeys.ts';
-import type { SecretStore } from '../secrets/secretStore.ts';
+import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
 
 /** How long a person has to approve on the authorize page, in milliseconds. */
 export const authorizationLifetime = 5 * 60 * 1000;

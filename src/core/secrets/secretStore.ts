@@ -10,3 +10,10 @@ export interface SecretStore {
   /** Something was stored or deleted, here or, if the platform reports it, in another window. */
   readonly onDidChange: Event<{ readonly key: string }>;
 }
+
+/** How the keys of each kind of secret begin. What is stored under them outlives the release that wrote it. */
+export const secretKeys = {
+  session: 'workforce.session.',
+  clientSecret: 'workforce.clientSecret.',
+  pendingAuthorization: 'workforce.pendingAuthorization.',
+} as const;

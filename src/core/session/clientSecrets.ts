@@ -4,8 +4,7 @@ import type { BaseUrl } from '../account/baseUrl.ts';
 import { isClientSecret, type ClientSecret } from '../account/tokens.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
 import { FallbackSecretStore } from '../secrets/fallbackSecretStore.ts';
-import { secretKeys } from '../secrets/secretKeys.ts';
-import type { SecretStore } from '../secrets/secretStore.ts';
+import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
 import { displayText } from '../text/displayText.ts';
 
 /** The app whose secret is meant. */

@@ -5,8 +5,7 @@ import { Emitter } from '../async/event.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { StorageError } from '../errors/storageError.ts';
 import type { Log } from '../log/log.ts';
-import { secretKeys } from '../secrets/secretKeys.ts';
-import type { SecretStore } from '../secrets/secretStore.ts';
+import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
 import {
   accountOfSession,
   decodeSession,

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { formatNumber } from '../../commands/formatNumber.ts';
 import type { AccountId } from '../../core/account/account.ts';
+import { AppError } from '../../core/errors/appError.ts';
 import type { LabelList } from '../../core/labels/list/labelList.ts';
 import { displayText } from '../../core/text/displayText.ts';
 import { commandIds, type CommandId } from '../../ids.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
-import { loadFailureText } from './loadFailureText.ts';
 
 /** The kinds of message, and what each is made from. */
 interface MessageInputs {
@@ -117,4 +117,11 @@ function loadMoreTitle({ count, state, total }: LabelList): string {
   return state.kind === 'loading'
     ? vscode.l10n.t('Loading more… ({0} of {1})', loaded, formatNumber(total))
     : vscode.l10n.t('Load more ({0} of {1})', loaded, formatNumber(total));
+}
+
+/** Why labels could not be loaded, as far as it is fit to be shown. */
+export function loadFailureText(error: unknown): string {
+  return error instanceof AppError
+    ? error.message
+    : vscode.l10n.t('The labels could not be loaded. The log says more.');
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formatNumber } from '../../commands/formatNumber.ts';
 import type { AccountId } from '../../core/account/account.ts';
-import type { LabelId } from '../../core/account/labelId.ts';
+import type { LabelId } from '../../core/account/labelAddress.ts';
 import type { Label } from '../../core/api/label.ts';
 import { labelTitle } from '../../core/labels/labelTitle.ts';
 import type { ListEntry } from '../../core/labels/list/orderedEntries.ts';

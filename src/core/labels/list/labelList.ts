@@ -1,4 +1,4 @@
-import type { LabelId } from '../../account/labelId.ts';
+import type { LabelId } from '../../account/labelAddress.ts';
 import type { Label } from '../../api/label.ts';
 import { throwIfAborted } from '../../async/abort.ts';
 import type { Disposable } from '../../async/disposable.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { LabelId } from '../../account/labelId.ts';
+import type { LabelId } from '../../account/labelAddress.ts';
 import type { Label, LabelOrUnreadable } from '../../api/label.ts';
 import type { LabelPageRequest } from '../../api/labelEndpoints.ts';
 import type { Page } from '../../api/pagination.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LabelId } from '../../account/labelId.ts';
+import type { LabelId } from '../../account/labelAddress.ts';
 import type { Label, LabelOrUnreadable, UnreadableLabel } from '../../api/label.ts';
 
 /** What is in a list. Unreadable records are entries too; `key` tells them apart. */

@@ -7,8 +7,8 @@ import {
   labelUriParts,
   parseLabelUri,
   type LabelAddress,
+  isLabelId,
 } from '../../../../src/core/account/labelAddress.ts';
-import { isLabelId } from '../../../../src/core/account/labelId.ts';
 import { parseBaseUrl } from '../../../../src/core/connections/parseBaseUrl.ts';
 
 const accountId = accountOf(parseBaseUrl('https://example.com'), 'tenant', 'user').id;

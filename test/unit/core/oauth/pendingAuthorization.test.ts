@@ -7,7 +7,7 @@ import {
   PendingAuthorizations,
   type EndedElsewhere,
 } from '../../../../src/core/oauth/pendingAuthorization.ts';
-import { secretKeys } from '../../../../src/core/secrets/secretKeys.ts';
+import { secretKeys } from '../../../../src/core/secrets/secretStore.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { InMemorySecretStore } from '../../../support/inMemorySecretStore.ts';
 import { redirectUri } from '../../../support/sessionFixture.ts';

@@ -4,7 +4,7 @@ import { CallbackValidationError } from '../../../../src/core/errors/callbackVal
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
 import { NetworkError } from '../../../../src/core/errors/networkError.ts';
-import { secretKeys } from '../../../../src/core/secrets/secretKeys.ts';
+import { secretKeys } from '../../../../src/core/secrets/secretStore.ts';
 import type { Session } from '../../../../src/core/session/sessions.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';

@@ -7,7 +7,7 @@ import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
-import { secretKeys } from '../../../../src/core/secrets/secretKeys.ts';
+import { secretKeys } from '../../../../src/core/secrets/secretStore.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { SnapshotSecretStore } from '../../../support/inMemorySecretStore.ts';
 import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { accountOf, type AccountId } from '../../../../src/core/account/account.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
-import { secretKeys } from '../../../../src/core/secrets/secretKeys.ts';
+import { secretKeys } from '../../../../src/core/secrets/secretStore.ts';
 import { SessionStore } from '../../../../src/core/session/sessionStore.ts';
 import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RedactingLog } from '../../../../src/core/log/redactingLog.ts';
+import { RedactingLog } from '../../../../src/core/log/log.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 
 describe('RedactingLog', () => {

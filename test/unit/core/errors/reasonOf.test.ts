@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import * as z from 'zod';
-import { schemaDetail } from '../../../../src/core/errors/schemaDetail.ts';
+import { schemaDetail } from '../../../../src/core/errors/reasonOf.ts';
 import { tokenResponseSchema } from '../../../../src/core/oauth/tokenResponse.ts';
 
 describe('schemaDetail', () => {
