@@ -5,7 +5,6 @@ import type { AccountId } from '../core/account/account.ts';
 import type { Label } from '../core/api/label.ts';
 import { LabelRow } from './rows/labelRow.ts';
 import { LabelsViewRow } from './rows/labelsViewRow.ts';
-import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 import { RangeRow } from './rows/rangeRow.ts';
 
 /** Labels of one account; without an account there are none. */
