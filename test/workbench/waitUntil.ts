@@ -1,7 +1,7 @@
 import { until } from '../support/until.ts';
 
 /** How long anything that VS Code or the extension shows may take, in milliseconds. */
-export const patience = 60_000;
+export const patience = 90_000;
 
 /** Waits until `done` holds, as long as for what is shown. Throws an error that says what was awaited. */
 export async function waitUntil(done: () => boolean | Promise<boolean>): Promise<void> {
