@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { BaseUrl } from '../account/baseUrl.ts';
 import type { ClientSecret, RefreshTokenValue } from '../account/tokens.ts';
 import { retryAfterSeconds } from '../api/retryAfter.ts';
@@ -10,7 +11,12 @@ import { serverText } from '../log/redaction.ts';
 import { parseJson } from '../text/parseJson.ts';
 import type { AuthorizationResponse } from './callback.ts';
 import { classifyTokenRefusal } from './tokenRefusal.ts';
-import { tokenResponseSchema, type TokenResponse } from './tokenResponse.ts';
+import {
+  refreshResponseSchema,
+  tokenResponseSchema,
+  type RefreshResponse,
+  type TokenResponse,
+} from './tokenResponse.ts';
 
 /** What a refresh needs (docs/interface.md, section 4.3). */
 export interface RefreshGrant {
@@ -40,6 +46,7 @@ export class TokenEndpoint {
     signal?: AbortSignal,
   ): Promise<TokenResponse> {
     return await this.#request(
+      tokenResponseSchema,
       pending.baseUrl,
       {
         grant_type: 'authorization_code',
@@ -57,8 +64,9 @@ export class TokenEndpoint {
    * Obtains new tokens (docs/interface.md, section 4.3). This uses up the refresh token, even if the
    * response is lost.
    */
-  async refresh(grant: RefreshGrant, signal?: AbortSignal): Promise<TokenResponse> {
+  async refresh(grant: RefreshGrant, signal?: AbortSignal): Promise<RefreshResponse> {
     return await this.#request(
+      refreshResponseSchema,
       grant.baseUrl,
       {
         grant_type: 'refresh_token',
@@ -72,12 +80,13 @@ export class TokenEndpoint {
     );
   }
 
-  async #request(
+  async #request<Response>(
+    schema: z.ZodType<Response>,
     baseUrl: BaseUrl,
     fields: Readonly<Record<string, string>>,
     secrets: readonly string[],
     signal: AbortSignal | undefined,
-  ): Promise<TokenResponse> {
+  ): Promise<Response> {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) {
       body.append(name, value);
@@ -87,7 +96,7 @@ export class TokenEndpoint {
     const response = await this.#transport.send({ method: 'POST', url, headers, body }, signal);
     const json = parseJson(response.body);
     const succeeded = response.status >= 200 && response.status <= 299;
-    const tokens = tokenResponseSchema.safeParse(json);
+    const tokens = schema.safeParse(json);
     if (succeeded && tokens.success) {
       return tokens.data;
     }

@@ -13,7 +13,7 @@ import { StorageError } from '../errors/storageError.ts';
 import { TokenEndpointError } from '../errors/tokenEndpointError.ts';
 import type { Log } from '../log/log.ts';
 import type { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
-import type { TokenResponse } from '../oauth/tokenResponse.ts';
+import type { RefreshResponse } from '../oauth/tokenResponse.ts';
 import type { ClientSecrets } from './clientSecrets.ts';
 import type { GenerationMarker } from './generationMarker.ts';
 import type { HeldLock, RefreshLock } from './refreshLock.ts';
@@ -163,7 +163,7 @@ export class SessionRenewal implements Disposable {
     const { clientSecrets, log, tokenEndpoint } = this.#options;
     const { id } = accountOfSession(stored);
     const clientSecret = await clientSecrets.require(stored);
-    let tokens: TokenResponse;
+    let tokens: RefreshResponse;
     try {
       tokens = await tokenEndpoint.refresh({ ...stored, clientSecret });
     } catch (error) {
@@ -172,7 +172,9 @@ export class SessionRenewal implements Disposable {
       }
       throw error;
     }
-    if (tokens.tenantId !== stored.tenantId || tokens.userId !== stored.userId) {
+    const { tenantId = stored.tenantId, userId = stored.userId } = tokens;
+    if (tenantId !== stored.tenantId || userId !== stored.userId) {
+      // Tokens of somebody else would read and change another tenant's labels.
       throw new ResponseSchemaError('tenant_id, user_id');
     }
     const renewed = await this.#store(lock, {
@@ -181,7 +183,7 @@ export class SessionRenewal implements Disposable {
       accessToken: tokens.accessToken,
       refreshToken: tokens.refreshToken ?? stored.refreshToken,
       scopes: [...(tokens.scopes ?? stored.scopes)],
-      expiresIn: tokens.expiresIn,
+      expiresIn: tokens.expiresIn ?? stored.expiresIn,
       issuedAt: this.#options.clock.now(),
     });
     log.info(`Session ${id} was renewed.`);
