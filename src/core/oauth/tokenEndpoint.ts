@@ -34,9 +34,12 @@ export interface RefreshGrant {
  */
 export class TokenEndpoint {
   readonly #transport: HttpTransport;
+  readonly #invalidGrantCodes: () => readonly number[];
 
-  constructor(transport: HttpTransport) {
+  /** `invalidGrantCodes`: the envelope codes that mean `invalid_grant`. */
+  constructor(transport: HttpTransport, invalidGrantCodes: () => readonly number[]) {
     this.#transport = transport;
+    this.#invalidGrantCodes = invalidGrantCodes;
   }
 
   /** Exchanges the code of a validated callback for tokens (docs/interface.md, section 4.2). */
@@ -107,8 +110,12 @@ export class TokenEndpoint {
       // Cut on the way: what the whole would have said is not known.
       throw new ResponseSchemaError('JSON');
     }
-    const { outcome, serverError } = classifyTokenRefusal(response.status, json);
-    if (succeeded && serverError === undefined && !tokens.success) {
+    const { outcome, serverError } = classifyTokenRefusal(
+      response.status,
+      response.body,
+      this.#invalidGrantCodes(),
+    );
+    if (succeeded && outcome === 'unavailable' && serverError === undefined && !tokens.success) {
       throw new ResponseSchemaError(schemaDetail(tokens.error));
     }
     throw new TokenEndpointError(

@@ -20,6 +20,8 @@ export interface CreateSessionsOptions {
   /** Shared by all windows of this installation. */
   readonly folder: string;
   readonly transport: HttpTransport;
+  /** The envelope codes by which a service says that a session has ended. */
+  readonly invalidGrantCodes: () => readonly number[];
   readonly clock: Clock;
   readonly log: Log;
   /** From 0 to 1: where in the spread of windows this one stands. */
@@ -43,7 +45,7 @@ export interface SessionParts extends Disposable {
 
 /** Puts the sessions of one window together. Nothing is read, written or sent before they are used. */
 export function createSessions(options: CreateSessionsOptions): SessionParts {
-  const { clock, jitter, log, secrets, transport } = options;
+  const { clock, invalidGrantCodes, jitter, log, secrets, transport } = options;
   const { createLock = (path: string) => new RefreshLock(path, clock) } = options;
   const disposables = new DisposableStore();
   const folder = join(options.folder, 'sessions');
@@ -52,7 +54,7 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
   const store = disposables.add(new SessionStore(secrets, log));
   const clientSecrets = new ClientSecrets(secrets);
   const pendingAuthorizations = new PendingAuthorizations(secrets, clock);
-  const tokenEndpoint = new TokenEndpoint(transport);
+  const tokenEndpoint = new TokenEndpoint(transport, invalidGrantCodes);
   const shared = { store, lock, marker, clock, log };
   const renewal = disposables.add(
     new SessionRenewal({ ...shared, tokenEndpoint, clientSecrets, jitter }),

@@ -53,7 +53,7 @@ describe('tokens that a service has rotated', () => {
         const { account } = await window.signIn({ scopes: known.scopes });
         const before = await window.stored(account.id);
         environment.sandbox.control.expireAccessTokens();
-        changeAnswers(scene, change);
+        changeAnswers(environment, change);
         await window.call(account.id);
         const after = await window.stored(account.id);
         assert.notEqual(after.refreshToken, before.refreshToken);
@@ -74,7 +74,7 @@ describe('tokens that a service has rotated', () => {
       const window = environment.openWindow();
       const { account } = await window.signIn();
       const before = await window.stored(account.id);
-      changeAnswers(scene, (answer) => ({ ...answer, tenant_id: 'acme-asia' }));
+      changeAnswers(environment, (answer) => ({ ...answer, tenant_id: 'acme-asia' }));
       await assert.rejects(
         window.renewal.renewed(account.id, before.accessToken),
         ResponseSchemaError,
@@ -86,7 +86,7 @@ describe('tokens that a service has rotated', () => {
   it('of a sign-in may have no lifetime left', async () => {
     await withSessionEnvironment({}, async (environment) => {
       const window = environment.openWindow();
-      changeAnswers(scene, (answer) => ({ ...answer, expires_in: 0 }));
+      changeAnswers(environment, (answer) => ({ ...answer, expires_in: 0 }));
       const { account } = await window.signIn();
       await window.call(account.id);
       assert.equal((await window.sessions.sessions())[0]?.state, 'active');
