@@ -10,7 +10,7 @@ import { accountLabel, accountLabels, administrator, Service } from './service.t
 async function untilSaid(): Promise<void> {
   await eventually(async () => {
     const rows = await person.rows();
-    assert.equal(rows[0], 'Try Again, Session kept, but not renewed: HTTP 400');
+    assert.equal(rows[0], 'Try Again, HTTP 400: not renewed, but you stay signed in');
     assert.equal(codesIn(rows).length, 30);
   });
 }

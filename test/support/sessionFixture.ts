@@ -56,6 +56,7 @@ export class SessionWindow implements SessionParts {
   readonly tokenEndpoint: SessionParts['tokenEndpoint'];
   readonly marker: SessionParts['marker'];
   readonly lock: SessionParts['lock'];
+  readonly transitions: SessionParts['transitions'];
   /** The sessions of which this window has reported the end. */
   readonly ended: StoredSession[] = [];
   readonly #parts: SessionParts;
@@ -100,6 +101,7 @@ export class SessionWindow implements SessionParts {
       tokenEndpoint: this.tokenEndpoint,
       marker: this.marker,
       lock: this.lock,
+      transitions: this.transitions,
     } = this.#parts);
     this.renewal.onDidEnd((session) => this.ended.push(session));
   }

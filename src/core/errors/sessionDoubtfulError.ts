@@ -9,7 +9,7 @@ export class SessionDoubtfulError extends AppError {
 
   /** `detail`: what the service said, fit to be shown. */
   constructor(accountId: AccountId, detail: string, options?: ErrorOptions) {
-    super(l10n.t('Session kept, but not renewed: {0}', detail), options);
+    super(l10n.t('{0}: not renewed, but you stay signed in', detail), options);
     this.accountId = accountId;
   }
 }

@@ -13,6 +13,7 @@ import { RefreshLock } from './refreshLock.ts';
 import { SessionRenewal } from './sessionRenewal.ts';
 import { Sessions } from './sessions.ts';
 import { SessionStore } from './sessionStore.ts';
+import { SessionTransitions } from './sessionTransitions.ts';
 
 /** Where a window keeps its sessions, and how it reaches the services. */
 export interface CreateSessionsOptions {
@@ -41,6 +42,7 @@ export interface SessionParts extends Disposable {
   readonly tokenEndpoint: TokenEndpoint;
   readonly marker: GenerationMarker;
   readonly lock: RefreshLock;
+  readonly transitions: SessionTransitions;
 }
 
 /** Puts the sessions of one window together. Nothing is read, written or sent before they are used. */
@@ -55,7 +57,8 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
   const clientSecrets = new ClientSecrets(secrets);
   const pendingAuthorizations = new PendingAuthorizations(secrets, clock);
   const tokenEndpoint = new TokenEndpoint(transport, invalidGrantCodes);
-  const shared = { store, lock, marker, clock, log };
+  const transitions = new SessionTransitions(clock);
+  const shared = { store, lock, marker, transitions, clock, log };
   const renewal = disposables.add(
     new SessionRenewal({ ...shared, tokenEndpoint, clientSecrets, jitter }),
   );
@@ -78,6 +81,7 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
     tokenEndpoint,
     marker,
     lock,
+    transitions,
     dispose: () => disposables.dispose(),
   };
 }

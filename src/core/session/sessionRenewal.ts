@@ -19,6 +19,7 @@ import type { ClientSecrets } from './clientSecrets.ts';
 import type { GenerationMarker } from './generationMarker.ts';
 import type { HeldLock, RefreshLock } from './refreshLock.ts';
 import type { SessionStore } from './sessionStore.ts';
+import type { SessionTransitions } from './sessionTransitions.ts';
 import { accountOfSession, type StoredSession } from './storedSession.ts';
 import { freshnessOf, remainingLifetime, type Arrival } from './tokenLifetime.ts';
 
@@ -37,6 +38,7 @@ interface SessionRenewalOptions {
   readonly marker: GenerationMarker;
   readonly tokenEndpoint: TokenEndpoint;
   readonly clientSecrets: ClientSecrets;
+  readonly transitions: SessionTransitions;
   readonly clock: Clock;
   readonly log: Log;
   /** From 0 to 1: where in the spread of windows this one stands. */

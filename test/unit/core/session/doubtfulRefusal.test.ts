@@ -48,7 +48,7 @@ describe('a refusal that does not say that the session has ended', () => {
               (error) =>
                 error instanceof SessionDoubtfulError &&
                 error.accountId === account.id &&
-                error.message.endsWith(`: ${said}`),
+                error.message.startsWith(`${said}: `),
             );
           }
           return environment.proxy.faultCount;
