@@ -71,6 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
       secrets,
       folder: context.globalStorageUri.fsPath,
       transport,
+      invalidGrantCodes: settings.invalidGrantCodes,
       clock,
       log,
       jitter: Math.random(),

@@ -62,6 +62,7 @@ export const settingIds = {
   statusNames: 'workforce.labels.statusNames',
   requestTimeout: 'workforce.request.timeout',
   unauthorizedCodes: 'workforce.request.unauthorizedCodes',
+  invalidGrantCodes: 'workforce.request.invalidGrantCodes',
 } as const;
 
 /** Context keys that `when` clauses of the manifest read. */

@@ -73,6 +73,11 @@ function nextSteps(
       return [command(vscode.l10n.t('Sign In'), commandIds.signIn)];
     case 'sessionExpired':
       return [command(vscode.l10n.t('Sign In'), commandIds.signIn, error.accountId)];
+    case 'sessionDoubtful':
+      return [
+        ...(retry === undefined ? [] : [{ title: vscode.l10n.t('Try Again'), run: retry }]),
+        command(vscode.l10n.t('Sign In'), commandIds.signIn, error.accountId),
+      ];
     case 'tokenEndpoint':
       return error.outcome === 'clientRefused'
         ? [command(vscode.l10n.t('Set Client Secret'), commandIds.setClientSecret), showLog()]

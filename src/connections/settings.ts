@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { readUnauthorizedCodes } from '../core/api/unauthorizedCodes.ts';
+import { readEnvelopeCodes } from '../core/api/envelopeCodes.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { readStatusNames } from '../core/labels/statusNames.ts';
 import { settingIds } from '../ids.ts';
@@ -27,7 +27,10 @@ export class Settings implements Disposable {
     () => timeoutSchema.parse(readOwn(settingIds.requestTimeout)) * 1000,
   );
   readonly unauthorizedCodes = this.#held((): readonly number[] =>
-    readUnauthorizedCodes(readOwn(settingIds.unauthorizedCodes)),
+    readEnvelopeCodes(readOwn(settingIds.unauthorizedCodes), [401]),
+  );
+  readonly invalidGrantCodes = this.#held((): readonly number[] =>
+    readEnvelopeCodes(readOwn(settingIds.invalidGrantCodes), []),
   );
 
   dispose(): void {

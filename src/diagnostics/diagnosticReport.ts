@@ -27,7 +27,12 @@ export async function diagnosticReport({
   manifest,
 }: DiagnosticReportOptions): Promise<string> {
   const configuration = vscode.workspace.getConfiguration();
-  const settings = [settingIds.pageSize, settingIds.requestTimeout, settingIds.unauthorizedCodes];
+  const settings = [
+    settingIds.pageSize,
+    settingIds.requestTimeout,
+    settingIds.unauthorizedCodes,
+    settingIds.invalidGrantCodes,
+  ];
   return [
     `# ${vscode.l10n.t('Workforce Labels: diagnostics')}`,
     '',

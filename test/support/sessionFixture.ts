@@ -32,6 +32,7 @@ export interface SessionWindowOptions {
   readonly timeout?: number;
   readonly createLock?: (folder: string) => RefreshLock;
   readonly jitter?: number;
+  readonly invalidGrantCodes?: readonly number[];
 }
 
 /** Who signs in, and for what. */
@@ -55,12 +56,14 @@ export class SessionWindow implements SessionParts {
   readonly tokenEndpoint: SessionParts['tokenEndpoint'];
   readonly marker: SessionParts['marker'];
   readonly lock: SessionParts['lock'];
+  readonly transitions: SessionParts['transitions'];
   /** The sessions of which this window has reported the end. */
   readonly ended: StoredSession[] = [];
   readonly #parts: SessionParts;
 
   constructor(options: SessionWindowOptions) {
     const { secrets, folder, clock = systemClock, timeout = 10_000, jitter = 0 } = options;
+    const invalidGrantCodes = (): readonly number[] => options.invalidGrantCodes ?? [];
     // Other processes and the network do not live by a clock that stands still.
     const { createLock = (path: string) => new RefreshLock(path, systemClock) } = options;
     const { log } = this;
@@ -78,7 +81,16 @@ export class SessionWindow implements SessionParts {
       timeout: () => timeout,
     });
     const { transport } = this;
-    this.#parts = createSessions({ secrets, folder, transport, clock, log, jitter, createLock });
+    this.#parts = createSessions({
+      secrets,
+      folder,
+      transport,
+      invalidGrantCodes,
+      clock,
+      log,
+      jitter,
+      createLock,
+    });
     ({
       sessions: this.sessions,
       authorizationCodeFlow: this.authorizationCodeFlow,
@@ -89,6 +101,7 @@ export class SessionWindow implements SessionParts {
       tokenEndpoint: this.tokenEndpoint,
       marker: this.marker,
       lock: this.lock,
+      transitions: this.transitions,
     } = this.#parts);
     this.renewal.onDidEnd((session) => this.ended.push(session));
   }

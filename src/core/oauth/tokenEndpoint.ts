@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { BaseUrl } from '../account/baseUrl.ts';
 import type { ClientSecret, RefreshTokenValue } from '../account/tokens.ts';
 import { retryAfterSeconds } from '../api/retryAfter.ts';
@@ -10,7 +11,12 @@ import { serverText } from '../log/redaction.ts';
 import { parseJson } from '../text/parseJson.ts';
 import type { AuthorizationResponse } from './callback.ts';
 import { classifyTokenRefusal } from './tokenRefusal.ts';
-import { tokenResponseSchema, type TokenResponse } from './tokenResponse.ts';
+import {
+  refreshResponseSchema,
+  tokenResponseSchema,
+  type RefreshResponse,
+  type TokenResponse,
+} from './tokenResponse.ts';
 
 /** What a refresh needs (docs/interface.md, section 4.3). */
 export interface RefreshGrant {
@@ -28,9 +34,12 @@ export interface RefreshGrant {
  */
 export class TokenEndpoint {
   readonly #transport: HttpTransport;
+  readonly #invalidGrantCodes: () => readonly number[];
 
-  constructor(transport: HttpTransport) {
+  /** `invalidGrantCodes`: the envelope codes that mean `invalid_grant`. */
+  constructor(transport: HttpTransport, invalidGrantCodes: () => readonly number[]) {
     this.#transport = transport;
+    this.#invalidGrantCodes = invalidGrantCodes;
   }
 
   /** Exchanges the code of a validated callback for tokens (docs/interface.md, section 4.2). */
@@ -40,6 +49,7 @@ export class TokenEndpoint {
     signal?: AbortSignal,
   ): Promise<TokenResponse> {
     return await this.#request(
+      tokenResponseSchema,
       pending.baseUrl,
       {
         grant_type: 'authorization_code',
@@ -57,8 +67,9 @@ export class TokenEndpoint {
    * Obtains new tokens (docs/interface.md, section 4.3). This uses up the refresh token, even if the
    * response is lost.
    */
-  async refresh(grant: RefreshGrant, signal?: AbortSignal): Promise<TokenResponse> {
+  async refresh(grant: RefreshGrant, signal?: AbortSignal): Promise<RefreshResponse> {
     return await this.#request(
+      refreshResponseSchema,
       grant.baseUrl,
       {
         grant_type: 'refresh_token',
@@ -72,12 +83,13 @@ export class TokenEndpoint {
     );
   }
 
-  async #request(
+  async #request<Response>(
+    schema: z.ZodType<Response>,
     baseUrl: BaseUrl,
     fields: Readonly<Record<string, string>>,
     secrets: readonly string[],
     signal: AbortSignal | undefined,
-  ): Promise<TokenResponse> {
+  ): Promise<Response> {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) {
       body.append(name, value);
@@ -87,7 +99,7 @@ export class TokenEndpoint {
     const response = await this.#transport.send({ method: 'POST', url, headers, body }, signal);
     const json = parseJson(response.body);
     const succeeded = response.status >= 200 && response.status <= 299;
-    const tokens = tokenResponseSchema.safeParse(json);
+    const tokens = schema.safeParse(json);
     if (succeeded && tokens.success) {
       return tokens.data;
     }
@@ -98,8 +110,12 @@ export class TokenEndpoint {
       // Cut on the way: what the whole would have said is not known.
       throw new ResponseSchemaError('JSON');
     }
-    const { outcome, serverError } = classifyTokenRefusal(response.status, json);
-    if (succeeded && serverError === undefined && !tokens.success) {
+    const { outcome, serverError } = classifyTokenRefusal(
+      response.status,
+      response.body,
+      this.#invalidGrantCodes(),
+    );
+    if (succeeded && outcome === 'unavailable' && serverError === undefined && !tokens.success) {
       throw new ResponseSchemaError(schemaDetail(tokens.error));
     }
     throw new TokenEndpointError(

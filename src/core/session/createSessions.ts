@@ -13,6 +13,7 @@ import { RefreshLock } from './refreshLock.ts';
 import { SessionRenewal } from './sessionRenewal.ts';
 import { Sessions } from './sessions.ts';
 import { SessionStore } from './sessionStore.ts';
+import { SessionTransitions } from './sessionTransitions.ts';
 
 /** Where a window keeps its sessions, and how it reaches the services. */
 export interface CreateSessionsOptions {
@@ -20,6 +21,8 @@ export interface CreateSessionsOptions {
   /** Shared by all windows of this installation. */
   readonly folder: string;
   readonly transport: HttpTransport;
+  /** The envelope codes by which a service says that a session has ended. */
+  readonly invalidGrantCodes: () => readonly number[];
   readonly clock: Clock;
   readonly log: Log;
   /** From 0 to 1: where in the spread of windows this one stands. */
@@ -39,11 +42,12 @@ export interface SessionParts extends Disposable {
   readonly tokenEndpoint: TokenEndpoint;
   readonly marker: GenerationMarker;
   readonly lock: RefreshLock;
+  readonly transitions: SessionTransitions;
 }
 
 /** Puts the sessions of one window together. Nothing is read, written or sent before they are used. */
 export function createSessions(options: CreateSessionsOptions): SessionParts {
-  const { clock, jitter, log, secrets, transport } = options;
+  const { clock, invalidGrantCodes, jitter, log, secrets, transport } = options;
   const { createLock = (path: string) => new RefreshLock(path, clock) } = options;
   const disposables = new DisposableStore();
   const folder = join(options.folder, 'sessions');
@@ -52,8 +56,9 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
   const store = disposables.add(new SessionStore(secrets, log));
   const clientSecrets = new ClientSecrets(secrets);
   const pendingAuthorizations = new PendingAuthorizations(secrets, clock);
-  const tokenEndpoint = new TokenEndpoint(transport);
-  const shared = { store, lock, marker, clock, log };
+  const tokenEndpoint = new TokenEndpoint(transport, invalidGrantCodes);
+  const transitions = new SessionTransitions(clock);
+  const shared = { store, lock, marker, transitions, clock, log };
   const renewal = disposables.add(
     new SessionRenewal({ ...shared, tokenEndpoint, clientSecrets, jitter }),
   );
@@ -76,6 +81,7 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
     tokenEndpoint,
     marker,
     lock,
+    transitions,
     dispose: () => disposables.dispose(),
   };
 }

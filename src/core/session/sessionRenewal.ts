@@ -8,16 +8,18 @@ import { SingleFlight } from '../async/singleFlight.ts';
 import { RateLimitedError } from '../errors/rateLimitedError.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
+import { SessionDoubtfulError } from '../errors/sessionDoubtfulError.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import { StorageError } from '../errors/storageError.ts';
 import { TokenEndpointError } from '../errors/tokenEndpointError.ts';
 import type { Log } from '../log/log.ts';
 import type { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
-import type { TokenResponse } from '../oauth/tokenResponse.ts';
+import type { RefreshResponse } from '../oauth/tokenResponse.ts';
 import type { ClientSecrets } from './clientSecrets.ts';
 import type { GenerationMarker } from './generationMarker.ts';
 import type { HeldLock, RefreshLock } from './refreshLock.ts';
 import type { SessionStore } from './sessionStore.ts';
+import type { SessionTransitions } from './sessionTransitions.ts';
 import { accountOfSession, type StoredSession } from './storedSession.ts';
 import { freshnessOf, remainingLifetime, type Arrival } from './tokenLifetime.ts';
 
@@ -27,16 +29,29 @@ const visibilityDelay = 2000;
 /** How long to leave the token endpoint alone after it has failed, while a token still lives, in milliseconds. */
 const renewalPause = 30_000;
 
+/** How long to leave it alone after a doubtful answer, in milliseconds; doubled with each further one. */
+const doubtPause = { first: 5000, longest: 60_000 };
+
 interface SessionRenewalOptions {
   readonly store: SessionStore;
   readonly lock: RefreshLock;
   readonly marker: GenerationMarker;
   readonly tokenEndpoint: TokenEndpoint;
   readonly clientSecrets: ClientSecrets;
+  readonly transitions: SessionTransitions;
   readonly clock: Clock;
   readonly log: Log;
   /** From 0 to 1: where in the spread of windows this one stands. */
   readonly jitter: number;
+}
+
+/** A doubtful answer to the refresh token of one generation of a session. */
+interface Doubt {
+  readonly generation: number;
+  readonly error: SessionDoubtfulError;
+  readonly pause: number;
+  /** On the monotonic clock. */
+  readonly until: number;
 }
 
 /** The latest token of a session that arrived in this window, and when. */
@@ -54,6 +69,7 @@ export class SessionRenewal implements Disposable {
   readonly #arrivals = new Map<AccountId, TokenArrival>();
   /** Until when, on the monotonic clock, a token that still lives is not renewed ahead of need. */
   readonly #pausedUntil = new Map<AccountId, number>();
+  readonly #doubts = new Map<AccountId, Doubt>();
   readonly #onDidEnd = new Emitter<StoredSession>();
   readonly #onDidFallBehind = new Emitter<StoredSession>();
   /** Those that have fallen behind: each is notified once, and not waited for again. */
@@ -78,8 +94,9 @@ export class SessionRenewal implements Disposable {
 
   /**
    * A session whose access token can be sent now. Throws `SessionExpiredError` if the user has to
-   * sign in again, `ConfigurationError` without a client secret, `StorageError`, `CancelledError`, and
-   * what the token endpoint throws; none of these but the first ends the session.
+   * sign in again, `SessionDoubtfulError` if the service leaves that open, `ConfigurationError` without a
+   * client secret, `StorageError`, `CancelledError`, and what the token endpoint throws; none of these but
+   * the first ends the session.
    */
   async current(id: AccountId, signal?: AbortSignal): Promise<StoredSession> {
     const session = await this.#readActive(id);
@@ -162,17 +179,26 @@ export class SessionRenewal implements Disposable {
   async #refresh(stored: StoredSession, lock: HeldLock): Promise<StoredSession> {
     const { clientSecrets, log, tokenEndpoint } = this.#options;
     const { id } = accountOfSession(stored);
+    const doubt = this.#doubtAbout(stored);
+    if (doubt !== undefined && this.#options.clock.monotonic() < doubt.until) {
+      throw doubt.error;
+    }
     const clientSecret = await clientSecrets.require(stored);
-    let tokens: TokenResponse;
+    let tokens: RefreshResponse;
     try {
       tokens = await tokenEndpoint.refresh({ ...stored, clientSecret });
     } catch (error) {
       if (error instanceof TokenEndpointError && error.outcome === 'refused') {
         return await this.#afterRefusal(stored, lock, error);
       }
+      if (error instanceof TokenEndpointError && error.outcome === 'doubtful') {
+        throw this.#noteDoubt(stored, error);
+      }
       throw error;
     }
-    if (tokens.tenantId !== stored.tenantId || tokens.userId !== stored.userId) {
+    const { tenantId = stored.tenantId, userId = stored.userId } = tokens;
+    if (tenantId !== stored.tenantId || userId !== stored.userId) {
+      // Tokens of somebody else would read and change another tenant's labels.
       throw new ResponseSchemaError('tenant_id, user_id');
     }
     const renewed = await this.#store(lock, {
@@ -181,11 +207,31 @@ export class SessionRenewal implements Disposable {
       accessToken: tokens.accessToken,
       refreshToken: tokens.refreshToken ?? stored.refreshToken,
       scopes: [...(tokens.scopes ?? stored.scopes)],
-      expiresIn: tokens.expiresIn,
+      expiresIn: tokens.expiresIn ?? stored.expiresIn,
       issuedAt: this.#options.clock.now(),
     });
+    this.#doubts.delete(id);
     log.info(`Session ${id} was renewed.`);
     return renewed;
+  }
+
+  #doubtAbout(stored: StoredSession): Doubt | undefined {
+    const doubt = this.#doubts.get(accountOfSession(stored).id);
+    return doubt?.generation === stored.generation ? doubt : undefined;
+  }
+
+  /** Leaves the service alone for a while: it would say the same to everybody who waits for a token. */
+  #noteDoubt(stored: StoredSession, cause: TokenEndpointError): SessionDoubtfulError {
+    const { clock, log } = this.#options;
+    const { id } = accountOfSession(stored);
+    const { generation } = stored;
+    const earlier = this.#doubtAbout(stored);
+    const pause =
+      earlier === undefined ? doubtPause.first : Math.min(2 * earlier.pause, doubtPause.longest);
+    const error = new SessionDoubtfulError(id, cause.detail, { cause });
+    this.#doubts.set(id, { generation, error, pause, until: clock.monotonic() + pause });
+    log.warn(`Session ${id} was not renewed, which does not end it: ${cause.detail}`);
+    return error;
   }
 
   /** Stores `session`, or returns what another window, which took this one for dead, has stored meanwhile. */

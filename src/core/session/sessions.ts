@@ -12,6 +12,7 @@ import type { GenerationMarker } from './generationMarker.ts';
 import type { RefreshLock } from './refreshLock.ts';
 import type { SessionRenewal } from './sessionRenewal.ts';
 import type { SessionStore } from './sessionStore.ts';
+import type { SessionTransitions } from './sessionTransitions.ts';
 import { accountOfSession, type StoredSession } from './storedSession.ts';
 
 /** A session as the rest of the extension sees it: everything but the tokens. */
@@ -45,6 +46,7 @@ interface SessionsOptions {
   readonly renewal: SessionRenewal;
   readonly lock: RefreshLock;
   readonly marker: GenerationMarker;
+  readonly transitions: SessionTransitions;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -83,7 +85,7 @@ export class Sessions implements Disposable {
    * Throws `ResponseSchemaError` if the service sent no refresh token, and `StorageError`.
    */
   async add(pending: PendingAuthorization, tokens: TokenResponse): Promise<Session> {
-    const { clock, lock, log, marker, store } = this.#options;
+    const { clock, lock, log, marker, store, transitions } = this.#options;
     if (tokens.refreshToken === undefined) {
       throw new ResponseSchemaError('refresh_token');
     }
@@ -109,6 +111,7 @@ export class Sessions implements Disposable {
       this.#options.renewal.noteArrival(session);
       await store.write(session);
       await marker.write(id, session.generation);
+      transitions.record(id, 'signedIn');
       log.info(`Session ${id} was added.`);
       await this.#update();
       return withoutTokens(session);
@@ -124,6 +127,7 @@ export class Sessions implements Disposable {
     const generation = Math.max(session?.generation ?? 0, await marker.read(id)) + 1;
     await marker.write(id, generation);
     await store.delete(id);
+    this.#options.transitions.record(id, 'signedOut');
     this.#options.log.info(`Session ${id} was removed.`);
     await this.#update();
   }

@@ -49,6 +49,7 @@ const settingsOfTheUserAlone = [
   settingIds.connections,
   settingIds.requestTimeout,
   settingIds.unauthorizedCodes,
+  settingIds.invalidGrantCodes,
 ];
 
 describe('manifest', () => {

@@ -5,6 +5,7 @@ import type { Clock } from '../../async/clock.ts';
 import { LinkedAbortController } from '../../async/linkedAbortController.ts';
 import { CancelledError } from '../../errors/cancelledError.ts';
 import { NetworkError } from '../../errors/networkError.ts';
+import { SessionDoubtfulError } from '../../errors/sessionDoubtfulError.ts';
 import { SessionExpiredError } from '../../errors/sessionExpiredError.ts';
 import { concurrentRequests } from '../requestLimits.ts';
 
@@ -117,6 +118,7 @@ async function sendOne(
 function endsAll(error: unknown): boolean {
   return (
     error instanceof SessionExpiredError ||
+    error instanceof SessionDoubtfulError ||
     (error instanceof NetworkError && error.progress === 'notSent')
   );
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readUnauthorizedCodes } from '../../../../src/core/api/unauthorizedCodes.ts';
+import { readEnvelopeCodes } from '../../../../src/core/api/envelopeCodes.ts';
 
-describe('readUnauthorizedCodes', () => {
+describe('readEnvelopeCodes', () => {
   for (const [setting, codes] of [
     [
       [401, 40101],
@@ -17,7 +17,7 @@ describe('readUnauthorizedCodes', () => {
     [[], []],
   ] as const) {
     it(`takes ${JSON.stringify(setting) ?? 'nothing'} for ${JSON.stringify(codes)}`, () => {
-      assert.deepEqual(readUnauthorizedCodes(setting), codes);
+      assert.deepEqual(readEnvelopeCodes(setting, [401]), codes);
     });
   }
 });
