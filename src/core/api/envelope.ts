@@ -11,7 +11,8 @@ import type { HttpResponse } from './transport.ts';
 /** The response envelope (docs/interface.md, section 2.1), as it is on the wire. */
 const envelopeSchema = z.looseObject({
   code: z.int(),
-  message: z.string().nullish(),
+  // One that is not text must not hide the code.
+  message: z.string().nullish().catch(undefined),
   data: z.unknown().optional(),
 });
 
