@@ -5,8 +5,8 @@ import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { schemaDetail } from '../errors/schemaDetail.ts';
 import { serverText } from '../log/redaction.ts';
 import { parseJson } from '../text/parseJson.ts';
+import type { HttpResponse } from './httpResponse.ts';
 import { retryAfterSeconds } from './retryAfter.ts';
-import type { HttpResponse } from './transport.ts';
 
 /** The response envelope (docs/interface.md, section 2.1), as it is on the wire. */
 const envelopeSchema = z.looseObject({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { decodeEnvelope } from '../../../../src/core/api/envelope.ts';
-import type { HttpResponse } from '../../../../src/core/api/transport.ts';
+import type { HttpResponse } from '../../../../src/core/api/httpResponse.ts';
 import { ApiError } from '../../../../src/core/errors/apiError.ts';
 import { AppError } from '../../../../src/core/errors/appError.ts';
 import { RateLimitedError } from '../../../../src/core/errors/rateLimitedError.ts';
