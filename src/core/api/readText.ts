@@ -21,7 +21,8 @@ export async function readText(response: Response): Promise<string> {
   const parts: string[] = [];
   let bytes = 0;
   // Leaving the loop cancels the rest.
-  for await (const chunk of response.body) {
+  const chunks: AsyncIterable<Uint8Array> = response.body;
+  for await (const chunk of chunks) {
     bytes += chunk.byteLength;
     if (bytes > largestBytes) {
       throw tooLarge();
