@@ -5,7 +5,8 @@ import { schemaDetail } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import type { AccessToken, AccessTokenSource } from './accessTokenSource.ts';
 import { decodeEnvelope } from './envelope.ts';
-import type { HttpRequest, HttpResponse, HttpTransport } from './transport.ts';
+import type { HttpResponse } from './httpResponse.ts';
+import type { HttpRequest, HttpTransport } from './transport.ts';
 
 /** One call of the API, below `{base_url}/api`. */
 export interface ApiRequest {
@@ -33,7 +34,7 @@ type Answer =
 
 /**
  * Calls the API of one service as one user. A rejected access token is renewed once and the request
- * sent once more; nothing else is ever repeated.
+ * sent once more; only the transport repeats anything else, and no change.
  */
 export class ApiClient {
   readonly #options: ApiClientOptions;
@@ -54,7 +55,7 @@ export class ApiClient {
     const { accessTokens } = this.#options;
     let token = await accessTokens.accessToken(signal);
     let answer = await this.#send(request, token, signal);
-    if (this.#isRejected(answer, token)) {
+    if (this.#isRejected(request, answer, token)) {
       token = await accessTokens.renewedAccessToken(token, signal);
       answer = await this.#send(request, token, signal);
     }
@@ -94,12 +95,17 @@ export class ApiClient {
     return readAnswer(response, token);
   }
 
-  #isRejected(answer: Answer, token: AccessToken): boolean {
+  #isRejected({ method }: ApiRequest, answer: Answer, token: AccessToken): boolean {
     if (answer.kind === 'data') {
       return false;
     }
     const { error, httpStatus } = answer;
-    const failed = error instanceof ApiError || error instanceof ResponseSchemaError;
+    const isRefused =
+      error instanceof ApiError && (error.envelopeCode !== undefined || httpStatus < 500);
+    // What a gateway says, or nobody understands, may hide that a change was made.
+    const failed =
+      isRefused ||
+      (method === 'GET' && (error instanceof ApiError || error instanceof ResponseSchemaError));
     const isUnauthorizedCode =
       error instanceof ApiError &&
       error.envelopeCode !== undefined &&
