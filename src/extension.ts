@@ -108,6 +108,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const provider = own(
     new WorkforceAuthenticationProvider({
       sessions,
+      store: sessionParts.store,
       signIn: async (scopes, account) =>
         await signIn.signIn({ scopes, ...(account === undefined ? {} : { account }) }),
       log,

@@ -2,6 +2,7 @@ import type { AccountId } from '../core/account/account.ts';
 import type { Connection } from '../core/connections/connection.ts';
 import { CancelledError } from '../core/errors/cancelledError.ts';
 import { ConfigurationError } from '../core/errors/configurationError.ts';
+import { StorageError } from '../core/errors/storageError.ts';
 import type { Session, Sessions } from '../core/session/sessions.ts';
 import type { BrowserSignIn } from './browserSignIn.ts';
 import { chooseConnection, type ConnectionChoice } from './chooseConnection.ts';
@@ -14,7 +15,7 @@ export interface SignInQuestions extends ConnectionChoice {
 
 /** What to sign in to. */
 export interface SignInTarget {
-  /** Asked for beside those of the connection. */
+  /** Asked for beside those of the connection and those that the account has. */
   readonly scopes?: readonly string[];
   /** Whose service to sign in to, and no other; otherwise the user is asked if there are several. */
   readonly account?: AccountId;
@@ -42,7 +43,8 @@ export class SignIn {
    */
   async signIn({ scopes = [], account }: SignInTarget): Promise<Session> {
     const connection = await chooseConnection(this.#questions, this.#sessions, account);
-    const allScopes = [...new Set([...connection.scopes, ...scopes])];
+    const known = await this.#grantedScopes(connection, account);
+    const allScopes = [...new Set([...connection.scopes, ...known, ...scopes])];
     try {
       return await this.#browserSignIn.signIn(connection, allScopes);
     } catch (error) {
@@ -55,5 +57,32 @@ export class SignIn {
       }
       return await this.#browserSignIn.signIn(connection, allScopes);
     }
+  }
+
+  /**
+   * The scopes that `account` has, or all accounts of the app if it is not known who will sign in. A new
+   * session replaces that of its account: without these, what was granted before would be lost.
+   */
+  async #grantedScopes(
+    { baseUrl, clientId }: Connection,
+    account: AccountId | undefined,
+  ): Promise<readonly string[]> {
+    let sessions: readonly Session[];
+    try {
+      sessions = await this.#sessions.sessions();
+    } catch (error) {
+      if (error instanceof StorageError) {
+        // A keyring that cannot be read does not keep anybody from signing in.
+        return [];
+      }
+      throw error;
+    }
+    return sessions
+      .filter((session) =>
+        account === undefined
+          ? session.account.baseUrl === baseUrl && session.clientId === clientId
+          : session.account.id === account,
+      )
+      .flatMap((session) => session.scopes);
   }
 }
