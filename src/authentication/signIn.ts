@@ -4,7 +4,7 @@ import { CancelledError } from '../core/errors/cancelledError.ts';
 import { ConfigurationError } from '../core/errors/configurationError.ts';
 import { StorageError } from '../core/errors/storageError.ts';
 import type { Session, Sessions } from '../core/session/sessions.ts';
-import type { BrowserSignIn } from './browserSignIn.ts';
+import type { BrowserSignIn, LinkDelivery } from './browserSignIn.ts';
 import { chooseConnection, type ConnectionChoice } from './chooseConnection.ts';
 
 /** What a sign-in can ask the user for, beside the sign-in itself. */
@@ -19,6 +19,8 @@ export interface SignInTarget {
   readonly scopes?: readonly string[];
   /** Whose service to sign in to, and no other; otherwise the user is asked if there are several. */
   readonly account?: AccountId;
+  /** `open` by default. */
+  readonly delivery?: LinkDelivery;
 }
 
 /** Signs in, and asks for whatever is missing on the way. */
@@ -41,12 +43,12 @@ export class SignIn {
    * Throws `CancelledError` if the user left, `ConfigurationError` if no usable connection leads to the
    * account's service, and what `BrowserSignIn.signIn` throws.
    */
-  async signIn({ scopes = [], account }: SignInTarget): Promise<Session> {
+  async signIn({ scopes = [], account, delivery }: SignInTarget): Promise<Session> {
     const connection = await chooseConnection(this.#questions, this.#sessions, account);
     const known = await this.#grantedScopes(connection, account);
     const allScopes = [...new Set([...connection.scopes, ...known, ...scopes])];
     try {
-      return await this.#browserSignIn.signIn(connection, allScopes);
+      return await this.#browserSignIn.signIn(connection, allScopes, delivery);
     } catch (error) {
       const secretMissing = error instanceof ConfigurationError && error.step === 'setClientSecret';
       if (!secretMissing) {
@@ -55,7 +57,7 @@ export class SignIn {
       if (!(await this.#questions.setClientSecret(connection))) {
         throw new CancelledError({ cause: error });
       }
-      return await this.#browserSignIn.signIn(connection, allScopes);
+      return await this.#browserSignIn.signIn(connection, allScopes, delivery);
     }
   }
 

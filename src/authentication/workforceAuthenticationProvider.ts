@@ -14,6 +14,7 @@ interface AuthenticationProviderOptions {
   readonly store: Pick<SessionStore, 'read'>;
   /** Signs in, with at least these scopes, to the account's service if one is given. */
   readonly signIn: (scopes: readonly string[], account: AccountId | undefined) => Promise<Session>;
+  readonly signOut: (account: AccountId) => Promise<void>;
   readonly log: Log;
 }
 
@@ -74,7 +75,7 @@ export class WorkforceAuthenticationProvider implements vscode.AuthenticationPro
 
   async removeSession(sessionId: string): Promise<void> {
     if (isAccountId(sessionId)) {
-      await this.#options.sessions.remove(sessionId);
+      await this.#options.signOut(sessionId);
     }
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandIds, settingIds } from '../../src/ids.ts';
 import { person } from './person.ts';
-import { accountLabel, accountLabels, administrator, startSignedIn } from './service.ts';
+import { accountLabels, administrator, startSignedIn } from './service.ts';
 import { setSetting } from './setSetting.ts';
 import { untilNotified } from './untilNotified.ts';
 
@@ -27,7 +27,7 @@ describe('connections', () => {
     await untilNotified(`No connection in the settings leads to ${host}.`);
     await done;
     await service().connectAs(service().baseUrl);
-    assert.deepEqual(await accountLabels(), [accountLabel(administrator)]);
+    assert.deepEqual(await accountLabels(), [service().authenticationLabel(administrator)]);
   });
 
   it('show one that cannot be used beside the others, and say why when it is picked', async () => {

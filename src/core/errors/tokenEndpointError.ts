@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { ClientApp } from '../account/clientApp.ts';
 import { AppError } from './appError.ts';
 
 /**
@@ -15,14 +16,17 @@ export class TokenEndpointError extends AppError {
   readonly httpStatus: number;
   /** The error that the service named, cleaned by `serverText`. */
   readonly serverError: string | undefined;
+  /** The app that asked. */
+  readonly app: ClientApp | undefined;
 
   constructor(
     outcome: TokenEndpointOutcome,
     httpStatus: number,
     serverError: string | undefined,
-    options?: ErrorOptions,
+    options: ErrorOptions & { readonly app?: ClientApp } = {},
   ) {
     super(describe(outcome, serverError ?? `HTTP ${httpStatus}`), options);
+    this.app = options.app;
     this.outcome = outcome;
     this.httpStatus = httpStatus;
     this.serverError = serverError;

@@ -1,4 +1,4 @@
-import type { BaseUrl } from '../account/baseUrl.ts';
+import type { ClientApp } from '../account/clientApp.ts';
 import type { ClientSecret, RefreshTokenValue } from '../account/tokens.ts';
 import { retryAfterSeconds } from '../api/retryAfter.ts';
 import type { HttpTransport } from '../api/transport.ts';
@@ -13,9 +13,7 @@ import { classifyTokenRefusal } from './tokenRefusal.ts';
 import { tokenResponseSchema, type TokenResponse } from './tokenResponse.ts';
 
 /** What a refresh needs (docs/interface.md, section 4.3). */
-export interface RefreshGrant {
-  readonly baseUrl: BaseUrl;
-  readonly clientId: string;
+export interface RefreshGrant extends ClientApp {
   readonly clientSecret: ClientSecret;
   /** Exactly the one that was sent at authorization. */
   readonly redirectUri: string;
@@ -40,7 +38,7 @@ export class TokenEndpoint {
     signal?: AbortSignal,
   ): Promise<TokenResponse> {
     return await this.#request(
-      pending.baseUrl,
+      pending,
       {
         grant_type: 'authorization_code',
         code,
@@ -59,7 +57,7 @@ export class TokenEndpoint {
    */
   async refresh(grant: RefreshGrant, signal?: AbortSignal): Promise<TokenResponse> {
     return await this.#request(
-      grant.baseUrl,
+      grant,
       {
         grant_type: 'refresh_token',
         client_id: grant.clientId,
@@ -73,7 +71,7 @@ export class TokenEndpoint {
   }
 
   async #request(
-    baseUrl: BaseUrl,
+    { baseUrl, clientId }: ClientApp,
     fields: Readonly<Record<string, string>>,
     secrets: readonly string[],
     signal: AbortSignal | undefined,
@@ -106,6 +104,7 @@ export class TokenEndpoint {
       outcome,
       response.status,
       serverError === undefined ? undefined : serverText(serverError, secrets),
+      { app: { baseUrl, clientId } },
     );
   }
 }

@@ -44,6 +44,7 @@ async function withProvider(
     const provider = new WorkforceAuthenticationProvider({
       sessions,
       store,
+      signOut: async (account) => await sessions.remove(account),
       signIn: async (scopes, account) =>
         await signIn.signIn({ scopes, ...(account === undefined ? {} : { account }) }),
       log,
