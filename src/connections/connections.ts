@@ -42,8 +42,8 @@ export class Connections implements vscode.Disposable {
 
   /** Those of the settings, which the user can change. */
   ofSettings(): readonly SettingEntry[] {
-    const written = ownSetting();
-    return this.#reader.read(written).map((entry, index) => ({ entry, written: written[index] }));
+    const setting = ownSetting();
+    return this.#reader.read(setting).map((entry, index) => ({ entry, written: setting[index] }));
   }
 
   /** The usable connection that leads to `app`; undefined if none does. */
@@ -56,7 +56,7 @@ export class Connections implements vscode.Disposable {
 
   /** Adds `connection` to the user's settings. */
   async add(connection: Connection): Promise<void> {
-    await writeSetting([...ownSetting(), written(connection)]);
+    await writeSetting([...ownSetting(), settingOf(connection)]);
   }
 
   /**
@@ -76,7 +76,7 @@ export class Connections implements vscode.Disposable {
       );
     }
     await writeSetting(
-      setting.toSpliced(index, 1, ...(connection === undefined ? [] : [written(connection)])),
+      setting.toSpliced(index, 1, ...(connection === undefined ? [] : [settingOf(connection)])),
     );
   }
 
@@ -92,7 +92,7 @@ export class Connections implements vscode.Disposable {
   }
 }
 
-function written(connection: Connection): Record<string, unknown> {
+function settingOf(connection: Connection): Record<string, unknown> {
   const { baseUrl, clientId, name, redirectUri, scopes } = connection;
   return { name, baseUrl, clientId, ...(redirectUri === undefined ? {} : { redirectUri }), scopes };
 }

@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { isBaseUrl, type BaseUrl } from '../core/account/baseUrl.ts';
 import type { ClientApp } from '../core/account/clientApp.ts';
@@ -17,12 +16,18 @@ const rememberedSchema = z
   )
   .catch([]);
 
+/** Where it is remembered: `vscode.Memento` is such a place. */
+interface MemoryStore {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
 /** Remembers which sandboxes run in which windows, so that what a closed window left can be cleared away. */
 export class SandboxMemory {
-  readonly #memento: vscode.Memento;
+  readonly #memento: MemoryStore;
 
   /** `memento` is one that all windows share. */
-  constructor(memento: vscode.Memento) {
+  constructor(memento: MemoryStore) {
     this.#memento = memento;
   }
 

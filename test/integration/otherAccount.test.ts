@@ -8,8 +8,8 @@ import {
   accountLabels,
   administrator,
   integrator,
-  Service,
   startSignedIn,
+  type Service,
 } from './service.ts';
 import { untilNotified } from './untilNotified.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { authenticationAccountLabel, serviceLabel } from '../../../src/accounts/accountLabel.ts';
 import { accountOf } from '../../../src/core/account/account.ts';
 import { parseBaseUrl } from '../../../src/core/connections/parseBaseUrl.ts';

@@ -49,7 +49,8 @@ describe('EndOfSessionWarning', () => {
       for (let hour = 0; hour < 48; hour++) {
         clock.advance(60 * minute);
       }
-      assert.deepEqual(warned.toSorted(), ['acme-asia', 'acme-europe']);
+      assert.equal(warned.length, 2);
+      assert.deepEqual(new Set(warned), new Set(['acme-asia', 'acme-europe']));
       await Promise.resolve();
     });
   });
