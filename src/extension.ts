@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { AccountNames } from './accounts/accountNames.ts';
 import { accountCommands } from './accounts/commands.ts';
 import { SignedInAccounts } from './accounts/signedInAccounts.ts';
 import { BrowserSignIn } from './authentication/browserSignIn.ts';
@@ -12,7 +13,9 @@ import { WorkforceAuthenticationProvider } from './authentication/workforceAuthe
 import { presentError } from './commands/presentError.ts';
 import { registerCommands } from './commands/registerCommands.ts';
 import { addConnection } from './connections/addConnection.ts';
+import { AppData } from './connections/appData.ts';
 import { connectionCommands } from './connections/commands.ts';
+import { ConnectionRemoval } from './connections/connectionRemoval.ts';
 import { Connections } from './connections/connections.ts';
 import { pickConnection } from './connections/pickConnection.ts';
 import { SandboxConnection, type RunningSandbox } from './connections/sandboxConnection.ts';
@@ -79,13 +82,14 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const { authorizationCodeFlow, clientSecrets, sessions } = sessionParts;
 
-  const connections = new Connections(log);
+  const connections = own(new Connections(log));
+  const appData = new AppData(sessions, clientSecrets, () => connections.all());
   const sandbox = own(
     new SandboxConnection({
       start: startSandbox,
       connections,
       clientSecrets,
-      sessions,
+      appData,
       memory: new SandboxMemory(globalState),
     }),
   );
@@ -96,10 +100,14 @@ export function activate(context: vscode.ExtensionContext): void {
     setClientSecret: async (connection: Connection) =>
       await setClientSecret(connection, clientSecrets),
   };
-  const signIn = new SignIn(new BrowserSignIn(authorizationCodeFlow, log), sessions, questions);
+  const browserSignIn = new BrowserSignIn(authorizationCodeFlow, log);
+  const signIn = new SignIn(browserSignIn, sessions, questions);
+  const names = own(new AccountNames(globalState));
   const accounts = own(
     new SignedInAccounts({
       sessions,
+      names,
+      connections,
       transport,
       unauthorizedCodes: settings.unauthorizedCodes,
       prepare: async () => await sandbox.removeLeftovers(),
@@ -109,12 +117,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const provider = own(
     new WorkforceAuthenticationProvider({
       sessions,
+      store: sessionParts.store,
+      signOut: async (account) => await appData.signOut(account),
       signIn: async (scopes, account) =>
         await signIn.signIn({ scopes, ...(account === undefined ? {} : { account }) }),
       log,
     }),
   );
-  own(new SessionNotifications(sessionParts, async (error) => await present(error)));
+  own(new SessionNotifications({ ...sessionParts, clock, accounts }, present));
   own(
     vscode.authentication.registerAuthenticationProvider(
       authenticationProviderId,
@@ -134,6 +144,7 @@ export function activate(context: vscode.ExtensionContext): void {
         // What labels are called is the tenant's business, and stays no longer than the session.
         void recent.forget(account.id);
         void filters.forget(account.id);
+        void names.forget(account.id);
       }
     }),
   );
@@ -144,19 +155,28 @@ export function activate(context: vscode.ExtensionContext): void {
   const openLabel = labelOpener(accounts, recent);
 
   const handlers = {
-    ...connectionCommands({ connections, clientSecrets, sandbox }),
+    ...connectionCommands({
+      connections,
+      clientSecrets,
+      removal: new ConnectionRemoval({ connections, appData, accounts }),
+      sandbox,
+    }),
     ...authenticationCommands({
       accounts,
       authorizationCodeFlow,
-      signIn: async (account) => {
-        const session = await signIn.signIn(account === undefined ? {} : { account });
-        await view.showAccount(session.account.id);
+      signIn: async (account, delivery) => {
+        const target = account === undefined ? { delivery } : { account, delivery };
+        const { id } = (await signIn.signIn(target)).account;
+        await view.showAccount(id);
+        return id;
       },
+      copyWaitingLink: async () => await browserSignIn.copyWaitingLink(),
       accountOfRow,
     }),
     ...accountCommands({
       accounts,
-      signOut: async (account) => await sessions.remove(account),
+      names,
+      signOut: async (account) => await appData.signOut(account),
       accountOfRow,
     }),
     ...labelsViewCommands({ accounts, view, clock, recent, statusNames, open: openLabel }),

@@ -6,7 +6,7 @@ import { testEnvironment } from './environment.ts';
 import { eventually } from './eventually.ts';
 import { ForwardProxy } from './forwardProxy.ts';
 import { person } from './person.ts';
-import { accountLabel, accountLabels, administrator, Service, signIn } from './service.ts';
+import { accountLabels, administrator, authenticationLabel, Service, signIn } from './service.ts';
 import { setSetting } from './setSetting.ts';
 import { TlsFront } from './tlsFront.ts';
 import { untilNotified } from './untilNotified.ts';
@@ -33,7 +33,7 @@ describe('network', () => {
     try {
       await service.connectAs(front.baseUrl);
       await signIn(administrator, service.sandbox.clientSecret);
-      assert.deepEqual(await accountLabels(), [accountLabel(administrator)]);
+      assert.deepEqual(await accountLabels(), [authenticationLabel(administrator, front.baseUrl)]);
       const done = vscode.commands.executeCommand(commandIds.testConnection);
       await untilNotified('accepts the sign-in');
       await done;

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { ClientApp } from '../account/clientApp.ts';
 import { AppError } from './appError.ts';
 
 /**
@@ -17,15 +18,18 @@ export class TokenEndpointError extends AppError {
   readonly detail: string;
   /** The error that the service named, cleaned by `serverText`. */
   readonly serverError: string | undefined;
+  /** The app that asked. */
+  readonly app: ClientApp | undefined;
 
   constructor(
     outcome: TokenEndpointOutcome,
     httpStatus: number,
     serverError: string | undefined,
-    options?: ErrorOptions,
+    options: ErrorOptions & { readonly app?: ClientApp } = {},
   ) {
     const detail = serverError ?? `HTTP ${httpStatus}`;
     super(describe(outcome, detail), options);
+    this.app = options.app;
     this.outcome = outcome;
     this.detail = detail;
     this.serverError = serverError;

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { BaseUrl } from '../account/baseUrl.ts';
+import type { ClientApp } from '../account/clientApp.ts';
 import type { ClientSecret, RefreshTokenValue } from '../account/tokens.ts';
 import { retryAfterSeconds } from '../api/retryAfter.ts';
 import type { HttpTransport } from '../api/transport.ts';
@@ -19,9 +19,7 @@ import {
 } from './tokenResponse.ts';
 
 /** What a refresh needs (docs/interface.md, section 4.3). */
-export interface RefreshGrant {
-  readonly baseUrl: BaseUrl;
-  readonly clientId: string;
+export interface RefreshGrant extends ClientApp {
   readonly clientSecret: ClientSecret;
   /** Exactly the one that was sent at authorization. */
   readonly redirectUri: string;
@@ -50,7 +48,7 @@ export class TokenEndpoint {
   ): Promise<TokenResponse> {
     return await this.#request(
       tokenResponseSchema,
-      pending.baseUrl,
+      pending,
       {
         grant_type: 'authorization_code',
         code,
@@ -70,7 +68,7 @@ export class TokenEndpoint {
   async refresh(grant: RefreshGrant, signal?: AbortSignal): Promise<RefreshResponse> {
     return await this.#request(
       refreshResponseSchema,
-      grant.baseUrl,
+      grant,
       {
         grant_type: 'refresh_token',
         client_id: grant.clientId,
@@ -85,7 +83,7 @@ export class TokenEndpoint {
 
   async #request<Response>(
     schema: z.ZodType<Response>,
-    baseUrl: BaseUrl,
+    { baseUrl, clientId }: ClientApp,
     fields: Readonly<Record<string, string>>,
     secrets: readonly string[],
     signal: AbortSignal | undefined,
@@ -122,6 +120,7 @@ export class TokenEndpoint {
       outcome,
       response.status,
       serverError === undefined ? undefined : serverText(serverError, secrets),
+      { app: { baseUrl, clientId } },
     );
   }
 }

@@ -25,6 +25,8 @@ export interface Session {
   readonly state: 'active' | 'signInNeeded';
   /** What the service said when it refused to renew it, fit to be shown. */
   readonly endReason: string | undefined;
+  /** When its tokens were issued last: wall-clock time, milliseconds since the epoch. */
+  readonly issuedAt: number;
   /** Moves with every change of the tokens or the state. */
   readonly generation: number;
 }
@@ -215,6 +217,7 @@ function withoutTokens(session: StoredSession): Session {
     scopes: session.scopes,
     state: session.state,
     endReason: session.endReason,
+    issuedAt: session.issuedAt,
     generation: session.generation,
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { isLabelId } from '../../../../src/core/account/labelId.ts';
+import { isLabelId } from '../../../../src/core/account/labelAddress.ts';
 import type { ApiClient } from '../../../../src/core/api/apiClient.ts';
 import { listLabels, updateLabel } from '../../../../src/core/api/labelEndpoints.ts';
 import { callTestEndpoint } from '../../../../src/core/api/testEndpoint.ts';
