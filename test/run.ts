@@ -6,7 +6,7 @@ import { makeTemporaryFolder } from './host/temporaryFolder.ts';
 
 // Runs all levels of tests one after the other and adds up their counts.
 const levels = ['check', 'unit', 'integration', 'e2e'] as const;
-const timeLimit = 30 * 60_000;
+const timeLimit = 60 * 60_000;
 const graceMilliseconds = 20_000;
 const countsSchema = z.object({ passed: z.int().min(0), failed: z.int().min(0) });
 
