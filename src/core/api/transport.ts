@@ -18,6 +18,8 @@ export interface HttpRequest {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | FormData;
+  /** How long it may take at least, in milliseconds, whatever the user has set. */
+  readonly minimumTimeout?: number;
 }
 
 /** A response, read to its end. */
@@ -52,7 +54,7 @@ export class HttpTransport {
     throwIfAborted(signal);
     const { clock, fetch, log } = this.#options;
     const { method, url, headers = {}, body } = request;
-    const milliseconds = this.#options.timeout();
+    const milliseconds = Math.max(this.#options.timeout(), request.minimumTimeout ?? 0);
     const timeout = new LinkedAbortController(signal);
     const timer = clock.schedule(milliseconds, () => timeout.abort());
     const started = clock.monotonic();

@@ -48,6 +48,11 @@ export class ClientSecrets {
   async write(baseUrl: BaseUrl, clientId: string, secret: ClientSecret): Promise<void> {
     await this.#secrets.store(keyOf(baseUrl, clientId), secret);
   }
+
+  /** Deletes the secret of `clientId` at `baseUrl`, if one was set. */
+  async delete(baseUrl: BaseUrl, clientId: string): Promise<void> {
+    await this.#secrets.delete(keyOf(baseUrl, clientId));
+  }
 }
 
 function keyOf(baseUrl: BaseUrl, clientId: string): string {
