@@ -93,7 +93,7 @@ describe('a folder that cannot be written to for a moment', function () {
   });
 
   for (const [name, milliseconds] of [
-    ['passes', 400],
+    ['passes', 800],
     ['lasts', 5000],
   ] as const) {
     it(`does not fail a refresh that is stored when it ${name}`, async () => {
