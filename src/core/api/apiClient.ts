@@ -34,10 +34,13 @@ type Answer =
 
 /**
  * Calls the API of one service as one user. A rejected access token is renewed once and the request
- * sent once more; only the transport repeats anything else, and no change.
+ * sent once more; only the transport repeats anything else, and no change. An endpoint that rejects the
+ * renewed one too has it renewed again only when it is no longer recent.
  */
 export class ApiClient {
   readonly #options: ApiClientOptions;
+  /** Endpoints that have rejected a renewed token as well: what they miss may be a permission. */
+  readonly #refusedAnyway = new Set<string>();
 
   constructor(options: ApiClientOptions) {
     this.#options = options;
@@ -55,13 +58,18 @@ export class ApiClient {
     const { accessTokens } = this.#options;
     let token = await accessTokens.accessToken(signal);
     let answer = await this.#send(request, token, signal);
-    if (this.#isRejected(request, answer, token)) {
+    const endpoint = `${request.method} ${request.path}`;
+    if (this.#isRejected(request, answer, token) && this.#mayHelp(endpoint, token)) {
       token = await accessTokens.renewedAccessToken(token, signal);
       answer = await this.#send(request, token, signal);
+      if (this.#isRejected(request, answer, token)) {
+        this.#refusedAnyway.add(endpoint);
+      }
     }
     if (answer.kind === 'failure') {
       throw answer.error;
     }
+    this.#refusedAnyway.delete(endpoint);
     const data = schema.safeParse(answer.data);
     if (!data.success) {
       throw new ResponseSchemaError(schemaDetail(data.error));
@@ -93,6 +101,11 @@ export class ApiClient {
           };
     const response = await this.#options.transport.send(httpRequest, signal);
     return readAnswer(response, token);
+  }
+
+  /** Whether `endpoint`, which rejected `token`, may accept a renewed one. */
+  #mayHelp(endpoint: string, token: AccessToken): boolean {
+    return token.isExpired() || !token.isRecent() || !this.#refusedAnyway.has(endpoint);
   }
 
   #isRejected({ method }: ApiRequest, answer: Answer, token: AccessToken): boolean {

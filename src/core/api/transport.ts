@@ -23,6 +23,8 @@ export interface HttpRequest {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | FormData;
+  /** How long it may take at least, in milliseconds, whatever the user has set. */
+  readonly minimumTimeout?: number;
 }
 
 /** Options of an `HttpTransport`. */
@@ -53,7 +55,7 @@ export class HttpTransport {
    */
   async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     throwIfAborted(signal);
-    const milliseconds = this.#options.timeout();
+    const milliseconds = Math.max(this.#options.timeout(), request.minimumTimeout ?? 0);
     const limit = new LinkedAbortController(signal);
     const timer = this.#options.clock.schedule(milliseconds, () => limit.abort());
     const endedError = (cause: unknown): CancelledError | TimeoutError =>

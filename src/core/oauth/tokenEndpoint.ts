@@ -18,6 +18,12 @@ import {
   type TokenResponse,
 } from './tokenResponse.ts';
 
+/**
+ * How long a refresh may take at least, in milliseconds: giving up early loses the new tokens, as the
+ * service has used up the old one by then.
+ */
+const minimumRefreshTimeout = 60_000;
+
 /** What a refresh needs (docs/interface.md, section 4.3). */
 export interface RefreshGrant extends ClientApp {
   readonly clientSecret: ClientSecret;
@@ -63,9 +69,9 @@ export class TokenEndpoint {
 
   /**
    * Obtains new tokens (docs/interface.md, section 4.3). This uses up the refresh token, even if the
-   * response is lost.
+   * response is lost, so that nobody can cancel it.
    */
-  async refresh(grant: RefreshGrant, signal?: AbortSignal): Promise<RefreshResponse> {
+  async refresh(grant: RefreshGrant): Promise<RefreshResponse> {
     return await this.#request(
       refreshResponseSchema,
       grant,
@@ -77,7 +83,8 @@ export class TokenEndpoint {
         refresh_token: grant.refreshToken,
       },
       [grant.refreshToken, grant.clientSecret],
-      signal,
+      undefined,
+      minimumRefreshTimeout,
     );
   }
 
@@ -87,6 +94,7 @@ export class TokenEndpoint {
     fields: Readonly<Record<string, string>>,
     secrets: readonly string[],
     signal: AbortSignal | undefined,
+    minimumTimeout = 0,
   ): Promise<Response> {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) {
@@ -94,7 +102,10 @@ export class TokenEndpoint {
     }
     const url = new URL(`${baseUrl}/auth/oauth/token`);
     const headers = { accept: 'application/json' };
-    const response = await this.#transport.send({ method: 'POST', url, headers, body }, signal);
+    const response = await this.#transport.send(
+      { method: 'POST', url, headers, body, minimumTimeout },
+      signal,
+    );
     const json = parseJson(response.body);
     const succeeded = response.status >= 200 && response.status <= 299;
     const tokens = schema.safeParse(json);

@@ -10,10 +10,14 @@ import { AuthorizationCodeFlow } from './authorizationCodeFlow.ts';
 import { ClientSecrets } from './clientSecrets.ts';
 import { GenerationMarker } from './generationMarker.ts';
 import { RefreshLock } from './refreshLock.ts';
+import { SessionFolder } from './sessionFolder.ts';
+import { SessionHandover } from './sessionHandover.ts';
 import { SessionRenewal } from './sessionRenewal.ts';
 import { Sessions } from './sessions.ts';
 import { SessionStore } from './sessionStore.ts';
 import { SessionTransitions } from './sessionTransitions.ts';
+import { SharedSessions } from './sharedSessions.ts';
+import { TokenRotation } from './tokenRotation.ts';
 
 /** Where a window keeps its sessions, and how it reaches the services. */
 export interface CreateSessionsOptions {
@@ -52,17 +56,21 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
   const disposables = new DisposableStore();
   const folder = join(options.folder, 'sessions');
   const lock = createLock(folder);
-  const marker = new GenerationMarker(folder);
+  const sessionFolder = new SessionFolder(folder);
+  const marker = new GenerationMarker(sessionFolder);
+  const handover = new SessionHandover(sessionFolder, log);
   const store = disposables.add(new SessionStore(secrets, log));
   const clientSecrets = new ClientSecrets(secrets);
   const pendingAuthorizations = new PendingAuthorizations(secrets, clock);
   const tokenEndpoint = new TokenEndpoint(transport, invalidGrantCodes);
   const transitions = new SessionTransitions(clock);
-  const shared = { store, lock, marker, transitions, clock, log };
-  const renewal = disposables.add(
-    new SessionRenewal({ ...shared, tokenEndpoint, clientSecrets, jitter }),
+  const parts = { store, folder: sessionFolder, lock, marker, transitions, clock, log };
+  const shared = disposables.add(new SharedSessions({ ...parts, handover }));
+  const rotation = disposables.add(
+    new TokenRotation({ ...parts, shared, tokenEndpoint, clientSecrets }),
   );
-  const sessions = disposables.add(new Sessions({ ...shared, renewal }));
+  const renewal = disposables.add(new SessionRenewal({ ...parts, shared, rotation, jitter }));
+  const sessions = disposables.add(new Sessions({ ...parts, shared, renewal }));
   const authorizationCodeFlow = new AuthorizationCodeFlow({
     pendingAuthorizations,
     tokenEndpoint,

@@ -9,7 +9,11 @@ const holderSchema = z.object({
   host: z.string(),
   /** When the process started, in the system's own count, if the system shows it. */
   startTime: z.string().optional(),
+  released: z.literal(true).optional(),
 });
+
+/** What takes the place of a holder in a file of a lock that is free, but could not be renamed. */
+export const released = JSON.stringify({ processId: 1, host: '', released: true });
 
 /** The process that holds a lock. */
 export type LockHolder = z.output<typeof holderSchema>;
@@ -43,6 +47,9 @@ const running: Liveness = { toleratedSilence: 10_000 };
 
 /** What can be said about `holder` from here. */
 export async function livenessOf(holder: LockHolder | undefined): Promise<Liveness> {
+  if (holder?.released) {
+    return dead;
+  }
   if (holder === undefined || holder.host !== hostname()) {
     return unknown;
   }

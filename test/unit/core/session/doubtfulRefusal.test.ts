@@ -17,7 +17,11 @@ describe('a refusal that does not say that the session has ended', () => {
   const spring = '{"timestamp":1,"status":404,"error":"Not Found","path":"/auth/oauth/token"}';
   const answers: Readonly<Record<string, readonly [status: number, body: string, said: string]>> = {
     'of a gateway, as Spring writes it': [404, spring, 'Not Found'],
-    'of a gateway, with a reason': [403, '{"error":"Forbidden","message":"policy"}', 'policy'],
+    'of a gateway, with a reason': [
+      403,
+      '{"error":"Forbidden","message":"policy"}',
+      'Forbidden: policy',
+    ],
     'with an error that RFC 6749 does not know': [400, '{"error":"nonsense"}', 'nonsense'],
     'with another error of RFC 6749': [400, '{"error":"invalid_request"}', 'invalid_request'],
     'as an envelope of a busy system': [
