@@ -60,7 +60,7 @@ async function signInAs(
   const tryAgain = vscode.l10n.t('Try Again');
   const copyLink = vscode.l10n.t('Copy Sign-in Link');
   const message = vscode.l10n.t(
-    'The browser signed in {0}, not {1}. To sign in {1}, sign out of the service in the browser first, or open the sign-in link in another browser profile.',
+    'The browser signed in {0}, not {1}. Sign out of the service there and try again, or open the sign-in link in another browser profile.',
     displayText(accounts.find(signedIn)?.label ?? ''),
     displayText(meant.label),
   );

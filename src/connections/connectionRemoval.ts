@@ -45,8 +45,9 @@ export class ConnectionRemoval {
     if ((await notify('warning', question, [remove], detailOf(going, isShared))) !== remove) {
       return false;
     }
-    await this.#options.connections.replace(connection, undefined);
+    // In this order, so that what could not be deleted can be tried again.
     await this.forget(going);
+    await this.#options.connections.replace(connection, undefined);
     return true;
   }
 
