@@ -7,6 +7,7 @@ import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { settingIds } from '../ids.ts';
 import { LabelDiagnostics } from './labelDiagnostics.ts';
+import { LabelDocumentDefaults } from './labelDocumentDefaults.ts';
 import { LabelDocumentEditor } from './labelDocumentEditor.ts';
 import type { LabelFile } from './labelFile.ts';
 import { LabelFileSystem } from './labelFileSystem.ts';
@@ -46,6 +47,7 @@ export class LabelEditor implements Disposable {
         announce,
       ),
     );
+    this.#disposables.add(new LabelDocumentDefaults(log));
     this.#disposables.add(new LabelDiagnostics(this.files));
     this.#disposables.add(new LabelTextHelp(options.statusNames));
     this.#disposables.add(
