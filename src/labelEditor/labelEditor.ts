@@ -51,9 +51,12 @@ export class LabelEditor implements Disposable {
     this.#disposables.add(new LabelDiagnostics(this.files));
     this.#disposables.add(new LabelTextHelp(options.statusNames));
     this.#disposables.add(
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#editors.get(uri.toString())?.dispose();
-        this.#editors.delete(uri.toString());
+      vscode.workspace.onDidCloseTextDocument(({ isClosed, uri }) => {
+        // One that is given another language closes and opens again, but goes on.
+        if (isClosed) {
+          this.#editors.get(uri.toString())?.dispose();
+          this.#editors.delete(uri.toString());
+        }
       }),
     );
     this.#disposables.add(
@@ -72,6 +75,8 @@ export class LabelEditor implements Disposable {
     if (file === undefined) {
       throw new Error(vscode.l10n.t('This is not the address of a label: {0}', document.uri.path));
     }
+    // VS Code reads a document for an editor only if it was not open in any way.
+    void this.files.refresh(document.uri);
     const { extensionUri, log, statusNames } = this.#options;
     const form = new LabelForm({
       document,

@@ -62,6 +62,11 @@ export class LabelFileSystem implements Disposable {
     return file;
   }
 
+  /** Has VS Code read the label `uri` again if the service has something new. */
+  async refresh(uri: vscode.Uri): Promise<void> {
+    await this.#refreshOpen((file) => file.uri.toString() === uri.toString());
+  }
+
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const file = this.file(uri);
     if (file === undefined) {
