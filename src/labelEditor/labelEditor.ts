@@ -7,6 +7,7 @@ import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { settingIds } from '../ids.ts';
 import { LabelDiagnostics } from './labelDiagnostics.ts';
+import { LabelDocumentDefaults } from './labelDocumentDefaults.ts';
 import { LabelDocumentEditor } from './labelDocumentEditor.ts';
 import type { LabelFile } from './labelFile.ts';
 import { LabelFileSystem } from './labelFileSystem.ts';
@@ -46,12 +47,16 @@ export class LabelEditor implements Disposable {
         announce,
       ),
     );
+    this.#disposables.add(new LabelDocumentDefaults(log));
     this.#disposables.add(new LabelDiagnostics(this.files));
     this.#disposables.add(new LabelTextHelp(options.statusNames));
     this.#disposables.add(
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#editors.get(uri.toString())?.dispose();
-        this.#editors.delete(uri.toString());
+      vscode.workspace.onDidCloseTextDocument(({ isClosed, uri }) => {
+        // One that is given another language closes and opens again, but goes on.
+        if (isClosed) {
+          this.#editors.get(uri.toString())?.dispose();
+          this.#editors.delete(uri.toString());
+        }
       }),
     );
     this.#disposables.add(
@@ -70,6 +75,8 @@ export class LabelEditor implements Disposable {
     if (file === undefined) {
       throw new Error(vscode.l10n.t('This is not the address of a label: {0}', document.uri.path));
     }
+    // VS Code reads a document for an editor only if it was not open in any way.
+    void this.files.refresh(document.uri);
     const { extensionUri, log, statusNames } = this.#options;
     const form = new LabelForm({
       document,

@@ -8,10 +8,10 @@ import {
   type LabelPageRequest,
   type LabelQuery,
 } from '../api/labelEndpoints.ts';
-import { editableFields, type LabelChanges } from '../api/labelFields.ts';
+import { editableFields, type EditableField, type LabelChanges } from '../api/labelFields.ts';
 import type { Page } from '../api/pagination.ts';
 import { withRateLimitWaits } from '../api/rateLimitWait.ts';
-import { throwIfAborted } from '../async/abort.ts';
+import { delay, throwIfAborted } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Disposable } from '../async/disposable.ts';
 import { Emitter } from '../async/event.ts';
@@ -23,6 +23,9 @@ import { lookUpLabels, type WantedLabels } from './list/labelLookup.ts';
 import { LabelWalk, type WhenRateLimited } from './list/labelWalk.ts';
 import type { Progress } from './percentSteps.ts';
 import { largePageSize } from './requestLimits.ts';
+
+/** How long a service may take to show a change that it has accepted, in milliseconds. */
+const settlingTime = 1000;
 
 /** HTTP statuses of a gateway that has had no answer, or no good one, from the service behind it. */
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -188,16 +191,30 @@ export class LabelRepository implements Disposable {
     signal: AbortSignal | undefined,
   ): Promise<Label> {
     const expected = expectedLabel(label, changes);
-    const query = narrowQuery(expected);
-    if (query === undefined) {
-      return expected;
-    }
+    let found: Label | undefined;
     try {
-      return (await this.#search(label.id, query, signal, 'throw')) ?? expected;
+      found = await this.#readUpdated(label, expected, signal);
+      if (found !== undefined && keptFields(label, changes, found).length > 0) {
+        await delay(this.#clock, settlingTime, signal);
+        found = (await this.#readUpdated(label, expected, signal)) ?? found;
+      }
     } catch {
       // The update itself was accepted; a failure to read it back is not a failure to save.
-      return expected;
     }
+    return found ?? expected;
+  }
+
+  /** Looks for a label by what it should be now, then by the code that it had. */
+  async #readUpdated(
+    { id, labelCode }: Label,
+    expected: Label,
+    signal: AbortSignal | undefined,
+  ): Promise<Label | undefined> {
+    const query = narrowQuery(expected);
+    const found = query === undefined ? undefined : await this.#search(id, query, signal, 'throw');
+    return found !== undefined || labelCode === undefined || labelCode === expected.labelCode
+      ? found
+      : await this.#search(id, { labelCode }, signal, 'throw');
   }
 
   async #search(
@@ -243,6 +260,13 @@ function narrowQuery({ labelCode, labelName }: Label): LabelQuery | undefined {
     return { labelCode };
   }
   return labelName === undefined ? undefined : { labelName };
+}
+
+/** The fields that still have the value that they had before the service accepted `changes`. */
+export function keptFields(before: Label, changes: LabelChanges, now: Label): EditableField[] {
+  return editableFields.filter(
+    (field) => changes[field] !== undefined && now[field] === before[field],
+  );
 }
 
 /** Whether all of `changes` have arrived in `label`. */

@@ -221,4 +221,48 @@ describe('LabelRepository', () => {
     assert.deepEqual(updated.record, { id: '1', labelName: 'New', extra: true });
     assert.equal(changed, updated);
   });
+
+  describe('reading a saved label back', () => {
+    const old = { id: '1', labelCode: 'ONE', labelName: 'Old' };
+    let shown: unknown[];
+
+    /** Shows one record after the other, each in a list of its own; the last one from then on. */
+    function show(...inOrder: readonly unknown[]): void {
+      shown = [...inOrder];
+      service.answer = (request) => {
+        if (request.query.size === 0) {
+          return null;
+        }
+        const record = shown.length > 1 ? shown.shift() : shown[0];
+        const { labelCode } = labelOf(record);
+        return pageOf(request.query.get('labelCode') === labelCode ? [record] : [], request);
+      };
+    }
+
+    it('looks once more where the service shows the old value', async () => {
+      show(old, { ...old, labelName: 'New' });
+      const updated = await repository.update(labelOf(old), { labelName: 'New' });
+      assert.equal(updated.labelName, 'New');
+    });
+
+    it('says what the service has if it keeps the old value', async () => {
+      show(old);
+      const updated = await repository.update(labelOf(old), { labelName: 'New' });
+      assert.equal(updated.labelName, 'Old');
+      assert.equal(service.requests.length, 3);
+    });
+
+    it('finds a label whose code the service has kept', async () => {
+      show(old);
+      const updated = await repository.update(labelOf(old), { labelCode: 'TWO' });
+      assert.equal(updated.labelCode, 'ONE');
+    });
+
+    it('does not look twice for a value that the service has made its own of', async () => {
+      show({ ...old, labelName: 'NEW' });
+      const updated = await repository.update(labelOf(old), { labelName: 'New' });
+      assert.equal(updated.labelName, 'NEW');
+      assert.equal(service.requests.length, 2);
+    });
+  });
 });
