@@ -27,6 +27,8 @@ export interface SessionWindowOptions {
   readonly folder: string;
   readonly secrets: SecretStore;
   readonly clock?: Clock;
+  /** By which requests time out. */
+  readonly networkClock?: Clock;
   readonly fetch?: Fetch;
   /** Of a request, in milliseconds. */
   readonly timeout?: number;
@@ -76,7 +78,7 @@ export class SessionWindow implements SessionParts {
     };
     this.transport = new HttpTransport({
       fetch: options.fetch ?? fetch,
-      clock: systemClock,
+      clock: options.networkClock ?? systemClock,
       log,
       timeout: () => timeout,
     });

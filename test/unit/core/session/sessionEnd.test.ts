@@ -6,6 +6,7 @@ import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredE
 import type { StoredSession } from '../../../../src/core/session/storedSession.ts';
 import type { SandboxOptions } from '../../../../src/sandbox/options.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
+import { impatientClock } from '../../../support/impatientClock.ts';
 import {
   withSessionEnvironment,
   type SessionEnvironment,
@@ -213,7 +214,7 @@ describe('what does not end a session', () => {
       await withSessionEnvironment(options, async (environment) => {
         await survives(
           environment,
-          environment.openWindow({ timeout: 1000 }),
+          environment.openWindow({ networkClock: impatientClock(1000) }),
           async () => await Promise.resolve(failTokenEndpoint(environment, fault)),
           async () => {
             assert.equal(environment.proxy.faultCount, 2);
@@ -299,7 +300,7 @@ describe('an answer that is lost after the service has rotated the token', () =>
       it(`by ${name} leads to one sign-in (reuse: ${reuse})`, async () => {
         await withSessionEnvironment({ refreshTokenReuse: reuse }, async (environment) => {
           const windows = [
-            environment.openWindow({ timeout: 1000 }),
+            environment.openWindow({ networkClock: impatientClock(1000) }),
             environment.openWindow(),
           ] as const;
           const { account } = await windows[0].signIn();
