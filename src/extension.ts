@@ -95,7 +95,11 @@ export function activate(context: vscode.ExtensionContext): void {
     setClientSecret: async (connection: Connection) =>
       await setClientSecret(connection, clientSecrets),
   };
-  const signIn = new SignIn(new BrowserSignIn(authorizationCodeFlow, log), sessions, questions);
+  const signIn = new SignIn(
+    new BrowserSignIn(authorizationCodeFlow, async (error) => await present(error)),
+    sessions,
+    questions,
+  );
   const accounts = own(
     new SignedInAccounts({
       sessions,
@@ -122,7 +126,11 @@ export function activate(context: vscode.ExtensionContext): void {
       { supportsMultipleAccounts: true },
     ),
   );
-  own(vscode.window.registerUriHandler(new CallbackUriHandler(authorizationCodeFlow, present)));
+  own(
+    vscode.window.registerUriHandler(
+      new CallbackUriHandler(authorizationCodeFlow, present, vscode.env.uiKind),
+    ),
+  );
 
   const { statusNames } = settings;
   const filters = new FilterMemory(globalState);
