@@ -100,7 +100,10 @@ export function activate(context: vscode.ExtensionContext): void {
     setClientSecret: async (connection: Connection) =>
       await setClientSecret(connection, clientSecrets),
   };
-  const browserSignIn = new BrowserSignIn(authorizationCodeFlow, log);
+  const browserSignIn = new BrowserSignIn(
+    authorizationCodeFlow,
+    async (error) => await present(error),
+  );
   const signIn = new SignIn(browserSignIn, sessions, questions);
   const names = own(new AccountNames(globalState));
   const accounts = own(
@@ -133,7 +136,11 @@ export function activate(context: vscode.ExtensionContext): void {
       { supportsMultipleAccounts: true },
     ),
   );
-  own(vscode.window.registerUriHandler(new CallbackUriHandler(authorizationCodeFlow, present)));
+  own(
+    vscode.window.registerUriHandler(
+      new CallbackUriHandler(authorizationCodeFlow, present, vscode.env.uiKind),
+    ),
+  );
 
   const { statusNames } = settings;
   const filters = new FilterMemory(globalState);
