@@ -141,7 +141,7 @@ describe('a sign-in', () => {
     await person.decide({ decision: 'approve', ...integrator });
     await eventually(async () => {
       const texts = await person.notifications();
-      assert.ok(texts.some((text) => text.includes('The sign-in that waits goes on')));
+      assert.ok(texts.some((text) => text.includes('Another one still waits')));
     });
     await person.takeScreenshot('wrongState');
     assert.equal(service.sandbox.control.tokenCalls().length, calls);

@@ -34,7 +34,7 @@ function describe(fault: CallbackFault): string {
       return l10n.t('This sign-in was not started here, or it has already ended. Sign in again.');
     case 'wrongState':
       return l10n.t(
-        'This sign-in was not started here, or it has already ended, and was not used. The sign-in that waits goes on: approve it on the page that was opened last, or cancel it and sign in again.',
+        'This sign-in was not started here, or it has already ended. Another one still waits: approve it on the page that was opened last, or cancel it and sign in again.',
       );
     case 'expired':
       return l10n.t('The sign-in took too long. Sign in again.');
