@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { accountCommands } from './accounts/commands.ts';
@@ -170,6 +171,9 @@ export function activate(context: vscode.ExtensionContext): void {
         return (await pickStatus(question))?.status;
       },
       statusNames,
+      folder: join(context.globalStorageUri.fsPath, 'changes'),
+      journalLimits: settings.journalLimits,
+      open: openLabel,
       clock,
       log,
       own,

@@ -39,7 +39,7 @@ function takingAnything(
       handlers[commandIds.editLabel](row, focus === 'preserveFocus' ? focus : undefined),
     [commandIds.applyLabelChanges]: (key) =>
       handlers[commandIds.applyLabelChanges](typeof key === 'string' ? key : undefined),
-    [commandIds.undoLabelChanges]: (key) =>
-      handlers[commandIds.undoLabelChanges](typeof key === 'number' ? key : undefined),
+    [commandIds.undoLabelChanges]: (run) =>
+      handlers[commandIds.undoLabelChanges](typeof run === 'string' ? run : undefined),
   };
 }

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { isProcessRunning } from '../core/session/runningProcess.ts';
+import { isProcessRunning } from '../core/async/runningProcess.ts';
 
 const key = 'workforce.sandboxes';
 
