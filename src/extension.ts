@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AccountNames } from './accounts/accountNames.ts';
@@ -198,6 +199,9 @@ export function activate(context: vscode.ExtensionContext): void {
         return (await pickStatus(question))?.status;
       },
       statusNames,
+      folder: join(context.globalStorageUri.fsPath, 'changes'),
+      journalLimits: settings.journalLimits,
+      open: openLabel,
       clock,
       log,
       own,

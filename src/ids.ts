@@ -35,6 +35,11 @@ export const commandIds = {
   importLabels: 'workforce.labels.import',
   applyLabelChanges: 'workforce.labels.applyChanges',
   undoLabelChanges: 'workforce.labels.undoChanges',
+  undoChanges: 'workforce.changes.undo',
+  retryFailedChanges: 'workforce.changes.retryFailed',
+  goOnWithChanges: 'workforce.changes.goOn',
+  showConflicts: 'workforce.changes.showConflicts',
+  exportChanges: 'workforce.changes.export',
   copyLabelId: 'workforce.labels.copyId',
   copyLabelCode: 'workforce.labels.copyCode',
   copyLabelName: 'workforce.labels.copyName',
@@ -70,8 +75,8 @@ interface OtherArguments {
   [commandIds.testConnection]: AccountArguments;
   /** Which comparison; by default the one in the active tab. */
   [commandIds.applyLabelChanges]: [key?: string];
-  /** Which changes; by default the last ones. */
-  [commandIds.undoLabelChanges]: [key?: number];
+  /** Which run; by default the last one. */
+  [commandIds.undoLabelChanges]: [run?: string];
 }
 
 /** What each command takes. Everything can be left out: a command is called from the palette, too. */
@@ -86,6 +91,8 @@ export const settingIds = {
   requestTimeout: 'workforce.request.timeout',
   unauthorizedCodes: 'workforce.request.unauthorizedCodes',
   invalidGrantCodes: 'workforce.request.invalidGrantCodes',
+  journalDays: 'workforce.changes.journalDays',
+  journalMegabytes: 'workforce.changes.journalMegabytes',
 } as const;
 
 /** Context keys that `when` clauses of the manifest read. */
@@ -101,6 +108,7 @@ export const contextKeys = {
 export const viewIds = {
   container: 'workforce',
   labels: 'workforce.labels',
+  changes: 'workforce.changes',
 } as const;
 
 /** The authentication provider. */

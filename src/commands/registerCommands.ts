@@ -46,8 +46,7 @@ function takingAnything(
     [commandIds.setClientSecret]: (app) =>
       handlers[commandIds.setClientSecret](appSchema.safeParse(app).data),
     [commandIds.applyLabelChanges]: (key) => handlers[commandIds.applyLabelChanges](textOf(key)),
-    [commandIds.undoLabelChanges]: (key) =>
-      handlers[commandIds.undoLabelChanges](typeof key === 'number' ? key : undefined),
+    [commandIds.undoLabelChanges]: (run) => handlers[commandIds.undoLabelChanges](textOf(run)),
   };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isBaseUrl, type BaseUrl } from '../core/account/baseUrl.ts';
 import type { ClientApp } from '../core/account/clientApp.ts';
-import { isProcessRunning } from '../core/session/runningProcess.ts';
+import { isProcessRunning } from '../core/async/runningProcess.ts';
 
 const key = 'workforce.sandboxes';
 

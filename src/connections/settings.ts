@@ -6,6 +6,8 @@ import { readStatusNames } from '../core/labels/statusNames.ts';
 import { settingIds } from '../ids.ts';
 
 const pageSizeSchema = z.int().min(1).max(1000).catch(100);
+const journalDaysSchema = z.int().min(1).max(3650).catch(90);
+const journalMegabytesSchema = z.int().min(1).max(1000).catch(50);
 const timeoutSchema = z.number().min(1).max(600).catch(30);
 
 /**
@@ -32,6 +34,12 @@ export class Settings implements Disposable {
   readonly invalidGrantCodes = this.#held((): readonly number[] =>
     readEnvelopeCodes(readOwn(settingIds.invalidGrantCodes), []),
   );
+
+  /** How much of the changes of many labels is kept. */
+  readonly journalLimits = this.#held(() => ({
+    days: journalDaysSchema.parse(readOwn(settingIds.journalDays)),
+    megabytes: journalMegabytesSchema.parse(readOwn(settingIds.journalMegabytes)),
+  }));
 
   dispose(): void {
     this.#listener.dispose();

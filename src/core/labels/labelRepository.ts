@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { LabelId } from '../account/labelAddress.ts';
 import type { ApiClient } from '../api/apiClient.ts';
 import type { Label, LabelOrUnreadable } from '../api/label.ts';
@@ -11,7 +10,7 @@ import {
 import { editableFields, type EditableField, type LabelChanges } from '../api/labelFields.ts';
 import type { Page } from '../api/pagination.ts';
 import { withRateLimitWaits } from '../api/rateLimitWait.ts';
-import { delay, throwIfAborted } from '../async/abort.ts';
+import { delay } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Disposable } from '../async/disposable.ts';
 import { Emitter } from '../async/event.ts';
@@ -19,9 +18,7 @@ import { ApiError } from '../errors/apiError.ts';
 import { NetworkError } from '../errors/networkError.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { TimeoutError } from '../errors/timeoutError.ts';
-import { lookUpLabels, type WantedLabels } from './list/labelLookup.ts';
 import { LabelWalk, type WhenRateLimited } from './list/labelWalk.ts';
-import type { Progress } from './percentSteps.ts';
 import { largePageSize } from './requestLimits.ts';
 
 /** How long a service may take to show a change that it has accepted, in milliseconds. */
@@ -86,67 +83,14 @@ export class LabelRepository implements Disposable {
     return updated;
   }
 
-  /**
-   * As `update`, but what the service has afterwards is not read: returns the old label with
-   * `changes`. For many labels at a time, where reading each would take longer than sending.
-   */
-  async send(label: Label, changes: LabelChanges, signal?: AbortSignal): Promise<Label> {
-    const updated =
-      (await this.#sendChanges(label, changes, signal)) ?? expectedLabel(label, changes);
-    this.#onDidChangeLabel.fire(updated);
-    return updated;
+  /** Sends `changes` once, and nothing else: whether they have arrived if it fails is left to the caller. */
+  async sendChanges(id: LabelId, changes: LabelChanges, signal?: AbortSignal): Promise<void> {
+    await updateLabel(this.#client, id, changes, signal);
   }
 
-  /**
-   * Those of the labels `wanted` that the service has, as they are now, by their ids. `onProgress`
-   * gets how far it has come, counted in labels, and of how many.
-   */
-  async findAll(
-    wanted: WantedLabels,
-    signal?: AbortSignal,
-    onProgress?: Progress,
-  ): Promise<ReadonlyMap<string, Label>> {
-    const found = new Map<string, Label>();
-    const options = { source: this, wanted, isThorough: true, signal, onProgress };
-    for await (const labels of lookUpLabels(options)) {
-      for (const label of labels) {
-        found.set(label.id, label);
-      }
-    }
-    // A caller that cancels while the last answer is on its way does not want it either.
-    throwIfAborted(signal);
-    return found;
-  }
-
-  /**
-   * Reads back labels that `send` has returned, and reports those that are other than it said: the
-   * service may set fields of its own. Takes about as many requests as there are labels, or pages of
-   * all labels, whichever are fewer; a label that is not found in that way stays as it is. `onRead` gets
-   * each of them as it was sent and as it is.
-   */
-  async readBack(
-    sent: readonly Label[],
-    signal?: AbortSignal,
-    onRead?: (sent: Label, read: Label) => void,
-  ): Promise<void> {
-    const expected = new Map(sent.map((label) => [label.id, label]));
-    const wanted = new Map(sent.map(({ id, labelCode }) => [id, labelCode]));
-    const subscription = this.onDidChangeLabel(({ id }) => expected.delete(id));
-    try {
-      const options = { source: this, wanted, isThorough: false, signal };
-      for await (const labels of lookUpLabels(options)) {
-        for (const label of labels) {
-          // Not one that was changed again meanwhile: what was read may be older than that.
-          const asSent = expected.get(label.id);
-          if (asSent !== undefined && !isDeepStrictEqual(asSent.record, label.record)) {
-            onRead?.(asSent, label);
-            this.#onDidChangeLabel.fire(label);
-          }
-        }
-      }
-    } finally {
-      subscription.dispose();
-    }
+  /** Reports what a label is now, as the caller has read it or made it. */
+  publish(label: Label): void {
+    this.#onDidChangeLabel.fire(label);
   }
 
   dispose(): void {
