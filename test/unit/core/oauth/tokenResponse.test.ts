@@ -82,7 +82,7 @@ describe('tokenResponseSchema', () => {
 });
 
 describe('refreshResponseSchema', () => {
-  it('reads the response of section 2.3', () => {
+  it('reads the response of a refresh (docs/interface.md, section 2.3)', () => {
     assert.deepEqual(refreshResponseSchema.parse(wire), tokenResponseSchema.parse(wire));
   });
 
