@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { SignIn } from '../../../src/authentication/signIn.ts';
 import { WorkforceAuthenticationProvider } from '../../../src/authentication/workforceAuthenticationProvider.ts';
+import { systemClock, type Clock } from '../../../src/core/async/clock.ts';
 import type { Connection } from '../../../src/core/connections/connection.ts';
 import { usableEntry } from '../../../src/core/connections/connectionEntry.ts';
 import type { SandboxOptions } from '../../../src/sandbox/options.ts';
-import { FakeClock } from '../../support/fakeClock.ts';
 import {
   withSessionEnvironment,
   type SessionEnvironment,
@@ -14,7 +14,8 @@ import type { SessionWindow } from '../../support/sessionFixture.ts';
 interface ProviderEnvironment extends SessionEnvironment {
   readonly provider: WorkforceAuthenticationProvider;
   readonly window: SessionWindow;
-  readonly clock: FakeClock;
+  /** Time passes, for all clocks and for no timer. */
+  readonly advance: (milliseconds: number) => void;
   /** The scopes of each sign-in so far, as the service was asked for them. */
   readonly asked: (readonly string[])[];
 }
@@ -24,7 +25,15 @@ async function withProvider(
   test: (environment: ProviderEnvironment) => Promise<void>,
   options: Partial<SandboxOptions> = {},
 ): Promise<void> {
-  const clock = new FakeClock();
+  let passed = 0;
+  const clock: Clock = {
+    now: () => systemClock.now() + passed,
+    monotonic: () => systemClock.monotonic() + passed,
+    schedule: (milliseconds, callback) => systemClock.schedule(milliseconds, callback),
+  };
+  const advance = (milliseconds: number): void => {
+    passed += milliseconds;
+  };
   const runTest = async (environment: SessionEnvironment): Promise<void> => {
     const window = environment.openWindow({ clock });
     const { connection, log, sessions, store } = window;
@@ -50,7 +59,7 @@ async function withProvider(
       log,
     });
     try {
-      await test({ ...environment, provider, window, clock, asked });
+      await test({ ...environment, provider, window, advance, asked });
     } finally {
       provider.dispose();
     }
@@ -128,10 +137,10 @@ describe('WorkforceAuthenticationProvider', () => {
   ] satisfies readonly (readonly [string, (environment: ProviderEnvironment) => Promise<void>])[]) {
     it(`lists a session that gives no new token, so that it can be removed: ${reason}`, async () => {
       await withProvider(async (environment) => {
-        const { clock, provider, window } = environment;
+        const { advance, provider, window } = environment;
         const { account } = await window.signIn();
         const { accessToken } = await window.stored(account.id);
-        clock.advance(3_600_000);
+        advance(3_600_000);
         await breakRenewal(environment);
         for (const scopes of [undefined, ['tag']]) {
           const [session, ...others] = await provider.getSessions(scopes, {});
@@ -147,9 +156,9 @@ describe('WorkforceAuthenticationProvider', () => {
   }
 
   it('asks the service for nothing when VS Code lists the accounts', async () => {
-    await withProvider(async ({ clock, provider, refreshes, window }) => {
+    await withProvider(async ({ advance, provider, refreshes, window }) => {
       await window.signIn();
-      clock.advance(3_600_000);
+      advance(3_600_000);
       assert.equal((await provider.getSessions(undefined, {})).length, 1);
       assert.deepEqual(refreshes(), { ok: 0, refused: 0 });
       const [session] = await provider.getSessions(['tag'], {});
@@ -159,9 +168,9 @@ describe('WorkforceAuthenticationProvider', () => {
   });
 
   it('does not list a session that has ended', async () => {
-    await withProvider(async ({ clock, provider, sandbox, window }) => {
+    await withProvider(async ({ advance, provider, sandbox, window }) => {
       await window.signIn();
-      clock.advance(3_600_000);
+      advance(3_600_000);
       sandbox.control.revokeRefreshTokens();
       assert.deepEqual(await provider.getSessions(['tag'], {}), []);
       assert.deepEqual(await provider.getSessions(undefined, {}), []);
