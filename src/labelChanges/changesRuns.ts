@@ -61,6 +61,9 @@ export class ChangesRuns implements Disposable {
   /** The runs that this window carries out, by their ids. */
   readonly #underWay = new Map<string, JournaledRun>();
 
+  /** The accounts that were signed in when it was last looked, with what they are called. */
+  #known: ReadonlyMap<AccountId, string> = new Map();
+
   /** Runs have begun, gone on or ended. */
   readonly onDidChange = this.#onDidChange.event;
 
@@ -116,6 +119,27 @@ export class ChangesRuns implements Disposable {
       }
     }
     await this.showWhetherCanUndo();
+  }
+
+  /** Asks whether to throw away the runs of accounts that were signed out. Throws `StorageError`. */
+  async askWhetherToForget(): Promise<void> {
+    const { accounts, journal } = this.#options;
+    const signedIn = new Set(accounts.all().map(({ account }) => account.id));
+    const gone = Array.from(this.#known).filter(([id]) => !signedIn.has(id));
+    this.#known = new Map(accounts.all().map((each) => [each.account.id, accountText(each)]));
+    for (const [id, name] of gone) {
+      if (await journal.has(id)) {
+        const forget = vscode.l10n.t('Forget Changes');
+        const question = vscode.l10n.t(
+          '{0} is signed out. The changes made there are kept, with the values before and after.',
+          name,
+        );
+        if ((await notify('information', question, [forget])) === forget) {
+          await journal.forget(id);
+          this.#onDidChange.fire();
+        }
+      }
+    }
   }
 
   /** Tells VS Code whether there is something to undo. */

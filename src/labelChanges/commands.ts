@@ -50,13 +50,17 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
     return { review: own(new ChangesReview(texts)), runs };
   });
   const view = own(new ChangesView({ ...options, journal, changes, texts }));
-  // What a window that died has left is looked at once somebody is signed in.
-  const recovery = own(
+  let hasRecovered = false;
+  own(
     accounts.onDidChange(() => {
-      recovery.dispose();
+      const isFirst = !hasRecovered;
+      hasRecovered = true;
       changes
         .get()
-        .then(async ({ runs }) => await runs.recover())
+        .then(async ({ runs }) => {
+          // What a window that died has left is looked at once somebody is signed in.
+          await Promise.all([isFirst ? runs.recover() : undefined, runs.askWhetherToForget()]);
+        })
         .catch((error: unknown) => log.warn(`Changes could not be read: ${reasonOf(error)}`));
     }),
   );

@@ -124,7 +124,7 @@ describe('manifest', () => {
     );
     assert.deepEqual(
       contributes.views[ids.viewIds.container]?.map(({ id }) => id),
-      [ids.viewIds.labels],
+      [ids.viewIds.labels, ids.viewIds.changes],
     );
     assert.deepEqual(
       contributes.languages.map(({ id, extensions }) => [id, extensions]),

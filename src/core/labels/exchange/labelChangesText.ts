@@ -2,7 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { labelField, type EditableField, type FieldValue } from '../../api/labelFields.ts';
 import { displayJson, singleLine } from '../../text/displayText.ts';
 import type { FieldChange, LabelChange } from '../changes/changeSet.ts';
-import { outcomeKindNames, outcomeKinds, type LabelOutcome } from '../changes/labelOutcome.ts';
+import {
+  outcomeKindNames,
+  outcomeKinds,
+  type LabelOutcome,
+  type OutcomeKindName,
+} from '../changes/labelOutcome.ts';
 import type { RunRecord } from '../changes/runRecord.ts';
 import { hasStatusNames, statusText, type StatusNames } from '../statusNames.ts';
 import type { ImportProblem } from './labelImport.ts';
@@ -24,21 +29,30 @@ export function changesTexts(
 
 /** What a run has come to: each outcome with its labels and reasons, but for those that are well. */
 export function resultText(record: RunRecord, names: StatusNames): string {
-  const sections = outcomeKindNames.flatMap((kind) => {
-    const ids = record.labelsWith(kind);
-    if (ids.length === 0) {
-      return [];
-    }
-    const title = l10n.t('{0}: {1}', outcomeKinds[kind].title(), ids.length);
-    const isWell = kind === 'done' || kind === 'alreadySo';
-    const entries = ids.flatMap((id) => {
-      const change = record.changes.get(id);
-      const lines = outcomeLines(record.outcomeOf(id), names).map((line) => `  ${line}`);
-      return change === undefined ? [] : [[labelHeading(change), ...lines].join('\n')];
-    });
-    return isWell ? [title] : [title, ...entries];
-  });
+  const sections = outcomeKindNames.flatMap((kind) => sectionsOf(record, kind, names));
   return `${sections.join('\n\n')}\n`;
+}
+
+/** The heading of an outcome, and each label with it that is not well. */
+function sectionsOf(
+  record: RunRecord,
+  kind: OutcomeKindName,
+  names: StatusNames,
+): readonly string[] {
+  const ids = record.labelsWith(kind);
+  if (ids.length === 0) {
+    return [];
+  }
+  const sections = [l10n.t('{0}: {1}', outcomeKinds[kind].title(), ids.length)];
+  const notWell = kind === 'done' || kind === 'alreadySo' ? [] : ids;
+  for (const id of notWell) {
+    const change = record.changes.get(id);
+    if (change !== undefined) {
+      const lines = outcomeLines(record.outcomeOf(id), names).map((line) => `\n  ${line}`);
+      sections.push(labelHeading(change) + lines.join(''));
+    }
+  }
+  return sections;
 }
 
 /** Why a label has its outcome, in lines fit to be shown. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
@@ -35,7 +34,7 @@ describe(`A run of ${count} changes`, () => {
     // In a process of its own, so that its work does not count.
     const sandbox = spawn(process.execPath, ['src/sandbox/main.ts', ...options]);
     try {
-      const [line]: readonly unknown[] = await once(createInterface(sandbox.stdout), 'line');
+      const { value: line } = await createInterface(sandbox.stdout)[Symbol.asyncIterator]().next();
       const address = addressSchema.parse(JSON.parse(String(line)));
       await inTemporaryFolder(async (folder) => await measure(address, folder));
     } finally {
@@ -43,6 +42,8 @@ describe(`A run of ${count} changes`, () => {
     }
   }).timeout(600_000);
 });
+
+const limits = () => ({ days: 30, megabytes: 50 });
 
 async function measure(address: z.output<typeof addressSchema>, folder: string): Promise<void> {
   const { access_token } = await signIn(address, tenant);
@@ -59,7 +60,6 @@ async function measure(address: z.output<typeof addressSchema>, folder: string):
   const wanted = new Map(labels.map(({ id }) => [id, { labelStatus: 77 }]));
   const { changes } = planChanges(wanted, found);
   const account = accountOf(parseBaseUrl(address.baseUrl), tenant, 'hr-administrator');
-  const limits = () => ({ days: 30, megabytes: 50 });
   const journal = new ChangeJournal({ folder, clock, limits });
   let requests = 0;
   const counting = {

@@ -44,8 +44,9 @@ describe('A journal whose windows are killed', () => {
           }
           assert.ok(record.labelsWith('uncertain').length <= 6);
         }
-        const [code]: readonly unknown[] = await once(open(), 'exit');
-        assert.equal(code, 0);
+        const last = open();
+        await once(last, 'exit');
+        assert.equal(last.exitCode, 0);
         const [record] = await journalIn(folder).runs();
         assert.equal(record?.counts().done, labels);
         assert.equal(record?.owner, undefined);
@@ -59,7 +60,8 @@ describe('A journal whose windows are killed', () => {
   }).timeout(600_000);
 });
 
+const limits = () => ({ days: 30, megabytes: 50 });
+
 function journalIn(folder: string): ChangeJournal {
-  const limits = () => ({ days: 30, megabytes: 50 });
   return new ChangeJournal({ folder, clock: systemClock, limits });
 }
