@@ -159,7 +159,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const { pageSize } = settings;
   const view = own(new LabelsView({ accounts, filters, pageSize, statusNames, log }));
   const { extensionUri } = context;
-  own(registerLabelEditor({ accounts, memento: workspaceState, statusNames, extensionUri, log }));
+  own(
+    registerLabelEditor({
+      accounts,
+      recent,
+      memento: workspaceState,
+      statusNames,
+      extensionUri,
+      log,
+    }),
+  );
   const openLabel = labelOpener(accounts, recent);
 
   const handlers = {

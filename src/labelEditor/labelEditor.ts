@@ -3,6 +3,7 @@ import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import { systemClock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { LabelDocumentVersions } from '../core/labels/document/labelDocumentVersions.ts';
+import type { RecentLabels } from '../core/labels/list/recentLabels.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { settingIds } from '../ids.ts';
@@ -18,6 +19,8 @@ import { showLabelDocument } from './openLabel.ts';
 /** What the label editor needs. */
 export interface LabelEditorOptions {
   readonly accounts: LabelAccounts;
+  /** What labels are called that were opened lately: they are found by that. */
+  readonly recent: RecentLabels;
   /** Keeps what VS Code knows of the open labels over a reload of the window: `workspaceState`. */
   readonly memento: vscode.Memento;
   /** Returns the names of the status numbers, as they are set now. */
@@ -37,13 +40,13 @@ export class LabelEditor implements Disposable {
 
   constructor(options: LabelEditorOptions, announce: (changes: vscode.FileChangeEvent[]) => void) {
     this.#options = options;
-    const { accounts, log, memento } = options;
+    const { accounts, log, memento, recent } = options;
     const ended = new AbortController();
     this.#disposables.add({ dispose: () => ended.abort() });
     const versions = new LabelDocumentVersions(memento, systemClock);
     this.files = this.#disposables.add(
       new LabelFileSystem(
-        { accounts, versions, clock: systemClock, log, signal: ended.signal },
+        { accounts, recent, versions, clock: systemClock, log, signal: ended.signal },
         announce,
       ),
     );

@@ -3,7 +3,6 @@ import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { LabelAddress } from '../core/account/labelAddress.ts';
 import type { Label, LabelRecord } from '../core/api/label.ts';
 import { areSameValues, type LabelChanges } from '../core/api/labelFields.ts';
-import type { Clock } from '../core/async/clock.ts';
 import { changesBetween, type LabelDifference } from '../core/labels/document/labelDifference.ts';
 import type {
   LabelDocumentVersion,
@@ -19,6 +18,7 @@ import {
   notSignedIn,
   valuesKept,
 } from './labelFileErrors.ts';
+import { LabelFinder, type LabelSearchContext } from './labelFinder.ts';
 import { SharedAnswer, type AnswerUse } from './sharedAnswer.ts';
 
 /** How far a save has come. */
@@ -28,13 +28,10 @@ export type SaveState =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** What a label file needs. */
-export interface LabelFileContext {
+export interface LabelFileContext extends LabelSearchContext {
   readonly accounts: LabelAccounts;
   readonly versions: LabelDocumentVersions;
-  readonly clock: Clock;
   readonly log: Log;
-  /** Aborted when the extension ends. */
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -60,6 +57,7 @@ export class LabelFile {
   readonly #context: LabelFileContext;
   readonly #document: string;
   readonly #answer: SharedAnswer<Label>;
+  readonly #finder: LabelFinder;
   readonly #onDidChangeState = new vscode.EventEmitter<void>();
   readonly #onDidChangeSaveState = new vscode.EventEmitter<SaveState>();
   #label: Label | undefined;
@@ -80,6 +78,7 @@ export class LabelFile {
     this.#context = context;
     this.#document = uri.toString();
     this.#answer = new SharedAnswer(context.clock);
+    this.#finder = new LabelFinder(address, context);
   }
 
   /** The record as it was last read from the service. */
@@ -119,6 +118,15 @@ export class LabelFile {
       this.#told?.record === record ? this.#told.version : await this.#versionOf(label);
     await this.#context.versions.hold(this.#document, version, text, record);
     return text;
+  }
+
+  /** Returns what `check` returns; where that throws, the save has failed. */
+  accept(check: () => string): string {
+    try {
+      return check();
+    } catch (error) {
+      throw this.#failed(error);
+    }
   }
 
   /** Sends what `text` changes. The same text asked for twice at once is sent once. */
@@ -194,10 +202,14 @@ export class LabelFile {
       await this.#remember(updated);
       this.#onDidChangeSaveState.fire({ kind: 'saved' });
     } catch (error) {
-      const failure = fileSystemErrorFrom(error);
-      this.#onDidChangeSaveState.fire({ kind: 'failed', message: failure.message });
-      throw failure;
+      throw this.#failed(error);
     }
+  }
+
+  #failed(error: unknown): vscode.FileSystemError {
+    const failure = fileSystemErrorFrom(error);
+    this.#onDidChangeSaveState.fire({ kind: 'failed', message: failure.message });
+    return failure;
   }
 
   async #send(label: Label, text: string): Promise<Label> {
@@ -257,8 +269,7 @@ export class LabelFile {
   async #fetch(): Promise<Label> {
     try {
       await this.#context.accounts.readStoredSessions();
-      const code = this.#label?.labelCode ?? this.address.code;
-      const label = await this.#repository().find(this.address.labelId, code, this.#context.signal);
+      const label = await this.#finder.find(this.#repository(), this.#label);
       if (label === undefined) {
         this.#setDeleted(true);
         throw labelNotFound();

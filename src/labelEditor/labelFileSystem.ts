@@ -81,7 +81,8 @@ export class LabelFileSystem implements Disposable {
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    await this.#existing(uri).write(this.#announcedSaves.textToSave(uri, content));
+    const file = this.#existing(uri);
+    await file.write(file.accept(() => this.#announcedSaves.textToSave(uri, content)));
   }
 
   dispose(): void {

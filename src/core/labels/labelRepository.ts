@@ -7,7 +7,12 @@ import {
   type LabelPageRequest,
   type LabelQuery,
 } from '../api/labelEndpoints.ts';
-import { editableFields, type EditableField, type LabelChanges } from '../api/labelFields.ts';
+import {
+  editableFields,
+  type EditableField,
+  type LabelChanges,
+  type LabelValues,
+} from '../api/labelFields.ts';
 import type { Page } from '../api/pagination.ts';
 import { withRateLimitWaits } from '../api/rateLimitWait.ts';
 import { delay } from '../async/abort.ts';
@@ -55,21 +60,31 @@ export class LabelRepository implements Disposable {
   }
 
   /**
-   * The label as the service has it now, or undefined if it has none. There is no endpoint for
-   * one label: those with its last known code are looked through first, then all.
+   * The label as the service has it now, if it still has its last known code or name. There is no
+   * endpoint for one label: those with that code are looked through, then those with that name.
    */
-  async find(
+  async findByValues(
     id: LabelId,
-    lastKnownCode: string | undefined,
+    { labelCode, labelName }: Pick<LabelValues, 'labelCode' | 'labelName'>,
     signal?: AbortSignal,
   ): Promise<Label | undefined> {
-    if (lastKnownCode !== undefined) {
-      const label = await this.#search(id, { labelCode: lastKnownCode }, signal, 'throw');
-      if (label !== undefined) {
-        return label;
-      }
-    }
-    return await this.#search(id, {}, signal, 'wait');
+    const byCode =
+      labelCode === undefined ? undefined : await this.#search(id, { labelCode }, signal, 'throw');
+    return byCode !== undefined || labelName === undefined
+      ? byCode
+      : await this.#search(id, { labelName }, signal, 'throw');
+  }
+
+  /**
+   * Looks through all labels, which takes a request for each page. `onProgress` gets how many it has
+   * seen, and of how many.
+   */
+  async findAmongAll(
+    id: LabelId,
+    signal?: AbortSignal,
+    onProgress?: Progress,
+  ): Promise<Label | undefined> {
+    return await this.#search(id, {}, signal, 'wait', onProgress);
   }
 
   /**
@@ -120,13 +135,17 @@ export class LabelRepository implements Disposable {
 
   /** Looks by the new code first, then by the old one: otherwise all labels would have to be read. */
   async #findAfterLostAnswer(
-    { id, labelCode: oldCode }: Label,
+    { id, labelCode: oldCode, labelName }: Label,
     { labelCode }: LabelChanges,
     signal: AbortSignal | undefined,
   ): Promise<Label | undefined> {
     const found =
       labelCode === undefined ? undefined : await this.#search(id, { labelCode }, signal, 'throw');
-    return found ?? (await this.find(id, oldCode, signal));
+    return (
+      found ??
+      (await this.findByValues(id, { labelCode: oldCode, labelName }, signal)) ??
+      (await this.findAmongAll(id, signal))
+    );
   }
 
   async #findAfterUpdate(
@@ -166,9 +185,11 @@ export class LabelRepository implements Disposable {
     query: LabelQuery,
     signal: AbortSignal | undefined,
     whenRateLimited: WhenRateLimited,
+    onProgress?: Progress,
   ): Promise<Label | undefined> {
     const walk = new LabelWalk(this, query, largePageSize);
     for await (const _ of walk.loadUpTo(Number.POSITIVE_INFINITY, signal, whenRateLimited)) {
+      onProgress?.(walk.count, walk.total);
       const label = walk.find(id);
       if (label !== undefined) {
         return label;

@@ -41,11 +41,37 @@ describe('LabelRepository', () => {
     service.close();
   });
 
-  it('looks through the labels with the last known code, then through all', async () => {
+  it('looks through the labels with the last known code, then with the last known name', async () => {
     const { id } = labelOf({ id: '333' });
-    const found = await repository.find(id, 'GONE');
-    assert.equal(found?.labelName, 'Label 333');
-    assert.equal(service.requests[0]?.query.get('labelCode'), 'GONE');
+    service.answer = (request) =>
+      pageOf(request.query.get('labelName') === 'Label 333' ? all : [], request);
+    const known = { labelCode: 'GONE', labelName: 'Label 333' };
+    assert.equal((await repository.findByValues(id, known))?.id, '333');
+    assert.deepEqual(
+      service.requests
+        .slice(0, 2)
+        .map(({ query }) => [query.get('labelCode'), query.get('labelName')]),
+      [
+        ['GONE', null],
+        [null, 'Label 333'],
+      ],
+    );
+  });
+
+  it('asks nothing for a label of which nothing is known', async () => {
+    const { id } = labelOf({ id: '333' });
+    assert.equal(await repository.findByValues(id, {}), undefined);
+    assert.deepEqual(service.requests, []);
+  });
+
+  it('says how far it has come among all labels, and ends when it is cancelled', async () => {
+    const seen: (number | undefined)[][] = [];
+    const { id } = labelOf({ id: 'no such' });
+    await repository.findAmongAll(id, undefined, (...progress) => seen.push(progress));
+    assert.deepEqual(seen.at(-1), [450, 450]);
+    const cancel = new AbortController();
+    const search = repository.findAmongAll(id, cancel.signal, () => cancel.abort());
+    await assert.rejects(search, CancelledError);
   });
 
   it('looks past an empty page', async () => {
@@ -53,12 +79,12 @@ describe('LabelRepository', () => {
     service.answer = (request) =>
       request.current === 2 ? { ...pageOf(all, request, 100), records: [] } : answer(request);
     const { id } = labelOf({ id: '333' });
-    assert.equal((await repository.find(id, undefined))?.id, '333');
+    assert.equal((await repository.findAmongAll(id))?.id, '333');
   });
 
   it('says that there is no such label after the last page', async () => {
     const { id } = labelOf({ id: 'no such' });
-    assert.equal(await repository.find(id, undefined), undefined);
+    assert.equal(await repository.findAmongAll(id), undefined);
   });
 
   it('does not search for ever in a service that always gives the same page', async () => {
@@ -66,7 +92,7 @@ describe('LabelRepository', () => {
       records: pageOf(all, { ...request, current: 1 }, 100).records,
     });
     const { id } = labelOf({ id: '333' });
-    assert.equal(await repository.find(id, undefined).catch(() => 'failed'), 'failed');
+    assert.equal(await repository.findAmongAll(id).catch(() => 'failed'), 'failed');
     assert.ok(service.requests.length < 20);
   });
 
