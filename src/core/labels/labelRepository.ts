@@ -24,6 +24,7 @@ import { NetworkError } from '../errors/networkError.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { TimeoutError } from '../errors/timeoutError.ts';
 import { LabelWalk, type WhenRateLimited } from './list/labelWalk.ts';
+import type { Progress } from './percentSteps.ts';
 import { largePageSize } from './requestLimits.ts';
 
 /** How long a service may take to show a change that it has accepted, in milliseconds. */

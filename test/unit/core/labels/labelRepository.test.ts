@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readLabel, type Label } from '../../../../src/core/api/label.ts';
 import { systemClock } from '../../../../src/core/async/clock.ts';
+import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { LabelRepository } from '../../../../src/core/labels/labelRepository.ts';
 import {
   HttpFailure,
