@@ -70,7 +70,7 @@ async function findAmongAll(
   const search = repository.findAmongAll(id, ending.signal, (seen, all) => report?.(seen, all));
   const showing = clock.schedule(quietTime, () => {
     void notifyProgress(
-      vscode.l10n.t('Looking for a label among all…'),
+      vscode.l10n.t('Looking for a label among all'),
       async (progress, cancelled) => {
         report = percentSteps((seen, all, increment) => {
           progress.report({
