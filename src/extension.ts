@@ -23,6 +23,7 @@ import { SandboxConnection, type RunningSandbox } from './connections/sandboxCon
 import { SandboxMemory } from './connections/sandboxMemory.ts';
 import { setClientSecret } from './connections/setClientSecret.ts';
 import { Settings } from './connections/settings.ts';
+import { callTestEndpoint } from './core/api/testEndpoint.ts';
 import { HttpTransport } from './core/api/transport.ts';
 import { systemClock } from './core/async/clock.ts';
 import type { Disposable } from './core/async/disposable.ts';
@@ -30,6 +31,7 @@ import type { Connection } from './core/connections/connection.ts';
 import { RecentLabels } from './core/labels/list/recentLabels.ts';
 import { RedactingLog } from './core/log/log.ts';
 import { createSessions } from './core/session/createSessions.ts';
+import { accountOfSession } from './core/session/storedSession.ts';
 import { diagnosticCommands } from './diagnostics/commands.ts';
 import { authenticationProviderId, callbackUri } from './ids.ts';
 import { labelChangesCommands } from './labelChanges/commands.ts';
@@ -219,6 +221,21 @@ export function activate(context: vscode.ExtensionContext): void {
       accounts,
       connections: () => connections.all(),
       describeRedirect: (connection) => redirectOf(connection).description,
+      sessions: async () =>
+        (await sessionParts.store.list()).map((session) => ({
+          accountId: accountOfSession(session).id,
+          scopes: session.scopes,
+          issuedAt: session.issuedAt,
+          expiresIn: session.expiresIn,
+        })),
+      transitions: () => sessionParts.transitions.recent(),
+      callTestEndpoint: async (account, signal) => {
+        const client = accounts.clientOf(account);
+        return client === undefined ? undefined : await callTestEndpoint(client, signal);
+      },
+      secrets,
+      transport,
+      clock,
       manifest: context.extension.packageJSON,
       channel,
     }),

@@ -53,31 +53,6 @@ describe('network', () => {
     await Promise.all([front.close(), open.stop(), guarded.stop()]);
   });
 
-  /** Sends one request to the service, which is to succeed. */
-  const testConnection = async (): Promise<void> => {
-    const done = vscode.commands.executeCommand(commandIds.testConnection);
-    await untilNotified('accepts the sign-in');
-    await done;
-  };
-
-  /** The same, where it is to fail with this message. */
-  const testConnectionInVain = async (message: string): Promise<void> => {
-    const done = vscode.commands.executeCommand(commandIds.testConnection);
-    await untilNotified(message);
-    await done;
-  };
-
-  /** What `proxy` was asked for while `act` ran. Squid writes a line when a connection ends. */
-  const askedDuring = async (proxy: Squid, act: () => Promise<void>): Promise<string[]> => {
-    const before = await proxy.requests();
-    await act();
-    return await eventually(async () => {
-      const asked = (await proxy.requests()).slice(before.length);
-      assert.notEqual(asked.length, 0);
-      return asked;
-    });
-  };
-
   it('goes through the proxy of VS Code, to a service whose certificate is of a private authority', async () => {
     await setSetting('http.proxy', open.address);
     const asked = await askedDuring(open, async () => {
@@ -195,3 +170,28 @@ describe('network', () => {
     }
   });
 });
+
+/** Sends one request to the service, which is to succeed. */
+async function testConnection(): Promise<void> {
+  const done = vscode.commands.executeCommand(commandIds.testConnection);
+  await untilNotified('accepts the sign-in');
+  await done;
+}
+
+/** The same, where it is to fail with this message. */
+async function testConnectionInVain(message: string): Promise<void> {
+  const done = vscode.commands.executeCommand(commandIds.testConnection);
+  await untilNotified(message);
+  await done;
+}
+
+/** What `proxy` was asked for while `act` ran. Squid writes a line when a connection ends. */
+async function askedDuring(proxy: Squid, act: () => Promise<void>): Promise<string[]> {
+  const before = await proxy.requests();
+  await act();
+  return await eventually(async () => {
+    const asked = (await proxy.requests()).slice(before.length);
+    assert.notEqual(asked.length, 0);
+    return asked;
+  });
+}

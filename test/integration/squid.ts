@@ -58,6 +58,8 @@ export class Squid {
         'cache deny all',
         'cache_mem 8 MB',
         'shutdown_lifetime 0 seconds',
+        'acl nowhere dstdomain .invalid',
+        'http_access deny nowhere',
         ...authentication,
         `http_access ${credentials === undefined ? 'allow all' : 'allow known'}`,
         'http_access deny all',
