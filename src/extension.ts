@@ -34,6 +34,7 @@ import { createSessions } from './core/session/createSessions.ts';
 import { accountOfSession } from './core/session/storedSession.ts';
 import { diagnosticCommands } from './diagnostics/commands.ts';
 import { authenticationProviderId, callbackUri } from './ids.ts';
+import { labelOfChangesRow } from './labelChanges/changesView.ts';
 import { labelChangesCommands } from './labelChanges/commands.ts';
 import { labelEditorCommands } from './labelEditor/commands.ts';
 import { labelOpener } from './labelEditor/openLabel.ts';
@@ -199,7 +200,10 @@ export function activate(context: vscode.ExtensionContext): void {
       accountOfRow,
     }),
     ...labelsViewCommands({ accounts, view, clock, recent, statusNames, open: openLabel }),
-    ...labelEditorCommands({ openLabel, labelOfRow }),
+    ...labelEditorCommands({
+      openLabel,
+      labelOfRow: (row) => labelOfRow(row) ?? labelOfChangesRow(row),
+    }),
     ...labelChangesCommands({
       accounts,
       chooseAccount: async (row) => await view.chooseAccount(rowOf(row)),
@@ -212,7 +216,6 @@ export function activate(context: vscode.ExtensionContext): void {
       statusNames,
       folder: join(context.globalStorageUri.fsPath, 'changes'),
       journalLimits: settings.journalLimits,
-      open: openLabel,
       clock,
       log,
       own,

@@ -20,7 +20,7 @@ import {
 } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { viewIds } from '../ids.ts';
+import { commandIds, viewIds } from '../ids.ts';
 import { accountText } from './accountText.ts';
 import type { ChangesRuns } from './changesRuns.ts';
 import { countsText } from './changesSummary.ts';
@@ -29,7 +29,19 @@ import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 /** A run, or one of its labels. */
 type ChangesRow =
   | { readonly kind: 'run'; readonly record: RunRecord; readonly isUndoable: boolean }
-  | { readonly kind: 'label'; readonly record: RunRecord; readonly id: LabelId };
+  | ChangedLabelRow;
+
+/** A label of a run. */
+class ChangedLabelRow {
+  readonly kind = 'label';
+  readonly record: RunRecord;
+  readonly id: LabelId;
+
+  constructor(record: RunRecord, id: LabelId) {
+    this.record = record;
+    this.id = id;
+  }
+}
 
 /** What the view needs. */
 export interface ChangesViewOptions {
@@ -39,8 +51,6 @@ export interface ChangesViewOptions {
   readonly texts: ReadOnlyTexts;
   /** Returns the names of the status numbers, as they are set now. */
   readonly statusNames: () => StatusNames;
-  /** Opens a label. */
-  readonly open: (account: AccountId, label: Label, as: 'form') => Promise<void>;
 }
 
 /** How long changes are collected before the view shows them, in milliseconds. */
@@ -57,14 +67,8 @@ export class ChangesView implements Disposable, vscode.TreeDataProvider<ChangesR
 
   constructor(options: ChangesViewOptions) {
     this.#options = options;
-    const view = vscode.window.createTreeView(viewIds.changes, { treeDataProvider: this });
-    this.#disposables.add(view);
     this.#disposables.add(
-      view.onDidChangeSelection(({ selection: [row] }) => {
-        if (row?.kind === 'label') {
-          void this.#open(row.record, row.id);
-        }
-      }),
+      vscode.window.createTreeView(viewIds.changes, { treeDataProvider: this }),
     );
   }
 
@@ -79,7 +83,7 @@ export class ChangesView implements Disposable, vscode.TreeDataProvider<ChangesR
   async getChildren(row?: ChangesRow): Promise<ChangesRow[]> {
     if (row?.kind === 'run') {
       const { record } = row;
-      return Array.from(record.changes.keys(), (id) => ({ kind: 'label', record, id }) as const);
+      return Array.from(record.changes.keys(), (id) => new ChangedLabelRow(record, id));
     }
     const runs = await this.#runs();
     return runs
@@ -156,7 +160,8 @@ export class ChangesView implements Disposable, vscode.TreeDataProvider<ChangesR
     return item;
   }
 
-  #labelItem({ id, record }: Extract<ChangesRow, { kind: 'label' }>): vscode.TreeItem {
+  #labelItem(row: ChangedLabelRow): vscode.TreeItem {
+    const { id, record } = row;
     const change = record.changes.get(id);
     const outcome = record.outcomeOf(id);
     const { icon, title } = outcomeKinds[outcome.kind];
@@ -165,14 +170,20 @@ export class ChangesView implements Disposable, vscode.TreeDataProvider<ChangesR
       const after = valueText(field, wanted, names);
       return `${fieldText(field, before, names)} → ${after}`;
     });
-    const item = new vscode.TreeItem(displayText(change?.name ?? change?.code ?? id));
+    const name = displayText(change?.name ?? change?.code ?? id);
+    const item = new vscode.TreeItem(name);
     item.id = `${record.header.id}/${id}`;
     item.description = [title(), ...fields].map(displayText).join(' · ');
-    item.tooltip = [title(), ...outcomeLines(outcome, names), ...fields, id]
+    item.tooltip = [name, title(), ...outcomeLines(outcome, names), ...fields, id]
       .map(displayText)
       .join('\n');
     item.iconPath = new vscode.ThemeIcon(icon);
     item.contextValue = 'label';
+    item.command = {
+      command: commandIds.editLabel,
+      title: vscode.l10n.t('Open'),
+      arguments: [row],
+    };
     return item;
   }
 
@@ -183,12 +194,19 @@ export class ChangesView implements Disposable, vscode.TreeDataProvider<ChangesR
       account ?? { label: `${tenantId} · ${userId}`, connectionName: new URL(baseUrl).host },
     );
   }
+}
 
-  async #open({ changes, header }: RunRecord, id: LabelId): Promise<void> {
-    const { code, name } = changes.get(id) ?? {};
-    const label: Label = { id, labelCode: code, labelName: name, record: { id } };
-    await this.#options.open(header.account.id, label, 'form');
+/** The label that a row of the view stands for, as far as a change knows it; undefined if none. */
+export function labelOfChangesRow(
+  row: unknown,
+): { readonly accountId: AccountId; readonly label: Label } | undefined {
+  if (!(row instanceof ChangedLabelRow)) {
+    return undefined;
   }
+  const { id, record } = row;
+  const { code: labelCode, name: labelName } = record.changes.get(id) ?? {};
+  const label: Label = { id, labelCode, labelName, record: { id } };
+  return { accountId: record.header.account.id, label };
 }
 
 /** The run that a command is called for: its id, or its row. Empty if it is called for none. */

@@ -9,16 +9,13 @@ import { ChangeJournal, type JournalLimits } from '../core/labels/changes/journa
 import type { LabelFilter } from '../core/labels/list/labelFilter.ts';
 import { commandIds } from '../ids.ts';
 import type { ChangesRunsOptions } from './changesRuns.ts';
-import { ChangesView, runIdOf, type ChangesViewOptions } from './changesView.ts';
+import { ChangesView, runIdOf } from './changesView.ts';
 import { ReadOnlyTexts } from './readOnlyTexts.ts';
 import type { SetStatusOptions } from './setStatus.ts';
 
 /** What the commands for many labels need. */
 export interface LabelChangesCommandsOptions
-  extends
-    Omit<ChangesRunsOptions, 'texts' | 'journal'>,
-    Pick<ChangesViewOptions, 'open'>,
-    Omit<SetStatusOptions, 'review' | 'runs'> {
+  extends Omit<ChangesRunsOptions, 'texts' | 'journal'>, Omit<SetStatusOptions, 'review' | 'runs'> {
   readonly accounts: SignedInAccounts;
   /** Where runs are kept. */
   readonly folder: string;

@@ -50,6 +50,11 @@ describe('The view Changes', () => {
       await workbench.setTheme(theme);
       await workbench.screenshot(`86-changes-${theme}`);
     }
+    await page
+      .getByRole('treeitem', { name: /^Fixed-term contract\sChanged/ })
+      .first()
+      .click();
+    await workbench.editorTab('FIXED-TERM').waitFor();
     await row.hover();
     await row.getByRole('button', { name: 'Undo', exact: true }).click();
     await workbench.notification(/Labels changed: 6\. Already so: 1\./).waitFor();

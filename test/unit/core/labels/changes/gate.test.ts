@@ -5,6 +5,10 @@ import { FailureStreak, ServiceGate } from '../../../../../src/core/labels/chang
 import { FakeClock } from '../../../../support/fakeClock.ts';
 import { until } from '../../../../support/until.ts';
 
+async function never(): Promise<void> {
+  await new Promise(() => undefined);
+}
+
 describe('ServiceGate', () => {
   const { signal } = new AbortController();
 
@@ -60,7 +64,6 @@ describe('ServiceGate', () => {
   it('ends at once what waits and what is under way when it is cancelled', async () => {
     const gate = new ServiceGate({ clock: new FakeClock() });
     const cancel = new AbortController();
-    const never = async (): Promise<void> => await new Promise(() => undefined);
     const all = Array.from({ length: 9 }, async () => await gate.send(never, cancel.signal));
     cancel.abort();
     const results = await Promise.allSettled(all);
