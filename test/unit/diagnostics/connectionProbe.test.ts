@@ -17,6 +17,30 @@ const hurriedClock: Clock = {
     systemClock.schedule(milliseconds === 10_000 ? 1000 : milliseconds, callback),
 };
 
+async function probe(
+  baseUrl: string,
+  through?: string,
+  signal = new AbortController().signal,
+): Promise<string[]> {
+  const transport = new HttpTransport({
+    fetch,
+    clock: systemClock,
+    log: new CollectingLog(),
+    timeout: () => 20_000,
+  });
+  const steps = await probeConnection({
+    baseUrl: parseBaseUrl(baseUrl),
+    way: { proxy: through === undefined ? undefined : new URL(through), reason: '' },
+    transport,
+    clock: hurriedClock,
+    signal,
+  });
+  return steps.map(({ result, succeeded, title }) => {
+    const withoutTime = result.replace(/ \(\d+ ms\)$/, '');
+    return `${succeeded ? '✓' : '✗'} ${title}: ${withoutTime}`;
+  });
+}
+
 describe('probeConnection', () => {
   let sandbox: Sandbox;
   let proxy: TcpProxy;
@@ -34,30 +58,6 @@ describe('probeConnection', () => {
     await proxy.close();
     await sandbox.close();
   });
-
-  const probe = async (
-    baseUrl: string,
-    through?: string,
-    signal = new AbortController().signal,
-  ): Promise<string[]> => {
-    const transport = new HttpTransport({
-      fetch,
-      clock: systemClock,
-      log: new CollectingLog(),
-      timeout: () => 20_000,
-    });
-    const steps = await probeConnection({
-      baseUrl: parseBaseUrl(baseUrl),
-      way: { proxy: through === undefined ? undefined : new URL(through), reason: '' },
-      transport,
-      clock: hurriedClock,
-      signal,
-    });
-    return steps.map(({ result, succeeded, title }) => {
-      const withoutTime = result.replace(/ \(\d+ ms\)$/, '');
-      return `${succeeded ? '✓' : '✗'} ${title}: ${withoutTime}`;
-    });
-  };
 
   it('goes each step to a service that answers', async () => {
     const { port } = new URL(proxy.baseUrl);

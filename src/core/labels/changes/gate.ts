@@ -173,8 +173,8 @@ function kindOf(error: unknown): string {
 function endsAll(error: unknown): boolean {
   return (
     isKnownError(error) &&
-    (['sessionExpired', 'configuration', 'storage', 'tokenEndpoint'] as const).some(
-      (code) => code === error.code,
-    )
+    (
+      ['sessionExpired', 'sessionDoubtful', 'configuration', 'storage', 'tokenEndpoint'] as const
+    ).some((code) => code === error.code)
   );
 }
