@@ -117,5 +117,8 @@ async function run(): Promise<void> {
 }
 
 if (import.meta.main) {
+  // Waits of the product do not keep a process alive, and before it listens nothing else does.
+  const alive = setInterval(() => undefined, 1000);
   await run();
+  clearInterval(alive);
 }
