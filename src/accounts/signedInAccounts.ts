@@ -1,31 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import type { AccountId } from '../core/account/account.ts';
-import type { ClientApp } from '../core/account/clientApp.ts';
 import { ApiClient } from '../core/api/apiClient.ts';
 import type { HttpTransport } from '../core/api/transport.ts';
 import { systemClock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
-import { Emitter, type Event } from '../core/async/event.ts';
+import { Emitter } from '../core/async/event.ts';
 import { ConfigurationError } from '../core/errors/configurationError.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import { LabelRepository } from '../core/labels/labelRepository.ts';
 import type { Log } from '../core/log/log.ts';
 import type { Session, Sessions } from '../core/session/sessions.ts';
-import { accountLabel, serviceLabel } from './accountLabel.ts';
-import type { AccountNames } from './accountNames.ts';
+import { accountLabel } from './accountLabel.ts';
 import type { LabelAccount, LabelAccounts } from './labelAccounts.ts';
-
-/** The connections, as far as accounts show them. */
-export interface AccountConnections {
-  /** The usable connection that leads to `app`; undefined if none does. */
-  find(app: ClientApp): { readonly name: string } | undefined;
-  readonly onDidChange: Event<void>;
-}
 
 interface SignedInAccountsOptions {
   readonly sessions: Sessions;
-  readonly names: AccountNames;
-  readonly connections: AccountConnections;
   readonly transport: HttpTransport;
   readonly unauthorizedCodes: () => readonly number[];
   /** Clears away what closed windows have left, once, before the stored sessions are shown. */
@@ -35,7 +24,6 @@ interface SignedInAccountsOptions {
 
 interface Entry extends LabelAccount {
   readonly client: ApiClient;
-  readonly session: Session;
 }
 
 /** The sessions as accounts with labels: each with a client and a repository of its own. */
@@ -62,12 +50,6 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
         this.#replace(entries);
       }),
     );
-    const describeAgain = (): void => {
-      const entries = [...this.#entries.values()].map(({ session }) => this.#entryOf(session));
-      this.#replace(new Map(entries.map((entry) => [entry.account.id, entry])));
-    };
-    this.#disposables.add(options.names.onDidChange(describeAgain));
-    this.#disposables.add(options.connections.onDidChange(describeAgain));
   }
 
   async ready(): Promise<void> {
@@ -120,11 +102,6 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
     return this.#entries.get(id)?.client;
   }
 
-  /** The session of an account. */
-  sessionOf(id: AccountId): Session | undefined {
-    return this.#entries.get(id)?.session;
-  }
-
   dispose(): void {
     this.#disposables.dispose();
     for (const { repository } of this.#entries.values()) {
@@ -152,34 +129,27 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
   }
 
   #entryOf(session: Session): Entry {
-    const { account, clientId, endReason } = session;
-    const { connections, names } = this.#options;
-    const { baseUrl } = account;
-    const ownName = names.of(account.id);
-    const connectionName = connections.find({ baseUrl, clientId })?.name ?? session.connectionName;
-    const place = [connectionName, serviceLabel(account)];
-    const shown = {
-      account,
-      session,
-      label: ownName ?? accountLabel(account),
-      description: [...(ownName === undefined ? [] : [accountLabel(account)]), ...place].join(
-        ' · ',
-      ),
-      connectionName,
-      state: session.state === 'active' ? 'signedIn' : 'signInNeeded',
-      endReason,
-    } as const;
+    const { account, connectionName, endReason } = session;
+    const state = session.state === 'active' ? 'signedIn' : 'signInNeeded';
     const known = this.#entries.get(account.id);
     if (known !== undefined) {
-      return { ...known, ...shown };
+      return { ...known, connectionName, state, endReason };
     }
     const client = new ApiClient({
-      baseUrl,
+      baseUrl: account.baseUrl,
       transport: this.#options.transport,
       accessTokens: this.#options.sessions.accessTokenSource(account.id),
       unauthorizedCodes: this.#options.unauthorizedCodes,
     });
-    return { ...shown, client, repository: new LabelRepository(client, systemClock) };
+    return {
+      account,
+      label: accountLabel(account),
+      connectionName,
+      state,
+      endReason,
+      client,
+      repository: new LabelRepository(client, systemClock),
+    };
   }
 
   #replace(entries: ReadonlyMap<AccountId, Entry>): void {
@@ -192,11 +162,9 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
     }
     const changed =
       previous.size !== entries.size ||
-      [...entries].some(([id, { description, label, state }]) => {
+      [...entries].some(([id, { state, connectionName }]) => {
         const before = previous.get(id);
-        return (
-          before?.state !== state || before.label !== label || before.description !== description
-        );
+        return before?.state !== state || before.connectionName !== connectionName;
       });
     // A renewed token is no news to those who show accounts.
     if (changed) {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { AccountId } from '../core/account/account.ts';
-import type { ClientApp } from '../core/account/clientApp.ts';
-import type { ConfigurationError } from '../core/errors/configurationError.ts';
+import type { ConfigurationStep } from '../core/errors/configurationError.ts';
 import { isKnownError, type KnownError } from '../core/errors/knownError.ts';
 import type { Log } from '../core/log/log.ts';
 import { displayText } from '../core/text/displayText.ts';
@@ -74,32 +73,27 @@ function nextSteps(
       return [command(vscode.l10n.t('Sign In'), commandIds.signIn)];
     case 'sessionExpired':
       return [command(vscode.l10n.t('Sign In'), commandIds.signIn, error.accountId)];
-    case 'sessionDoubtful':
-      return [
-        ...(retry === undefined ? [] : [{ title: vscode.l10n.t('Try Again'), run: retry }]),
-        command(vscode.l10n.t('Sign In'), commandIds.signIn, error.accountId),
-      ];
     case 'tokenEndpoint':
       return error.outcome === 'clientRefused'
-        ? [setClientSecret(error.app), showLog()]
+        ? [command(vscode.l10n.t('Set Client Secret'), commandIds.setClientSecret), showLog()]
         : [...tryAgain, showLog()];
     case 'storage':
       return error.operation === 'renewedElsewhere'
         ? [command(vscode.l10n.t('Reload Window'), 'workbench.action.reloadWindow')]
         : [...tryAgain, showLog()];
     case 'configuration':
-      return [configurationStep(error)];
+      return [configurationStep(error.step)];
   }
 }
 
-function configurationStep({ app, step }: ConfigurationError): NextStep {
+function configurationStep(step: ConfigurationStep): NextStep {
   switch (step) {
     case 'addConnection':
       return command(vscode.l10n.t('Add Connection'), commandIds.addConnection);
     case 'signIn':
       return command(vscode.l10n.t('Sign In'), commandIds.signIn);
     case 'setClientSecret':
-      return setClientSecret(app);
+      return command(vscode.l10n.t('Set Client Secret'), commandIds.setClientSecret);
     case 'openSettings':
       return command(
         vscode.l10n.t('Open Settings'),
@@ -107,10 +101,6 @@ function configurationStep({ app, step }: ConfigurationError): NextStep {
         settingIds.connections,
       );
   }
-}
-
-function setClientSecret(app: ClientApp | undefined): NextStep {
-  return command(vscode.l10n.t('Set Client Secret'), commandIds.setClientSecret, app);
 }
 
 function showLog(): NextStep {

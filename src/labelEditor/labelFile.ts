@@ -2,24 +2,16 @@ import * as vscode from 'vscode';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { LabelAddress } from '../core/account/labelAddress.ts';
 import type { Label, LabelRecord } from '../core/api/label.ts';
-import { areSameValues, type LabelChanges } from '../core/api/labelFields.ts';
+import type { Clock } from '../core/async/clock.ts';
 import { changesBetween, type LabelDifference } from '../core/labels/document/labelDifference.ts';
 import type {
   LabelDocumentVersion,
   LabelDocumentVersions,
 } from '../core/labels/document/labelDocumentVersions.ts';
 import { labelText } from '../core/labels/document/labelText.ts';
-import { keptFields, type LabelRepository } from '../core/labels/labelRepository.ts';
+import type { LabelRepository } from '../core/labels/labelRepository.ts';
 import type { Log } from '../core/log/log.ts';
-import {
-  changedMeanwhile,
-  fileSystemErrorFrom,
-  labelNotFound,
-  notSignedIn,
-  valuesKept,
-} from './labelFileErrors.ts';
-import { LabelFinder, type LabelSearchContext } from './labelFinder.ts';
-import { SharedAnswer, type AnswerUse } from './sharedAnswer.ts';
+import { fileSystemErrorFrom, labelNotFound, notSignedIn } from './labelFileErrors.ts';
 
 /** How far a save has come. */
 export type SaveState =
@@ -28,10 +20,13 @@ export type SaveState =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** What a label file needs. */
-export interface LabelFileContext extends LabelSearchContext {
+export interface LabelFileContext {
   readonly accounts: LabelAccounts;
   readonly versions: LabelDocumentVersions;
+  readonly clock: Clock;
   readonly log: Log;
+  /** Aborted when the extension ends. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -41,14 +36,22 @@ export interface LabelFileContext extends LabelSearchContext {
 interface SavedText {
   readonly text: string;
   readonly recordText: string;
+  readonly version: LabelDocumentVersion;
   isFinished: boolean;
 }
 
-/** What VS Code was last told of the label when it asked. */
-interface Told {
-  readonly version: LabelDocumentVersion;
-  readonly record: LabelRecord;
+type Use = 'stat' | 'read' | 'write';
+
+interface SharedFetch {
+  readonly label: Promise<Label>;
+  readonly usedBy: Set<Use>;
+  /** Undefined while under way. */
+  settledAt: number | undefined;
 }
+
+// VS Code asks for the state and the content of a file one after the other; longer than between two
+// such calls an answer is not fresh.
+const sharedForMilliseconds = 1000;
 
 /** One label as a file: what the service has, what VS Code knows of it, and how it is saved. */
 export class LabelFile {
@@ -56,13 +59,13 @@ export class LabelFile {
   readonly address: LabelAddress;
   readonly #context: LabelFileContext;
   readonly #document: string;
-  readonly #answer: SharedAnswer<Label>;
-  readonly #finder: LabelFinder;
   readonly #onDidChangeState = new vscode.EventEmitter<void>();
   readonly #onDidChangeSaveState = new vscode.EventEmitter<SaveState>();
   #label: Label | undefined;
-  #told: Told | undefined;
+  /** The version that VS Code was last notified of. */
+  #notified: LabelDocumentVersion | undefined;
   #isDeleted = false;
+  #shared: SharedFetch | undefined;
   #saving: { readonly text: string; readonly done: Promise<void> } | undefined;
   /** What was last saved, as long as the service has nothing newer. */
   #saved: SavedText | undefined;
@@ -77,8 +80,6 @@ export class LabelFile {
     this.address = address;
     this.#context = context;
     this.#document = uri.toString();
-    this.#answer = new SharedAnswer(context.clock);
-    this.#finder = new LabelFinder(address, context);
   }
 
   /** The record as it was last read from the service. */
@@ -103,30 +104,19 @@ export class LabelFile {
   /** Throws `FileSystemError`, as the other methods that ask the service. */
   async stat(): Promise<LabelDocumentVersion> {
     const label = await this.#fresh('stat');
-    const { record } = label;
-    const version = this.#heldVersion(record) ?? (await this.#versionOf(label));
-    this.#told = { version, record };
-    return version;
+    const text = labelText(label.record);
+    if (this.#saved?.recordText !== text) {
+      this.#saved = undefined;
+    }
+    this.#notified =
+      this.#saved !== undefined && this.#holdsSaved(this.#saved)
+        ? this.#saved.version
+        : await this.#versionOf(label);
+    return this.#notified;
   }
 
   async read(): Promise<string> {
-    const label = await this.#fresh('read');
-    const { record } = label;
-    const text = labelText(record);
-    // VS Code asks for the version first, and goes by that.
-    const version =
-      this.#told?.record === record ? this.#told.version : await this.#versionOf(label);
-    await this.#context.versions.hold(this.#document, version, text, record);
-    return text;
-  }
-
-  /** Returns what `check` returns; where that throws, the save has failed. */
-  accept(check: () => string): string {
-    try {
-      return check();
-    } catch (error) {
-      throw this.#failed(error);
-    }
+    return labelText((await this.#fresh('read')).record);
   }
 
   /** Sends what `text` changes. The same text asked for twice at once is sent once. */
@@ -153,7 +143,9 @@ export class LabelFile {
   /** Asks the service; returns whether VS Code was last notified of another content. */
   async refresh(): Promise<'same' | 'changed' | 'deleted'> {
     try {
-      return await this.#compare(await this.#fresh('refresh'));
+      const fetch = this.#fetch();
+      this.#share(fetch, []);
+      return await this.#compare(await fetch);
     } catch (error) {
       if (this.#isDeleted) {
         return 'deleted';
@@ -169,7 +161,7 @@ export class LabelFile {
       return 'same';
     }
     await this.#remember(label);
-    this.#answer.offer(Promise.resolve(label));
+    this.#share(Promise.resolve(label), []);
     return await this.#compare(label);
   }
 
@@ -180,7 +172,7 @@ export class LabelFile {
 
   async #compare(label: Label): Promise<'same' | 'changed'> {
     const version = await this.#versionOf(label);
-    const isKnown = this.#told === undefined || this.#told.version.mtime === version.mtime;
+    const isKnown = this.#notified === undefined || this.#notified.mtime === version.mtime;
     return isKnown ? 'same' : 'changed';
   }
 
@@ -191,25 +183,19 @@ export class LabelFile {
   async #save(text: string): Promise<void> {
     this.#onDidChangeSaveState.fire({ kind: 'saving' });
     try {
-      const { versions } = this.#context;
       const label = await this.#fresh('write');
-      this.#refuseUnseen(label.record);
       const updated = await this.#send(label, text);
-      const version = await versions.versionOf(this.#document, text);
-      await versions.hold(this.#document, version, text, updated.record);
-      this.#saved = { text, recordText: labelText(updated.record), isFinished: false };
-      this.#answer.offer(Promise.resolve(updated));
+      const version = await this.#context.versions.versionOf(this.#document, text);
+      const recordText = labelText(updated.record);
+      this.#saved = { text, recordText, version, isFinished: false };
+      this.#share(Promise.resolve(updated), []);
       await this.#remember(updated);
       this.#onDidChangeSaveState.fire({ kind: 'saved' });
     } catch (error) {
-      throw this.#failed(error);
+      const failure = fileSystemErrorFrom(error);
+      this.#onDidChangeSaveState.fire({ kind: 'failed', message: failure.message });
+      throw failure;
     }
-  }
-
-  #failed(error: unknown): vscode.FileSystemError {
-    const failure = fileSystemErrorFrom(error);
-    this.#onDidChangeSaveState.fire({ kind: 'failed', message: failure.message });
-    return failure;
   }
 
   async #send(label: Label, text: string): Promise<Label> {
@@ -218,7 +204,7 @@ export class LabelFile {
       case 'unchanged':
         return label;
       case 'changes':
-        return await this.#update(label, difference.changes);
+        return await this.#repository().update(label, difference.changes, this.#context.signal);
       case 'invalid': {
         const reasons = difference.problems.map(({ field, message }) =>
           field === undefined ? message : `${field}: ${message}`,
@@ -228,48 +214,46 @@ export class LabelFile {
     }
   }
 
-  async #update(label: Label, changes: LabelChanges): Promise<Label> {
-    const { signal, versions } = this.#context;
-    const repository = this.#repository();
-    // Before it is sent: what the service has when no answer comes may be this.
-    await versions.expect(this.#document, { ...label.record, ...changes });
-    const updated = await repository.update(label, changes, signal);
-    const kept = keptFields(label, changes, updated);
-    if (kept.length > 0) {
-      await versions.expect(this.#document, updated.record);
-      this.#answer.offer(Promise.resolve(updated));
-      await this.#remember(updated);
-      throw valuesKept(updated, kept);
-    }
-    return updated;
-  }
-
-  /** Throws `FileSystemError` if a save would overwrite what VS Code was not told of. */
-  #refuseUnseen(record: LabelRecord): void {
-    const { versions } = this.#context;
-    const isSeen =
-      this.#told === undefined
-        ? versions.heldVersion(this.#document) === undefined
-        : areSameValues(this.#told.record, record);
-    if (!isSeen && !versions.isHeldRecord(this.#document, record)) {
-      throw changedMeanwhile();
-    }
-  }
-
   #differenceFrom(record: LabelRecord, text: string): LabelDifference {
     return changesBetween(record, text, (field, value) =>
       this.#context.versions.wasServed(this.#document, field, value),
     );
   }
 
-  async #fresh(use: AnswerUse): Promise<Label> {
-    return await this.#answer.take(use, async () => await this.#fetch());
+  async #fresh(use: Use): Promise<Label> {
+    const shared = this.#shared;
+    const isShared =
+      shared !== undefined &&
+      (shared.settledAt === undefined ||
+        (!shared.usedBy.has(use) &&
+          this.#context.clock.monotonic() - shared.settledAt < sharedForMilliseconds));
+    if (isShared) {
+      shared.usedBy.add(use);
+      return await shared.label;
+    }
+    const label = this.#fetch();
+    this.#share(label, [use]);
+    return await label;
+  }
+
+  /**
+   * Lets calls that belong together share one answer, each kind of call once. That goes for failures
+   * too: VS Code saves without a check for conflicts when `stat` has failed, so `write` fails as well.
+   */
+  #share(label: Promise<Label>, usedBy: readonly Use[]): void {
+    const shared: SharedFetch = { label, usedBy: new Set(usedBy), settledAt: undefined };
+    this.#shared = shared;
+    const settle = (): void => {
+      shared.settledAt = this.#context.clock.monotonic();
+    };
+    label.then(settle, settle);
   }
 
   async #fetch(): Promise<Label> {
     try {
       await this.#context.accounts.readStoredSessions();
-      const label = await this.#finder.find(this.#repository(), this.#label);
+      const code = this.#label?.labelCode ?? this.address.code;
+      const label = await this.#repository().find(this.address.labelId, code, this.#context.signal);
       if (label === undefined) {
         this.#setDeleted(true);
         throw labelNotFound();
@@ -308,21 +292,14 @@ export class LabelFile {
   }
 
   /**
-   * The version that VS Code holds, if `record` is no other for it: until a save is finished, and for as
-   * long as there is text that is not saved. Otherwise VS Code is to read what the service has.
+   * Whether VS Code has the saved text, and not yet the record that the service made of it: until the
+   * save is finished, and for as long as the user has typed on since.
    */
-  #heldVersion(record: LabelRecord): LabelDocumentVersion | undefined {
-    const { versions } = this.#context;
+  #holdsSaved({ text, recordText, isFinished }: SavedText): boolean {
     // Not by `isDirty`, which is false after a save even where the user has typed during it.
     const shown = vscode.workspace.textDocuments
       .find(({ uri }) => uri.toString() === this.#document)
       ?.getText();
-    const isSaving = this.#saved?.isFinished === false;
-    const isUnsaved = shown !== undefined && !versions.isHeldText(this.#document, shown);
-    // Who wants exactly what the service has overwrites nothing.
-    const isHeld =
-      shown === labelText(record) ||
-      ((isSaving || isUnsaved) && versions.isHeldRecord(this.#document, record));
-    return isHeld ? versions.heldVersion(this.#document) : undefined;
+    return shown !== undefined && (!isFinished || (shown !== text && shown !== recordText));
   }
 }

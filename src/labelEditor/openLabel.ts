@@ -33,9 +33,8 @@ export function labelOpener(accounts: LabelAccounts, recent: RecentLabels): Open
       throw new SessionExpiredError(accountId);
     }
     const uri = open ?? vscode.Uri.from(labelUriParts({ accountId, labelId, code }));
-    // Before it is read: what the label is called helps to find it.
-    await recent.add(accountId, label);
     await showLabelDocument(uri, as, options);
+    await recent.add(accountId, label);
   };
 }
 

@@ -77,9 +77,7 @@ export class GrantStore {
 
   /** Issues a one-time code for what the user approved. */
   issueCode(approval: Approval): string {
-    // Every printable character may stand in a code (RFC 6749, appendix A.11).
-    const odd = this.#options.current.oddCodes ? ' %23 %41 a%b#c+d&e=f' : '';
-    const code = `${newSecret()}${odd}`;
+    const code = newSecret();
     this.#codes.set(code, { approval, expiresAt: this.#now() + codeLifetime, used: false });
     return code;
   }

@@ -10,12 +10,7 @@ import { editorSchemes } from './editorSchemes.ts';
 import { GrantStore } from './grants.ts';
 import { Journal } from './journal.ts';
 import { LabelStore } from './labelStore.ts';
-import {
-  LiveOptions,
-  sandboxOptionsSchema,
-  type PartialSandboxOptions,
-  type SandboxOptions,
-} from './options.ts';
+import { LiveOptions, sandboxOptionsSchema, type PartialSandboxOptions } from './options.ts';
 import type { RegisteredApp } from './service.ts';
 
 /** A running sandbox of the Workforce service. */
@@ -33,13 +28,10 @@ export interface Sandbox {
 
 const host = '127.0.0.1';
 
-function registerApp(
-  baseUrl: string,
-  { clientId, redirectUris: further }: SandboxOptions,
-): RegisteredApp {
+function registerApp(baseUrl: string, further: readonly string[]): RegisteredApp {
   const relayUri = `${baseUrl}/relay`;
   return {
-    clientId,
+    clientId: 'workforce-labels-sandbox',
     clientSecret: randomBytes(24).toString('base64url'),
     relayUri,
     redirectUris: [
@@ -88,7 +80,7 @@ export async function startSandbox(
     server.once('close', resolve);
   });
   const baseUrl = `http://${host}:${await listen(server, parsed.port)}`;
-  const app = registerApp(baseUrl, parsed);
+  const app = registerApp(baseUrl, parsed.redirectUris);
   const service = {
     app,
     options: liveOptions,

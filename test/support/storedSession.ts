@@ -10,9 +10,7 @@ export function storedSession(changes: Partial<StoredSession> = {}): StoredSessi
   const refreshToken = 'refresh-1';
   assert.ok(isAccessTokenValue(accessToken) && isRefreshTokenValue(refreshToken));
   return {
-    version: 3,
-    lineage: '0123456789abcdef',
-    handoverKey: Buffer.alloc(32, 7).toString('base64'),
+    version: 2,
     generation: 1,
     baseUrl: parseBaseUrl('https://hr.example.com'),
     tenantId: 'tenant',

@@ -5,14 +5,13 @@ import { schemaDetail } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { serverText } from '../log/redaction.ts';
 import { parseJson } from '../text/parseJson.ts';
-import type { HttpResponse } from './httpResponse.ts';
 import { retryAfterSeconds } from './retryAfter.ts';
+import type { HttpResponse } from './transport.ts';
 
 /** The response envelope (docs/interface.md, section 2.1), as it is on the wire. */
 const envelopeSchema = z.looseObject({
   code: z.int(),
-  // One that is not text must not hide the code.
-  message: z.string().nullish().catch(undefined),
+  message: z.string().nullish(),
   data: z.unknown().optional(),
 });
 

@@ -2,10 +2,13 @@ import * as z from 'zod';
 
 /**
  * A page of a list (docs/interface.md, section 2.2). Counts that are missing or invalid are undefined: the
- * records are what matters. Without these it is no page, and not an empty one either.
+ * records are what matters.
  */
 export const pageSchema = z.looseObject({
-  records: z.array(z.unknown()),
+  records: z
+    .array(z.unknown())
+    .nullish()
+    .transform((records) => records ?? []),
   total: z.int().nonnegative().optional().catch(undefined),
   size: z.int().nonnegative().optional().catch(undefined),
   current: z.int().nonnegative().optional().catch(undefined),

@@ -1,9 +1,7 @@
-import { parseExactJson } from './exactJson.ts';
-
-/** Parses JSON, and keeps the digits of all numbers. Returns undefined if `text` is not JSON. */
+/** Parses JSON. Returns undefined if `text` is not JSON. */
 export function parseJson(text: string): unknown {
   try {
-    return parseExactJson(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

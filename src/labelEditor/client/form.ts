@@ -27,7 +27,6 @@ export class Form {
   readonly #unreadable: HTMLElement;
   readonly #unreadableReason = element('span');
   readonly #deleted: HTMLElement;
-  readonly #readOnlyDocument: HTMLElement;
   readonly #body: HTMLElement;
   readonly #main: HTMLElement;
   readonly #save = element('vscode-button', {}, l10n.t('Save'));
@@ -46,7 +45,7 @@ export class Form {
       fields.map(({ name, title, kind }) => {
         const row = new rowClasses[kind]({
           label: title,
-          typed: (value, base) => this.#edits.typed(name, value, base),
+          typed: (value) => this.#edits.typed(name, value),
           left: () => this.#edits.endStep(),
         });
         return [name, row];
@@ -62,25 +61,9 @@ export class Form {
       'warning',
       element('span', {}, l10n.t('The service no longer has this label. It cannot be saved.')),
     );
-    this.#readOnlyDocument = this.#banner(
-      'warning',
-      element(
-        'span',
-        {},
-        l10n.t('This document is read-only in VS Code. It cannot be changed here.'),
-      ),
-    );
     this.#body = this.#makeBody();
     const heading = element('header', {}, this.#title, this.#account);
-    this.#main = element(
-      'main',
-      {},
-      heading,
-      this.#unreadable,
-      this.#deleted,
-      this.#readOnlyDocument,
-      this.#body,
-    );
+    this.#main = element('main', {}, heading, this.#unreadable, this.#deleted, this.#body);
     this.#rememberView();
   }
 
@@ -103,9 +86,8 @@ export class Form {
       this.#say('');
     }
     for (const row of this.#rows.values()) {
-      row.disabled = !isReadable || message.isReadOnly;
+      row.disabled = !isReadable;
     }
-    this.#readOnlyDocument.hidden = !message.isReadOnly;
     this.#unreadable.hidden = isReadable;
     if (message.form.kind === 'editable') {
       this.#showFields(message.form);

@@ -34,10 +34,10 @@ export class NumberRow implements FormRow {
     this.#select.addEventListener('change', () => this.#chosen());
     this.#number = new TextControl({
       label: l10n.t('{0} as a number', options.label),
-      typed: (value, base) => {
+      typed: (value) => {
         this.#isTyping = true;
         this.#value = value;
-        options.typed(value, base);
+        options.typed(value);
       },
       left: () => {
         this.#isTyping = false;
@@ -108,27 +108,21 @@ export class NumberRow implements FormRow {
       this.#showControls();
       void this.#number.focus();
     } else {
-      const base = this.#value;
       this.#isTyping = false;
       this.#value = this.#select.value;
       this.#number.show(this.#value);
       this.#showControls();
-      this.#options.typed(this.#value, base);
+      this.#options.typed(this.#value);
     }
   }
 
   /** Makes 007 and 7 with a space the number that they mean. */
   #tidyUp(): void {
     const tidy = String(Number(this.#value));
-    if (
-      Number.isSafeInteger(Number(this.#value)) &&
-      /^\s*[+-]?\d+\s*$/.test(this.#value) &&
-      tidy !== this.#value
-    ) {
-      const base = this.#value;
+    if (/^\s*[+-]?\d+\s*$/.test(this.#value) && tidy !== this.#value) {
       this.#value = tidy;
       this.#number.show(tidy);
-      this.#options.typed(tidy, base);
+      this.#options.typed(tidy);
     }
   }
 }

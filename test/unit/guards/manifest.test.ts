@@ -49,7 +49,6 @@ const settingsOfTheUserAlone = [
   settingIds.connections,
   settingIds.requestTimeout,
   settingIds.unauthorizedCodes,
-  settingIds.invalidGrantCodes,
 ];
 
 describe('manifest', () => {
@@ -124,7 +123,7 @@ describe('manifest', () => {
     );
     assert.deepEqual(
       contributes.views[ids.viewIds.container]?.map(({ id }) => id),
-      [ids.viewIds.labels, ids.viewIds.changes],
+      [ids.viewIds.labels],
     );
     assert.deepEqual(
       contributes.languages.map(({ id, extensions }) => [id, extensions]),

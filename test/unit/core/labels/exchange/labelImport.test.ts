@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { LabelId } from '../../../../../src/core/account/labelAddress.ts';
 import type { Label } from '../../../../../src/core/api/label.ts';
 import { editableValues } from '../../../../../src/core/api/labelFields.ts';
-import { planChanges, type ChangePlan } from '../../../../../src/core/labels/changes/changeSet.ts';
 import {
-  importProblems,
+  planImport,
   readImport,
-  wantedByImport,
-  type ImportRows,
+  type ImportReading,
 } from '../../../../../src/core/labels/exchange/labelImport.ts';
 import { arbitraryLabels, labelOf } from '../arbitraryLabels.ts';
 
-function rowsOf(text: string): ImportRows {
+type Rows = Extract<ImportReading, { kind: 'rows' }>;
+
+function rowsOf(text: string): Rows {
   const reading = readImport(text);
   assert.equal(reading.kind, 'rows');
   return reading;
@@ -24,7 +23,7 @@ function reasonFor(text: string): string {
   return reading.reason;
 }
 
-function byId(labels: readonly Label[]): Map<LabelId, Label> {
+function byId(labels: readonly Label[]): Map<string, Label> {
   return new Map(labels.map((label) => [label.id, label]));
 }
 
@@ -128,26 +127,23 @@ describe('readImport', () => {
   });
 });
 
-/** What the rows would change in labels. */
-function planImport(rows: ImportRows, labels: ReadonlyMap<LabelId, Label>): ChangePlan {
-  return planChanges(wantedByImport(rows), labels);
-}
-
-describe('wantedByImport', () => {
+describe('planImport', () => {
   it('sends only what differs, and names the rows without a label', () => {
     const labels = [
       labelOf({ id: '1', labelCode: 'A', labelName: 'One', labelStatus: 1 }),
       labelOf({ id: '2', labelCode: 'B', labelName: 'Two', labelStatus: 1 }),
     ];
-    const rows = rowsOf('id,labelCode,labelName,labelStatus\n1,A,Uno,\n2,B,Two,1\n3,C,Three,1\n');
-    const plan = planImport(rows, byId(labels));
+    const plan = planImport(
+      rowsOf('id,labelCode,labelName,labelStatus\n1,A,Uno,\n2,B,Two,1\n3,C,Three,1\n'),
+      byId(labels),
+    );
     assert.deepEqual(
-      plan.changes.map(({ id, fields }) => [id, fields]),
-      [['1', [{ field: 'labelName', before: 'One', wanted: 'Uno' }]]],
+      plan.updates.map(({ label, changes }) => [label.id, changes]),
+      [['1', { labelName: 'Uno' }]],
     );
     assert.equal(plan.unchanged, 1);
     assert.deepEqual(
-      importProblems(rows, plan.missing).map(({ line, id }) => [line, id]),
+      plan.problems.map(({ line, id }) => [line, id]),
       [[4, '3']],
     );
   });
@@ -159,21 +155,16 @@ describe('wantedByImport', () => {
           const changes = editableValues(wanted[index] ?? {});
           return [{ line: index + 2, id: label.id, changes }];
         });
-        const reading: ImportRows = { kind: 'rows', rows, problems: [] };
+        const reading: Rows = { kind: 'rows', rows, problems: [] };
         const first = planImport(reading, byId(labels));
         const service = byId(labels);
-        for (const { fields, id } of first.changes.slice(0, applied)) {
-          const values = editableValues(
-            Object.fromEntries(fields.map(({ field, wanted: value }) => [field, value])),
-          );
-          const label = service.get(id);
-          assert.ok(label);
-          service.set(id, { ...label, ...values });
+        for (const { label, changes } of first.updates.slice(0, applied)) {
+          service.set(label.id, { ...label, ...changes });
         }
         const second = planImport(reading, service);
         assert.deepEqual(
-          second.changes.map(({ id }) => id),
-          first.changes.slice(applied).map(({ id }) => id),
+          second.updates.map(({ label }) => label.id),
+          first.updates.slice(applied).map(({ label }) => label.id),
         );
       }),
     );

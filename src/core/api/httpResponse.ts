@@ -1,6 +1,0 @@
-/** A response, read to its end. */
-export interface HttpResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: string;
-}
