@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { AccountNames } from './accounts/accountNames.ts';
 import { accountCommands } from './accounts/commands.ts';
 import { SignedInAccounts } from './accounts/signedInAccounts.ts';
 import { BrowserSignIn } from './authentication/browserSignIn.ts';
@@ -12,13 +14,16 @@ import { WorkforceAuthenticationProvider } from './authentication/workforceAuthe
 import { presentError } from './commands/presentError.ts';
 import { registerCommands } from './commands/registerCommands.ts';
 import { addConnection } from './connections/addConnection.ts';
+import { AppData } from './connections/appData.ts';
 import { connectionCommands } from './connections/commands.ts';
+import { ConnectionRemoval } from './connections/connectionRemoval.ts';
 import { Connections } from './connections/connections.ts';
 import { pickConnection } from './connections/pickConnection.ts';
 import { SandboxConnection, type RunningSandbox } from './connections/sandboxConnection.ts';
 import { SandboxMemory } from './connections/sandboxMemory.ts';
 import { setClientSecret } from './connections/setClientSecret.ts';
 import { Settings } from './connections/settings.ts';
+import { callTestEndpoint } from './core/api/testEndpoint.ts';
 import { HttpTransport } from './core/api/transport.ts';
 import { systemClock } from './core/async/clock.ts';
 import type { Disposable } from './core/async/disposable.ts';
@@ -26,8 +31,10 @@ import type { Connection } from './core/connections/connection.ts';
 import { RecentLabels } from './core/labels/list/recentLabels.ts';
 import { RedactingLog } from './core/log/log.ts';
 import { createSessions } from './core/session/createSessions.ts';
+import { accountOfSession } from './core/session/storedSession.ts';
 import { diagnosticCommands } from './diagnostics/commands.ts';
 import { authenticationProviderId, callbackUri } from './ids.ts';
+import { labelOfChangesRow } from './labelChanges/changesView.ts';
 import { labelChangesCommands } from './labelChanges/commands.ts';
 import { labelEditorCommands } from './labelEditor/commands.ts';
 import { labelOpener } from './labelEditor/openLabel.ts';
@@ -71,6 +78,7 @@ export function activate(context: vscode.ExtensionContext): void {
       secrets,
       folder: context.globalStorageUri.fsPath,
       transport,
+      invalidGrantCodes: settings.invalidGrantCodes,
       clock,
       log,
       jitter: Math.random(),
@@ -78,13 +86,14 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const { authorizationCodeFlow, clientSecrets, sessions } = sessionParts;
 
-  const connections = new Connections(log);
+  const connections = own(new Connections(log));
+  const appData = new AppData(sessions, clientSecrets, () => connections.all());
   const sandbox = own(
     new SandboxConnection({
       start: startSandbox,
       connections,
       clientSecrets,
-      sessions,
+      appData,
       memory: new SandboxMemory(globalState),
     }),
   );
@@ -95,10 +104,17 @@ export function activate(context: vscode.ExtensionContext): void {
     setClientSecret: async (connection: Connection) =>
       await setClientSecret(connection, clientSecrets),
   };
-  const signIn = new SignIn(new BrowserSignIn(authorizationCodeFlow, log), sessions, questions);
+  const browserSignIn = new BrowserSignIn(
+    authorizationCodeFlow,
+    async (error) => await present(error),
+  );
+  const signIn = new SignIn(browserSignIn, sessions, questions);
+  const names = own(new AccountNames(globalState));
   const accounts = own(
     new SignedInAccounts({
       sessions,
+      names,
+      connections,
       transport,
       unauthorizedCodes: settings.unauthorizedCodes,
       prepare: async () => await sandbox.removeLeftovers(),
@@ -108,12 +124,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const provider = own(
     new WorkforceAuthenticationProvider({
       sessions,
+      store: sessionParts.store,
+      signOut: async (account) => await appData.signOut(account),
       signIn: async (scopes, account) =>
         await signIn.signIn({ scopes, ...(account === undefined ? {} : { account }) }),
       log,
     }),
   );
-  own(new SessionNotifications(sessionParts, async (error) => await present(error)));
+  own(new SessionNotifications({ ...sessionParts, clock, accounts }, present));
   own(
     vscode.authentication.registerAuthenticationProvider(
       authenticationProviderId,
@@ -122,7 +140,11 @@ export function activate(context: vscode.ExtensionContext): void {
       { supportsMultipleAccounts: true },
     ),
   );
-  own(vscode.window.registerUriHandler(new CallbackUriHandler(authorizationCodeFlow, present)));
+  own(
+    vscode.window.registerUriHandler(
+      new CallbackUriHandler(authorizationCodeFlow, present, vscode.env.uiKind),
+    ),
+  );
 
   const { statusNames } = settings;
   const filters = new FilterMemory(globalState);
@@ -133,33 +155,55 @@ export function activate(context: vscode.ExtensionContext): void {
         // What labels are called is the tenant's business, and stays no longer than the session.
         void recent.forget(account.id);
         void filters.forget(account.id);
+        void names.forget(account.id);
       }
     }),
   );
   const { pageSize } = settings;
   const view = own(new LabelsView({ accounts, filters, pageSize, statusNames, log }));
   const { extensionUri } = context;
-  own(registerLabelEditor({ accounts, memento: workspaceState, statusNames, extensionUri, log }));
+  own(
+    registerLabelEditor({
+      accounts,
+      recent,
+      memento: workspaceState,
+      statusNames,
+      extensionUri,
+      log,
+    }),
+  );
   const openLabel = labelOpener(accounts, recent);
 
   const handlers = {
-    ...connectionCommands({ connections, clientSecrets, sandbox }),
+    ...connectionCommands({
+      connections,
+      clientSecrets,
+      removal: new ConnectionRemoval({ connections, appData, accounts }),
+      sandbox,
+    }),
     ...authenticationCommands({
       accounts,
       authorizationCodeFlow,
-      signIn: async (account) => {
-        const session = await signIn.signIn(account === undefined ? {} : { account });
-        await view.showAccount(session.account.id);
+      signIn: async (account, delivery) => {
+        const target = account === undefined ? { delivery } : { account, delivery };
+        const { id } = (await signIn.signIn(target)).account;
+        await view.showAccount(id);
+        return id;
       },
+      copyWaitingLink: async () => await browserSignIn.copyWaitingLink(),
       accountOfRow,
     }),
     ...accountCommands({
       accounts,
-      signOut: async (account) => await sessions.remove(account),
+      names,
+      signOut: async (account) => await appData.signOut(account),
       accountOfRow,
     }),
     ...labelsViewCommands({ accounts, view, clock, recent, statusNames, open: openLabel }),
-    ...labelEditorCommands({ openLabel, labelOfRow }),
+    ...labelEditorCommands({
+      openLabel,
+      labelOfRow: (row) => labelOfRow(row) ?? labelOfChangesRow(row),
+    }),
     ...labelChangesCommands({
       accounts,
       chooseAccount: async (row) => await view.chooseAccount(rowOf(row)),
@@ -170,6 +214,8 @@ export function activate(context: vscode.ExtensionContext): void {
         return (await pickStatus(question))?.status;
       },
       statusNames,
+      folder: join(context.globalStorageUri.fsPath, 'changes'),
+      journalLimits: settings.journalLimits,
       clock,
       log,
       own,
@@ -178,6 +224,21 @@ export function activate(context: vscode.ExtensionContext): void {
       accounts,
       connections: () => connections.all(),
       describeRedirect: (connection) => redirectOf(connection).description,
+      sessions: async () =>
+        (await sessionParts.store.list()).map((session) => ({
+          accountId: accountOfSession(session).id,
+          scopes: session.scopes,
+          issuedAt: session.issuedAt,
+          expiresIn: session.expiresIn,
+        })),
+      transitions: () => sessionParts.transitions.recent(),
+      callTestEndpoint: async (account, signal) => {
+        const client = accounts.clientOf(account);
+        return client === undefined ? undefined : await callTestEndpoint(client, signal);
+      },
+      secrets,
+      transport,
+      clock,
       manifest: context.extension.packageJSON,
       channel,
     }),

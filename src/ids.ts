@@ -1,3 +1,5 @@
+import type { ClientApp } from './core/account/clientApp.ts';
+
 /** Identifier of the extension in the marketplace, `publisher.name`. */
 export const extensionId = 'workforce-tools.workforce-labels';
 
@@ -9,10 +11,16 @@ export function callbackUri(uriScheme: string): string {
 /** Commands, by the name that the code uses for them. The manifest declares the same set. */
 export const commandIds = {
   addConnection: 'workforce.addConnection',
+  editConnection: 'workforce.editConnection',
+  removeConnection: 'workforce.removeConnection',
   setClientSecret: 'workforce.setClientSecret',
   signIn: 'workforce.signIn',
-  signOut: 'workforce.signOut',
+  copySignInLink: 'workforce.copySignInLink',
   pasteCallbackUrl: 'workforce.pasteCallbackUrl',
+  signOut: 'workforce.signOut',
+  signOutAll: 'workforce.signOutAll',
+  renameAccount: 'workforce.renameAccount',
+  accountDetails: 'workforce.accountDetails',
   testConnection: 'workforce.testConnection',
   refreshLabels: 'workforce.labels.refresh',
   filterLabels: 'workforce.labels.filter',
@@ -27,6 +35,11 @@ export const commandIds = {
   importLabels: 'workforce.labels.import',
   applyLabelChanges: 'workforce.labels.applyChanges',
   undoLabelChanges: 'workforce.labels.undoChanges',
+  undoChanges: 'workforce.changes.undo',
+  retryFailedChanges: 'workforce.changes.retryFailed',
+  goOnWithChanges: 'workforce.changes.goOn',
+  showConflicts: 'workforce.changes.showConflicts',
+  exportChanges: 'workforce.changes.export',
   copyLabelId: 'workforce.labels.copyId',
   copyLabelCode: 'workforce.labels.copyCode',
   copyLabelName: 'workforce.labels.copyName',
@@ -42,13 +55,28 @@ export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 /** With what VS Code calls a command on a row of the view: that row and all selected ones, which the view knows. */
 type RowArguments = [row?: unknown, rows?: unknown];
 
+/** Which account: its row in the view or its id. By default the only one, or the one that the user picks. */
+type AccountArguments = [target?: unknown, rows?: unknown];
+
 /** What the commands take that are called otherwise than on rows. */
 interface OtherArguments {
   [commandIds.editLabel]: [row?: unknown, focus?: 'preserveFocus'];
+  /** Name of the connection; by default the one that the user picks. */
+  [commandIds.editConnection]: [name?: string];
+  /** As for `editConnection`. */
+  [commandIds.removeConnection]: [name?: string];
+  /** Whose secret; by default that of the connection that the user picks. */
+  [commandIds.setClientSecret]: [app?: ClientApp];
+  [commandIds.signIn]: AccountArguments;
+  [commandIds.copySignInLink]: AccountArguments;
+  [commandIds.signOut]: AccountArguments;
+  [commandIds.renameAccount]: AccountArguments;
+  [commandIds.accountDetails]: AccountArguments;
+  [commandIds.testConnection]: AccountArguments;
   /** Which comparison; by default the one in the active tab. */
   [commandIds.applyLabelChanges]: [key?: string];
-  /** Which changes; by default the last ones. */
-  [commandIds.undoLabelChanges]: [key?: number];
+  /** Which run; by default the last one. */
+  [commandIds.undoLabelChanges]: [run?: string];
 }
 
 /** What each command takes. Everything can be left out: a command is called from the palette, too. */
@@ -62,6 +90,9 @@ export const settingIds = {
   statusNames: 'workforce.labels.statusNames',
   requestTimeout: 'workforce.request.timeout',
   unauthorizedCodes: 'workforce.request.unauthorizedCodes',
+  invalidGrantCodes: 'workforce.request.invalidGrantCodes',
+  journalDays: 'workforce.changes.journalDays',
+  journalMegabytes: 'workforce.changes.journalMegabytes',
 } as const;
 
 /** Context keys that `when` clauses of the manifest read. */
@@ -77,6 +108,7 @@ export const contextKeys = {
 export const viewIds = {
   container: 'workforce',
   labels: 'workforce.labels',
+  changes: 'workforce.changes',
 } as const;
 
 /** The authentication provider. */

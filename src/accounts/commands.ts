@@ -5,7 +5,12 @@ import type { AccountId } from '../core/account/account.ts';
 import type { ApiClient } from '../core/api/apiClient.ts';
 import { callTestEndpoint } from '../core/api/testEndpoint.ts';
 import { displayText } from '../core/text/displayText.ts';
+import { withoutIcons } from '../core/text/withoutMarkup.ts';
 import { commandIds } from '../ids.ts';
+import { showAccountDetails } from './accountDetails.ts';
+import { accountLabel } from './accountLabel.ts';
+import type { AccountNames } from './accountNames.ts';
+import { accountOfTarget, type AccountOfRow } from './accountOfTarget.ts';
 import type { LabelAccount } from './labelAccounts.ts';
 import { pickAccount } from './pickAccount.ts';
 import type { SignedInAccounts } from './signedInAccounts.ts';
@@ -13,39 +18,112 @@ import type { SignedInAccounts } from './signedInAccounts.ts';
 /** What the commands about accounts need. */
 export interface AccountCommandsOptions {
   readonly accounts: SignedInAccounts;
+  readonly names: AccountNames;
   readonly signOut: (account: AccountId) => Promise<void>;
-  /** Returns the account that a row of the view stands for; undefined if none. */
-  readonly accountOfRow: (row: unknown) => AccountId | undefined;
+  readonly accountOfRow: AccountOfRow;
 }
 
 /** Commands about the accounts that are signed in. */
-export function accountCommands({ accountOfRow, accounts, signOut }: AccountCommandsOptions) {
-  const chooseAccount = async (row: unknown, title: string): Promise<LabelAccount | undefined> => {
-    const id = accountOfRow(row);
-    // The account of a row may have gone just now: then no other one is meant.
+export function accountCommands({
+  accountOfRow,
+  accounts,
+  names,
+  signOut,
+}: AccountCommandsOptions) {
+  const chooseAccount = async (
+    target: unknown,
+    title: string,
+  ): Promise<LabelAccount | undefined> => {
+    const id = accountOfTarget(target, accountOfRow);
+    // The account that is meant may have gone just now: then no other one is.
     return id === undefined ? await pickAccount(accounts.all(), title) : accounts.find(id);
   };
   return {
-    [commandIds.signOut]: async (row) => {
-      await accounts.readStoredSessions();
-      if (accounts.all().length === 0) {
-        await notify('information', vscode.l10n.t('Nobody is signed in.'));
-        return;
-      }
-      const account = await chooseAccount(row, vscode.l10n.t('Sign out of which account?'));
-      if (account !== undefined) {
-        await signOut(account.account.id);
+    [commandIds.signOut]: async (target) => {
+      if (await isSomebodySignedIn(accounts)) {
+        const account = await chooseAccount(target, vscode.l10n.t('Sign out of which account?'));
+        if (account !== undefined) {
+          await signOut(account.account.id);
+        }
       }
     },
-    [commandIds.testConnection]: async (row) => {
+    [commandIds.signOutAll]: async () => {
+      if (await isSomebodySignedIn(accounts)) {
+        await signOutOfAll(accounts.all(), signOut);
+      }
+    },
+    [commandIds.renameAccount]: async (target) => {
+      await accounts.requireAccount(vscode.l10n.t('Sign in to name an account.'));
+      const account = await chooseAccount(target, vscode.l10n.t('Rename which account?'));
+      const name = account === undefined ? undefined : await askForName(account, names);
+      if (account !== undefined && name !== undefined) {
+        await names.set(account.account.id, name);
+      }
+    },
+    [commandIds.accountDetails]: async (target) => {
+      await accounts.requireAccount(vscode.l10n.t('Sign in to see the details of an account.'));
+      const account = await chooseAccount(target, vscode.l10n.t('Details of which account?'));
+      const session = account === undefined ? undefined : accounts.sessionOf(account.account.id);
+      if (account !== undefined && session !== undefined) {
+        await showAccountDetails(account, session);
+      }
+    },
+    [commandIds.testConnection]: async (target) => {
       await accounts.requireAccount(vscode.l10n.t('Sign in to test the connection.'));
-      const account = await chooseAccount(row, vscode.l10n.t('Test which account?'));
+      const account = await chooseAccount(target, vscode.l10n.t('Test which account?'));
       const client = account === undefined ? undefined : accounts.clientOf(account.account.id);
       if (account !== undefined && client !== undefined) {
         await testConnection(account, client);
       }
     },
   } satisfies Partial<CommandHandlers>;
+}
+
+/** Says so if nobody is. */
+async function isSomebodySignedIn(accounts: SignedInAccounts): Promise<boolean> {
+  await accounts.readStoredSessions();
+  if (accounts.all().length > 0) {
+    return true;
+  }
+  await notify('information', vscode.l10n.t('Nobody is signed in.'));
+  return false;
+}
+
+/** Signs out of all if the user agrees. One that cannot be signed out keeps none of the others. */
+async function signOutOfAll(
+  all: readonly LabelAccount[],
+  signOut: (account: AccountId) => Promise<void>,
+): Promise<void> {
+  const confirm = vscode.l10n.t('Sign Out');
+  const question = vscode.l10n.t('Sign out of all accounts?');
+  const detail = all
+    .map(({ connectionName, label }) => `${displayText(label)} · ${displayText(connectionName)}`)
+    .join('\n');
+  if ((await notify('warning', question, [confirm], detail)) !== confirm) {
+    return;
+  }
+  const outcomes = await Promise.allSettled(
+    all.map(async ({ account }) => await signOut(account.id)),
+  );
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') {
+      throw outcome.reason;
+    }
+  }
+}
+
+/** Asks for a name of the user's own; empty to take it away, undefined if the user left. */
+async function askForName(
+  { account }: LabelAccount,
+  names: AccountNames,
+): Promise<string | undefined> {
+  const own = displayText(accountLabel(account));
+  return await vscode.window.showInputBox({
+    title: vscode.l10n.t('Rename Account'),
+    prompt: withoutIcons(vscode.l10n.t('Your own name for {0}; leave it empty to have none', own)),
+    placeHolder: own,
+    value: names.of(account.id) ?? '',
+  });
 }
 
 async function testConnection(account: LabelAccount, client: ApiClient): Promise<void> {

@@ -5,9 +5,11 @@ import type { LabelRepository } from '../core/labels/labelRepository.ts';
 /** A signed-in account, as far as its labels are concerned. */
 export interface LabelAccount {
   readonly account: Account;
-  /** Who and where, as a person reads it. */
+  /** The name that the user has given it, otherwise who is signed in, as a person reads it. */
   readonly label: string;
-  /** Name of the connection, or the host of the service if the connection has gone. */
+  /** Where it is signed in, and who if the label does not tell: what tells two alike apart. */
+  readonly description: string;
+  /** Name of the connection, or the one that it had at sign-in if the connection has gone. */
   readonly connectionName: string;
   /** `signInNeeded`: the session cannot be renewed; its record is kept until the user signs in again. */
   readonly state: 'signedIn' | 'signInNeeded';

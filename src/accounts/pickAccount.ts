@@ -14,7 +14,7 @@ export async function pickAccount(
   const items = accounts.map((account) => ({
     account,
     label: withoutIcons(displayText(account.label)),
-    description: withoutIcons(displayText(account.connectionName)),
+    description: withoutIcons(displayText(account.description)),
   }));
   const options = { placeHolder, matchOnDescription: true };
   return (await vscode.window.showQuickPick(items, options))?.account;

@@ -1,20 +1,31 @@
 import * as l10n from '@vscode/l10n';
 import type { AccountId } from '../core/account/account.ts';
+import type { ClientApp } from '../core/account/clientApp.ts';
 import { ApiClient } from '../core/api/apiClient.ts';
 import type { HttpTransport } from '../core/api/transport.ts';
 import { systemClock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
-import { Emitter } from '../core/async/event.ts';
+import { Emitter, type Event } from '../core/async/event.ts';
 import { ConfigurationError } from '../core/errors/configurationError.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import { LabelRepository } from '../core/labels/labelRepository.ts';
 import type { Log } from '../core/log/log.ts';
 import type { Session, Sessions } from '../core/session/sessions.ts';
-import { accountLabel } from './accountLabel.ts';
+import { accountLabel, serviceLabel } from './accountLabel.ts';
+import type { AccountNames } from './accountNames.ts';
 import type { LabelAccount, LabelAccounts } from './labelAccounts.ts';
+
+/** The connections, as far as accounts show them. */
+export interface AccountConnections {
+  /** The usable connection that leads to `app`; undefined if none does. */
+  find(app: ClientApp): { readonly name: string } | undefined;
+  readonly onDidChange: Event<void>;
+}
 
 interface SignedInAccountsOptions {
   readonly sessions: Sessions;
+  readonly names: AccountNames;
+  readonly connections: AccountConnections;
   readonly transport: HttpTransport;
   readonly unauthorizedCodes: () => readonly number[];
   /** Clears away what closed windows have left, once, before the stored sessions are shown. */
@@ -24,6 +35,7 @@ interface SignedInAccountsOptions {
 
 interface Entry extends LabelAccount {
   readonly client: ApiClient;
+  readonly session: Session;
 }
 
 /** The sessions as accounts with labels: each with a client and a repository of its own. */
@@ -50,6 +62,12 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
         this.#replace(entries);
       }),
     );
+    const describeAgain = (): void => {
+      const entries = [...this.#entries.values()].map(({ session }) => this.#entryOf(session));
+      this.#replace(new Map(entries.map((entry) => [entry.account.id, entry])));
+    };
+    this.#disposables.add(options.names.onDidChange(describeAgain));
+    this.#disposables.add(options.connections.onDidChange(describeAgain));
   }
 
   async ready(): Promise<void> {
@@ -102,6 +120,11 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
     return this.#entries.get(id)?.client;
   }
 
+  /** The session of an account. */
+  sessionOf(id: AccountId): Session | undefined {
+    return this.#entries.get(id)?.session;
+  }
+
   dispose(): void {
     this.#disposables.dispose();
     for (const { repository } of this.#entries.values()) {
@@ -129,27 +152,34 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
   }
 
   #entryOf(session: Session): Entry {
-    const { account, connectionName, endReason } = session;
-    const state = session.state === 'active' ? 'signedIn' : 'signInNeeded';
+    const { account, clientId, endReason } = session;
+    const { connections, names } = this.#options;
+    const { baseUrl } = account;
+    const ownName = names.of(account.id);
+    const connectionName = connections.find({ baseUrl, clientId })?.name ?? session.connectionName;
+    const place = [connectionName, serviceLabel(account)];
+    const shown = {
+      account,
+      session,
+      label: ownName ?? accountLabel(account),
+      description: [...(ownName === undefined ? [] : [accountLabel(account)]), ...place].join(
+        ' · ',
+      ),
+      connectionName,
+      state: session.state === 'active' ? 'signedIn' : 'signInNeeded',
+      endReason,
+    } as const;
     const known = this.#entries.get(account.id);
     if (known !== undefined) {
-      return { ...known, connectionName, state, endReason };
+      return { ...known, ...shown };
     }
     const client = new ApiClient({
-      baseUrl: account.baseUrl,
+      baseUrl,
       transport: this.#options.transport,
       accessTokens: this.#options.sessions.accessTokenSource(account.id),
       unauthorizedCodes: this.#options.unauthorizedCodes,
     });
-    return {
-      account,
-      label: accountLabel(account),
-      connectionName,
-      state,
-      endReason,
-      client,
-      repository: new LabelRepository(client, systemClock),
-    };
+    return { ...shown, client, repository: new LabelRepository(client, systemClock) };
   }
 
   #replace(entries: ReadonlyMap<AccountId, Entry>): void {
@@ -162,9 +192,11 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
     }
     const changed =
       previous.size !== entries.size ||
-      [...entries].some(([id, { state, connectionName }]) => {
+      [...entries].some(([id, { description, label, state }]) => {
         const before = previous.get(id);
-        return before?.state !== state || before.connectionName !== connectionName;
+        return (
+          before?.state !== state || before.label !== label || before.description !== description
+        );
       });
     // A renewed token is no news to those who show accounts.
     if (changed) {

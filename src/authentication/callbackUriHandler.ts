@@ -1,17 +1,20 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { AuthorizationCodeFlow } from '../core/session/authorizationCodeFlow.ts';
 
 /** Receives the browser's return to `SCHEME://workforce-tools.workforce-labels/callback`. */
 export class CallbackUriHandler implements vscode.UriHandler {
-  readonly #authorizationCodeFlow: AuthorizationCodeFlow;
+  readonly #authorizationCodeFlow: Pick<AuthorizationCodeFlow, 'finish'>;
   readonly #presentError: (error: unknown) => Promise<void>;
+  readonly #uiKind: vscode.UIKind;
 
   constructor(
-    authorizationCodeFlow: AuthorizationCodeFlow,
+    authorizationCodeFlow: Pick<AuthorizationCodeFlow, 'finish'>,
     presentError: (error: unknown) => Promise<void>,
+    uiKind: vscode.UIKind,
   ) {
     this.#authorizationCodeFlow = authorizationCodeFlow;
     this.#presentError = presentError;
+    this.#uiKind = uiKind;
   }
 
   async handleUri(uri: vscode.Uri): Promise<void> {
@@ -19,8 +22,8 @@ export class CallbackUriHandler implements vscode.UriHandler {
       return;
     }
     try {
-      // On the desktop VS Code has decoded the query: a plus sign is one, and no space.
-      const query = uri.query.replaceAll('+', '%2B');
+      // On the desktop VS Code has decoded the query, in a browser it hands it over as it came.
+      const query = this.#uiKind === vscode.UIKind.Web ? uri.query : encodeDecodedQuery(uri.query);
       await this.#authorizationCodeFlow.finish(
         `${uri.scheme}://${uri.authority}${uri.path}?${query}`,
       );
@@ -28,4 +31,18 @@ export class CallbackUriHandler implements vscode.UriHandler {
       await this.#presentError(error);
     }
   }
+}
+
+/**
+ * Encodes a query in which every parameter has been decoded. An ampersand is taken for one between two
+ * parameters where a name follows it, with an equals sign or, for `error`, without.
+ */
+function encodeDecodedQuery(query: string): string {
+  const parameters = query
+    .split(/&(?=[\w.-]+=|error(?:&|$))/i)
+    .map((parameter): [string, string] => {
+      const [name = '', ...value] = parameter.split('=');
+      return [name, value.join('=')];
+    });
+  return new URLSearchParams(parameters).toString();
 }

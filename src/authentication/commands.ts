@@ -1,34 +1,71 @@
+import * as vscode from 'vscode';
+import { accountOfTarget, type AccountOfRow } from '../accounts/accountOfTarget.ts';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
+import { notify } from '../commands/notify.ts';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
-import { isAccountId, type AccountId } from '../core/account/account.ts';
+import type { AccountId } from '../core/account/account.ts';
 import type { AuthorizationCodeFlow } from '../core/session/authorizationCodeFlow.ts';
+import { displayText } from '../core/text/displayText.ts';
 import { commandIds } from '../ids.ts';
+import type { LinkDelivery } from './browserSignIn.ts';
 import { pasteCallbackUrl } from './pasteCallbackUrl.ts';
 
 /** What the commands for signing in need. */
 export interface AuthenticationCommandsOptions {
   readonly accounts: LabelAccounts;
   readonly authorizationCodeFlow: AuthorizationCodeFlow;
-  /** Signs in to the service of `account`; asks which one if undefined. */
-  readonly signIn: (account: AccountId | undefined) => Promise<void>;
-  /** Returns the account that a row of the view stands for; undefined if none. */
-  readonly accountOfRow: (row: unknown) => AccountId | undefined;
+  /**
+   * Signs in to the service of `account`, or asks which one if undefined. Returns who was signed in: the
+   * browser may have done it for somebody else.
+   */
+  readonly signIn: (account: AccountId | undefined, delivery: LinkDelivery) => Promise<AccountId>;
+  /** Copies the link of a sign-in that waits in this window; false if none does. */
+  readonly copyWaitingLink: () => Promise<boolean>;
+  readonly accountOfRow: AccountOfRow;
 }
 
 /** Commands for signing in. */
-export function authenticationCommands({
-  accountOfRow,
-  accounts,
-  authorizationCodeFlow,
-  signIn,
-}: AuthenticationCommandsOptions) {
+export function authenticationCommands(options: AuthenticationCommandsOptions) {
+  const { accountOfRow, accounts, authorizationCodeFlow, copyWaitingLink } = options;
   return {
-    // Called on a row, or by a message with the id of an account.
     [commandIds.signIn]: async (target) => {
       await accounts.ready();
-      const isId = typeof target === 'string' && isAccountId(target);
-      await signIn(isId ? target : accountOfRow(target));
+      await signInAs(accountOfTarget(target, accountOfRow), 'open', options);
+    },
+    [commandIds.copySignInLink]: async (target) => {
+      await accounts.ready();
+      const account = accountOfTarget(target, accountOfRow);
+      if (account === undefined && (await copyWaitingLink())) {
+        await notify('information', vscode.l10n.t('The sign-in link was copied.'));
+        return;
+      }
+      await signInAs(account, 'copy', options);
     },
     [commandIds.pasteCallbackUrl]: async () => await pasteCallbackUrl(authorizationCodeFlow),
   } satisfies Partial<CommandHandlers>;
+}
+
+/** Signs in, and says so if the browser has signed in another account than the one that was meant. */
+async function signInAs(
+  account: AccountId | undefined,
+  delivery: LinkDelivery,
+  options: AuthenticationCommandsOptions,
+): Promise<void> {
+  const { accounts, signIn } = options;
+  const signedIn = await signIn(account, delivery);
+  const meant = account === undefined ? undefined : accounts.find(account);
+  if (meant === undefined || meant.account.id === signedIn) {
+    return;
+  }
+  const tryAgain = vscode.l10n.t('Try Again');
+  const copyLink = vscode.l10n.t('Copy Sign-in Link');
+  const message = vscode.l10n.t(
+    'The browser signed in {0}, not {1}. Sign out of the service there and try again, or open the sign-in link in another browser profile.',
+    displayText(accounts.find(signedIn)?.label ?? ''),
+    displayText(meant.label),
+  );
+  const picked = await notify('warning', message, [tryAgain, copyLink]);
+  if (picked !== undefined) {
+    await signInAs(account, picked === copyLink ? 'copy' : 'open', options);
+  }
 }

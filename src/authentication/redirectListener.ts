@@ -1,7 +1,8 @@
-import { createServer } from 'node:http';
+import { createServer, request as sendRequest } from 'node:http';
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/async/disposable.ts';
 import { ConfigurationError } from '../core/errors/configurationError.ts';
+import { reasonOf } from '../core/errors/reasonOf.ts';
 
 /** Where to listen on this machine. */
 export interface ListenerAddress {
@@ -9,6 +10,9 @@ export interface ListenerAddress {
   readonly port: number;
   readonly path: string;
 }
+
+/** By what a listener in one window is known to the others. */
+const serverName = 'Workforce Labels';
 
 /**
  * Listens on loopback for the redirect (RFC 8252, section 7.3), for the time of one sign-in; `onCallback`
@@ -18,9 +22,12 @@ export async function listenForRedirect(
   address: ListenerAddress,
   onCallback: (callback: string) => void,
 ): Promise<Disposable> {
+  const { host, path, port } = address;
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const server = createServer((request, response) => {
-    const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${address.port}`);
-    if (request.method !== 'GET' || url?.pathname !== address.path) {
+    response.setHeader('server', serverName);
+    const url = URL.parse(request.url ?? '/', origin);
+    if (request.method !== 'GET' || url?.pathname !== path) {
       response.writeHead(404).end();
       return;
     }
@@ -36,18 +43,11 @@ export async function listenForRedirect(
   });
   const listening = Promise.withResolvers<void>();
   server.once('error', listening.reject);
-  server.listen(address.port, address.host, listening.resolve);
+  server.listen(port, host, listening.resolve);
   try {
     await listening.promise;
   } catch (error) {
-    throw new ConfigurationError(
-      vscode.l10n.t(
-        'Port {0} of the redirect URI is used by another program. Close it, or register another port.',
-        address.port,
-      ),
-      'openSettings',
-      { cause: error },
-    );
+    throw new ConfigurationError(await problemOf(address, error), 'openSettings', { cause: error });
   }
   return {
     dispose: () => {
@@ -55,6 +55,40 @@ export async function listenForRedirect(
       server.closeIdleConnections();
     },
   };
+}
+
+/** Says why nobody can listen at `address`. */
+async function problemOf(address: ListenerAddress, error: unknown): Promise<string> {
+  const { port } = address;
+  if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) {
+    return vscode.l10n.t(
+      'Port {0} of the redirect URI cannot be used ({1}). Register another port.',
+      port,
+      reasonOf(error),
+    );
+  }
+  return (await isOtherWindow(address))
+    ? vscode.l10n.t(
+        'A sign-in in another window waits on port {0} of the redirect URI. Finish or cancel it there, and sign in again.',
+        port,
+      )
+    : vscode.l10n.t(
+        'Port {0} of the redirect URI is used by another program. Close it, or register another port.',
+        port,
+      );
+}
+
+/** Asks who listens at `address`; a listener of another window does not take that for a callback. */
+async function isOtherWindow({ host, port }: ListenerAddress): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const request = sendRequest({ host, port, method: 'HEAD', timeout: 2000 }, (response) => {
+    response.resume();
+    resolve(response.headers['server'] === serverName);
+  });
+  request.on('timeout', () => request.destroy());
+  request.on('error', () => resolve(false));
+  request.end();
+  return await promise;
 }
 
 function page(): string {

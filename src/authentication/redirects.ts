@@ -16,6 +16,8 @@ export interface Redirect {
   readonly prepare: (connection: Connection) => Promise<string | undefined>;
   /** Passes callbacks to `onCallback` until disposed; undefined if the URI handler receives them. */
   readonly listen: (onCallback: (callback: string) => void) => Promise<Disposable | undefined>;
+  /** The port on which no two sign-ins can listen; undefined if none is listened on. */
+  readonly port: number | undefined;
   /** For the diagnostics report. */
   readonly description: string;
 }
@@ -38,11 +40,13 @@ const redirects: {
       return await nothing();
     },
     listen: nothing,
+    port: undefined,
     description: kind,
   }),
   loopback: (address) => ({
     prepare: nothing,
     listen: async (onCallback) => await listenForRedirect(address, onCallback),
+    port: address.port,
     description: `${address.kind} ${address.host}:${address.port}`,
   }),
   relay: ({ kind }) => ({
@@ -52,6 +56,7 @@ const redirects: {
       return (await vscode.env.asExternalUri(callback)).toString(true);
     },
     listen: nothing,
+    port: undefined,
     description: kind,
   }),
 };

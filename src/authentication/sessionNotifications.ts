@@ -1,11 +1,24 @@
 import * as vscode from 'vscode';
+import { formatDate } from '../accounts/accountDetails.ts';
+import { EndOfSessionWarning } from '../accounts/endOfSessionWarning.ts';
+import type { LabelAccounts } from '../accounts/labelAccounts.ts';
+import { endOfSession } from '../accounts/sessionLifetime.ts';
 import { notify } from '../commands/notify.ts';
+import type { AccountId } from '../core/account/account.ts';
+import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { SessionExpiredError } from '../core/errors/sessionExpiredError.ts';
 import { StorageError } from '../core/errors/storageError.ts';
 import type { SessionParts } from '../core/session/createSessions.ts';
+import type { Session } from '../core/session/sessions.ts';
 import { accountOfSession } from '../core/session/storedSession.ts';
+import { displayText } from '../core/text/displayText.ts';
 import { commandIds } from '../ids.ts';
+
+interface SessionNotificationsOptions extends Pick<SessionParts, 'renewal' | 'sessions' | 'store'> {
+  readonly accounts: LabelAccounts;
+  readonly clock: Clock;
+}
 
 /** Notifies once of what has become of a session, in the window that found out. */
 export class SessionNotifications implements Disposable {
@@ -14,8 +27,8 @@ export class SessionNotifications implements Disposable {
 
   /** `present` shows an error with the next step. */
   constructor(
-    { renewal, sessions, store }: Pick<SessionParts, 'renewal' | 'sessions' | 'store'>,
-    present: (error: unknown) => Promise<void>,
+    { accounts, clock, renewal, sessions, store }: SessionNotificationsOptions,
+    present: (error: unknown, retry?: () => Promise<void>) => Promise<void>,
   ) {
     const add = (subscription: Disposable): Disposable => this.#disposables.add(subscription);
     add(
@@ -40,6 +53,16 @@ export class SessionNotifications implements Disposable {
     add(renewal.onDidFallBehind(() => void present(new StorageError('renewedElsewhere'))));
     add(store.onDidFailToStore((error) => void this.#notifyOfKeyring(error.message)));
     add(store.onDidSetAside(() => void notifySetAside()));
+    const renew = async (account: AccountId): Promise<void> => {
+      try {
+        await sessions.accessToken(account);
+      } catch (error) {
+        await present(error, async () => await renew(account));
+      }
+    };
+    const warn = ({ account: { id }, issuedAt }: Session): void =>
+      void notifyOfEnd(accounts.find(id)?.label, issuedAt, async () => await renew(id));
+    add(new EndOfSessionWarning({ sessions, clock, warn }));
   }
 
   dispose(): void {
@@ -57,6 +80,23 @@ export class SessionNotifications implements Disposable {
         'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
       await vscode.env.openExternal(vscode.Uri.parse(page));
     }
+  }
+}
+
+/** The refresh token of an account that nobody has used for weeks will end. */
+async function notifyOfEnd(
+  label: string | undefined,
+  issuedAt: number,
+  renew: () => Promise<void>,
+): Promise<void> {
+  const message = vscode.l10n.t(
+    'The sign-in of {0} has not been used for a while and may end on {1}.',
+    displayText(label ?? ''),
+    formatDate(endOfSession({ issuedAt })),
+  );
+  const renewNow = vscode.l10n.t('Renew Now');
+  if ((await notify('warning', message, [renewNow])) === renewNow) {
+    await renew();
   }
 }
 

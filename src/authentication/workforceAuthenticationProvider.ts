@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { accountLabel } from '../accounts/accountLabel.ts';
+import { authenticationAccountLabel } from '../accounts/accountLabel.ts';
 import { isAccountId, type AccountId } from '../core/account/account.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { Emitter } from '../core/async/event.ts';
@@ -7,15 +7,21 @@ import { CancelledError } from '../core/errors/cancelledError.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import type { Log } from '../core/log/log.ts';
 import type { ChangedSession, Session, SessionChange, Sessions } from '../core/session/sessions.ts';
+import type { SessionStore } from '../core/session/sessionStore.ts';
 
 interface AuthenticationProviderOptions {
   readonly sessions: Sessions;
+  readonly store: Pick<SessionStore, 'read'>;
   /** Signs in, with at least these scopes, to the account's service if one is given. */
   readonly signIn: (scopes: readonly string[], account: AccountId | undefined) => Promise<Session>;
+  readonly signOut: (account: AccountId) => Promise<void>;
   readonly log: Log;
 }
 
-/** Workforce accounts for VS Code and other extensions. Only sessions that work are given out. */
+/**
+ * Workforce accounts for VS Code and other extensions: every session that has not ended, with the token it
+ * has if no new one can be had now. One that is not listed cannot be signed out of in the Accounts menu.
+ */
 export class WorkforceAuthenticationProvider implements vscode.AuthenticationProvider, Disposable {
   readonly #options: AuthenticationProviderOptions;
   readonly #disposables = new DisposableStore();
@@ -40,8 +46,13 @@ export class WorkforceAuthenticationProvider implements vscode.AuthenticationPro
         (options.account === undefined || options.account.id === session.account.id) &&
         (scopes ?? []).every((scope) => session.scopes.includes(scope)),
     );
+    // VS Code names no scopes when it lists accounts: nobody is about to use a token.
+    const isListing = scopes === undefined;
     const results = await Promise.all(
-      sessions.map(async (session) => await this.#withToken(session)),
+      sessions.map(
+        async (session) =>
+          await (isListing ? this.#withStoredToken(session) : this.#withToken(session)),
+      ),
     );
     return results.filter((session) => session !== undefined);
   }
@@ -64,7 +75,7 @@ export class WorkforceAuthenticationProvider implements vscode.AuthenticationPro
 
   async removeSession(sessionId: string): Promise<void> {
     if (isAccountId(sessionId)) {
-      await this.#options.sessions.remove(sessionId);
+      await this.#options.signOut(sessionId);
     }
   }
 
@@ -77,10 +88,16 @@ export class WorkforceAuthenticationProvider implements vscode.AuthenticationPro
       const token = await this.#options.sessions.accessToken(session.account.id);
       return describe(session, token.value);
     } catch (error) {
-      // A session that gives no token now is left out; it is not ended by that.
-      this.#options.log.warn(`No access token for ${session.account.id}: ${reasonOf(error)}`);
-      return undefined;
+      // A session that gives no new token now is not ended by that.
+      this.#options.log.warn(`No new access token for ${session.account.id}: ${reasonOf(error)}`);
+      return await this.#withStoredToken(session);
     }
+  }
+
+  /** With the token that is stored; undefined if the session has ended meanwhile. */
+  async #withStoredToken(session: Session): Promise<vscode.AuthenticationSession | undefined> {
+    const stored = await this.#options.store.read(session.account.id);
+    return stored?.state === 'active' ? describe(session, stored.accessToken) : undefined;
   }
 
   /** Reports to VS Code, which sees only sessions that work: one that has ended counts as removed. */
@@ -113,7 +130,7 @@ function describe(session: Session, accessToken = ''): vscode.AuthenticationSess
   return {
     id: account.id,
     accessToken,
-    account: { id: account.id, label: accountLabel(account) },
+    account: { id: account.id, label: authenticationAccountLabel(account) },
     scopes,
   };
 }

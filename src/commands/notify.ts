@@ -23,7 +23,8 @@ const methods = {
 
 /**
  * Shows `message` with `buttons` and returns the one that was pressed, undefined if none. Words of the
- * service in `message` cannot become links. With `detail` it is a modal dialog.
+ * service in `message` cannot become links. With `detail` it is a modal dialog, which closes by **Cancel**,
+ * or by **OK** if it only informs.
  */
 export async function notify(
   severity: Severity,
@@ -31,11 +32,16 @@ export async function notify(
   buttons: readonly string[] = [],
   detail?: string,
 ): Promise<string | undefined> {
-  return await vscode.window[methods[severity]](
+  const items: vscode.MessageItem[] = buttons.map((title) => ({ title }));
+  if (severity === 'information' && detail !== undefined) {
+    items.push({ title: vscode.l10n.t('OK'), isCloseAffordance: true });
+  }
+  const picked = await vscode.window[methods[severity]](
     withoutLinks(message),
     detail === undefined ? {} : { modal: true, detail },
-    ...buttons,
+    ...items,
   );
+  return picked?.isCloseAffordance === true ? undefined : picked?.title;
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AccountId } from '../core/account/account.ts';
-import type { ConfigurationStep } from '../core/errors/configurationError.ts';
+import type { ClientApp } from '../core/account/clientApp.ts';
+import type { ConfigurationError } from '../core/errors/configurationError.ts';
 import { isKnownError, type KnownError } from '../core/errors/knownError.ts';
 import type { Log } from '../core/log/log.ts';
 import { displayText } from '../core/text/displayText.ts';
@@ -73,27 +74,32 @@ function nextSteps(
       return [command(vscode.l10n.t('Sign In'), commandIds.signIn)];
     case 'sessionExpired':
       return [command(vscode.l10n.t('Sign In'), commandIds.signIn, error.accountId)];
+    case 'sessionDoubtful':
+      return [
+        ...(retry === undefined ? [] : [{ title: vscode.l10n.t('Try Again'), run: retry }]),
+        command(vscode.l10n.t('Sign In'), commandIds.signIn, error.accountId),
+      ];
     case 'tokenEndpoint':
       return error.outcome === 'clientRefused'
-        ? [command(vscode.l10n.t('Set Client Secret'), commandIds.setClientSecret), showLog()]
+        ? [setClientSecret(error.app), showLog()]
         : [...tryAgain, showLog()];
     case 'storage':
       return error.operation === 'renewedElsewhere'
         ? [command(vscode.l10n.t('Reload Window'), 'workbench.action.reloadWindow')]
         : [...tryAgain, showLog()];
     case 'configuration':
-      return [configurationStep(error.step)];
+      return [configurationStep(error)];
   }
 }
 
-function configurationStep(step: ConfigurationStep): NextStep {
+function configurationStep({ app, step }: ConfigurationError): NextStep {
   switch (step) {
     case 'addConnection':
       return command(vscode.l10n.t('Add Connection'), commandIds.addConnection);
     case 'signIn':
       return command(vscode.l10n.t('Sign In'), commandIds.signIn);
     case 'setClientSecret':
-      return command(vscode.l10n.t('Set Client Secret'), commandIds.setClientSecret);
+      return setClientSecret(app);
     case 'openSettings':
       return command(
         vscode.l10n.t('Open Settings'),
@@ -101,6 +107,10 @@ function configurationStep(step: ConfigurationStep): NextStep {
         settingIds.connections,
       );
   }
+}
+
+function setClientSecret(app: ClientApp | undefined): NextStep {
+  return command(vscode.l10n.t('Set Client Secret'), commandIds.setClientSecret, app);
 }
 
 function showLog(): NextStep {

@@ -1,6 +1,10 @@
 import * as vscode from 'vscode';
+import * as z from 'zod';
+import { isBaseUrl } from '../core/account/baseUrl.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { commandIds, type CommandArguments, type CommandId } from '../ids.ts';
+
+const appSchema = z.object({ baseUrl: z.string().refine(isBaseUrl), clientId: z.string() });
 
 /** A handler for each command: one that is missing does not compile, nor one that takes other arguments. */
 export type CommandHandlers = {
@@ -37,9 +41,15 @@ function takingAnything(
     ...handlers,
     [commandIds.editLabel]: (row, focus) =>
       handlers[commandIds.editLabel](row, focus === 'preserveFocus' ? focus : undefined),
-    [commandIds.applyLabelChanges]: (key) =>
-      handlers[commandIds.applyLabelChanges](typeof key === 'string' ? key : undefined),
-    [commandIds.undoLabelChanges]: (key) =>
-      handlers[commandIds.undoLabelChanges](typeof key === 'number' ? key : undefined),
+    [commandIds.editConnection]: (name) => handlers[commandIds.editConnection](textOf(name)),
+    [commandIds.removeConnection]: (name) => handlers[commandIds.removeConnection](textOf(name)),
+    [commandIds.setClientSecret]: (app) =>
+      handlers[commandIds.setClientSecret](appSchema.safeParse(app).data),
+    [commandIds.applyLabelChanges]: (key) => handlers[commandIds.applyLabelChanges](textOf(key)),
+    [commandIds.undoLabelChanges]: (run) => handlers[commandIds.undoLabelChanges](textOf(run)),
   };
+}
+
+function textOf(argument: unknown): string | undefined {
+  return typeof argument === 'string' ? argument : undefined;
 }

@@ -5,8 +5,10 @@ import type { ClientSecrets } from '../core/session/clientSecrets.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { commandIds } from '../ids.ts';
 import { addConnection } from './addConnection.ts';
-import type { Connections } from './connections.ts';
-import { pickConnection } from './pickConnection.ts';
+import type { ConnectionRemoval } from './connectionRemoval.ts';
+import type { Connections, SettingEntry } from './connections.ts';
+import { editConnection } from './editConnection.ts';
+import { pickConnection, pickSettingEntry } from './pickConnection.ts';
 import type { SandboxConnection } from './sandboxConnection.ts';
 import { setClientSecret } from './setClientSecret.ts';
 
@@ -14,15 +16,13 @@ import { setClientSecret } from './setClientSecret.ts';
 export interface ConnectionCommandsOptions {
   readonly connections: Connections;
   readonly clientSecrets: ClientSecrets;
+  readonly removal: ConnectionRemoval;
   readonly sandbox: SandboxConnection;
 }
 
 /** Commands about connections and the sandbox. */
-export function connectionCommands({
-  clientSecrets,
-  connections,
-  sandbox,
-}: ConnectionCommandsOptions) {
+export function connectionCommands(options: ConnectionCommandsOptions) {
+  const { clientSecrets, connections, removal, sandbox } = options;
   return {
     [commandIds.addConnection]: async () => {
       const connection = await addConnection(connections, clientSecrets);
@@ -35,12 +35,32 @@ export function connectionCommands({
         await vscode.commands.executeCommand(commandIds.signIn);
       }
     },
-    [commandIds.setClientSecret]: async () => {
+    [commandIds.editConnection]: async (name) => {
+      const entry = await chooseSettingEntry(connections, name);
+      const saved = entry === undefined ? undefined : await editConnection(entry, options);
+      if (saved !== undefined) {
+        await notify(
+          'information',
+          vscode.l10n.t('The connection {0} is saved.', displayText(saved.name)),
+        );
+      }
+    },
+    [commandIds.removeConnection]: async (name) => {
+      const entry = await chooseSettingEntry(connections, name);
+      if (entry !== undefined && (await removal.remove(entry))) {
+        await notify(
+          'information',
+          vscode.l10n.t('The connection {0} was removed.', displayText(entry.entry.name)),
+        );
+      }
+    },
+    [commandIds.setClientSecret]: async (app) => {
       const entries = connections.all();
+      const refused = app === undefined ? undefined : connections.find(app);
       const connection =
         entries.length === 0
           ? await addConnection(connections, clientSecrets)
-          : await pickConnection(entries);
+          : (refused ?? (await pickConnection(entries)));
       if (connection !== undefined && (await setClientSecret(connection, clientSecrets))) {
         await notify(
           'information',
@@ -57,4 +77,21 @@ export function connectionCommands({
     },
     [commandIds.stopSandbox]: async () => await sandbox.stop(),
   } satisfies Partial<CommandHandlers>;
+}
+
+/** The entry called `name`, or the one that the user picks. Says so if there is none at all. */
+async function chooseSettingEntry(
+  connections: Connections,
+  name: string | undefined,
+): Promise<SettingEntry | undefined> {
+  const entries = connections.ofSettings();
+  if (entries.length === 0) {
+    const add = vscode.l10n.t('Add Connection');
+    const message = vscode.l10n.t('There is no connection in the settings.');
+    if ((await notify('information', message, [add])) === add) {
+      await vscode.commands.executeCommand(commandIds.addConnection);
+    }
+    return undefined;
+  }
+  return entries.find(({ entry }) => entry.name === name) ?? (await pickSettingEntry(entries));
 }

@@ -1,14 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import { isSameApp, type ClientApp } from '../core/account/clientApp.ts';
+import { Emitter } from '../core/async/event.ts';
 import type { Connection } from '../core/connections/connection.ts';
 import { usableEntry, type ConnectionEntry } from '../core/connections/connectionEntry.ts';
 import { ConnectionReader } from '../core/connections/connectionReader.ts';
+import { ConfigurationError } from '../core/errors/configurationError.ts';
 import type { Log } from '../core/log/log.ts';
+import { displayText } from '../core/text/displayText.ts';
 import { callbackUri, settingIds } from '../ids.ts';
 
+/** An entry of the setting, read and as it is written there. */
+export interface SettingEntry {
+  readonly entry: ConnectionEntry;
+  readonly written: unknown;
+}
+
 /** The services that the user can sign in to: those of the settings, and a running sandbox. */
-export class Connections {
+export class Connections implements vscode.Disposable {
   readonly #reader: ConnectionReader;
+  readonly #onDidChange = new Emitter<void>();
+  readonly #listener = vscode.workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration(settingIds.connections)) {
+      this.#onDidChange.fire();
+    }
+  });
   #sandbox: Connection | undefined;
+
+  /** A connection was added, changed or removed. */
+  readonly onDidChange = this.#onDidChange.event;
 
   constructor(log: Log) {
     this.#reader = new ConnectionReader(callbackUri(vscode.env.uriScheme), log);
@@ -20,30 +40,73 @@ export class Connections {
     return [...sandbox, ...this.#reader.read(ownSetting())];
   }
 
+  /** Those of the settings, which the user can change. */
+  ofSettings(): readonly SettingEntry[] {
+    const setting = ownSetting();
+    return this.#reader.read(setting).map((entry, index) => ({ entry, written: setting[index] }));
+  }
+
+  /** The usable connection that leads to `app`; undefined if none does. */
+  find(app: ClientApp): Connection | undefined {
+    const usable = this.all().flatMap((entry) =>
+      entry.kind === 'usable' ? [entry.connection] : [],
+    );
+    return usable.find((connection) => isSameApp(connection, app));
+  }
+
   /** Adds `connection` to the user's settings. */
   async add(connection: Connection): Promise<void> {
-    const { name, baseUrl, clientId, redirectUri, scopes } = connection;
-    const entry = {
-      name,
-      baseUrl,
-      clientId,
-      ...(redirectUri === undefined ? {} : { redirectUri }),
-      scopes,
-    };
+    await writeSetting([...ownSetting(), settingOf(connection)]);
+  }
+
+  /**
+   * Puts `connection` in the place of an entry of the settings, or removes that if undefined. Throws
+   * `ConfigurationError` if the entry has gone or was changed since it was read.
+   */
+  async replace(previous: SettingEntry, connection: Connection | undefined): Promise<void> {
     const setting = ownSetting();
-    const others: readonly unknown[] = Array.isArray(setting) ? setting : [];
-    await vscode.workspace
-      .getConfiguration()
-      .update(settingIds.connections, [...others, entry], vscode.ConfigurationTarget.Global);
+    const index = setting.findIndex((each) => isDeepStrictEqual(each, previous.written));
+    if (index === -1) {
+      throw new ConfigurationError(
+        vscode.l10n.t(
+          'The connection {0} was changed in the settings meanwhile. Nothing was saved.',
+          displayText(previous.entry.name),
+        ),
+        'openSettings',
+      );
+    }
+    await writeSetting(
+      setting.toSpliced(index, 1, ...(connection === undefined ? [] : [settingOf(connection)])),
+    );
   }
 
   /** Puts the connection of a running sandbox first, or takes it away. */
   setSandbox(connection: Connection | undefined): void {
     this.#sandbox = connection;
+    this.#onDidChange.fire();
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+    this.#onDidChange.dispose();
   }
 }
 
+function settingOf(connection: Connection): Record<string, unknown> {
+  const { baseUrl, clientId, name, redirectUri, scopes } = connection;
+  return { name, baseUrl, clientId, ...(redirectUri === undefined ? {} : { redirectUri }), scopes };
+}
+
 /** Only what the user has set: no workspace may decide where a token goes. */
-function ownSetting(): unknown {
-  return vscode.workspace.getConfiguration().inspect(settingIds.connections)?.globalValue;
+function ownSetting(): readonly unknown[] {
+  const value: unknown = vscode.workspace
+    .getConfiguration()
+    .inspect(settingIds.connections)?.globalValue;
+  return Array.isArray(value) ? value : [];
+}
+
+async function writeSetting(value: readonly unknown[]): Promise<void> {
+  await vscode.workspace
+    .getConfiguration()
+    .update(settingIds.connections, value, vscode.ConfigurationTarget.Global);
 }

@@ -3,6 +3,7 @@ import type { Connection } from '../core/connections/connection.ts';
 import { baseUrlOf, type ConnectionEntry } from '../core/connections/connectionEntry.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { withoutIcons } from '../core/text/withoutMarkup.ts';
+import type { SettingEntry } from './connections.ts';
 
 /**
  * The one connection there is, unless `always` to be asked for, or the one of several that the user
@@ -17,6 +18,17 @@ export async function pickConnection(
     throw entry.problem;
   }
   return entry?.connection;
+}
+
+/** The one entry there is, or the one of several that the user picks; undefined if the user left. */
+export async function pickSettingEntry(
+  entries: readonly SettingEntry[],
+): Promise<SettingEntry | undefined> {
+  if (entries.length <= 1) {
+    return entries[0];
+  }
+  const picked = await ask(entries.map(({ entry }) => entry));
+  return entries.find(({ entry }) => entry === picked);
 }
 
 async function ask(entries: readonly ConnectionEntry[]): Promise<ConnectionEntry | undefined> {

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import { isSameApp, type ClientApp } from '../core/account/clientApp.ts';
 import { isClientSecret } from '../core/account/tokens.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { parseBaseUrl } from '../core/connections/parseBaseUrl.ts';
 import { defaultScopes } from '../core/connections/scope.ts';
 import type { ClientSecrets } from '../core/session/clientSecrets.ts';
-import type { Sessions } from '../core/session/sessions.ts';
 import { contextKeys } from '../ids.ts';
+import type { AppData } from './appData.ts';
 import type { Connections } from './connections.ts';
 import type { SandboxMemory } from './sandboxMemory.ts';
 
@@ -22,7 +23,7 @@ interface SandboxConnectionOptions {
   readonly start: () => Promise<RunningSandbox>;
   readonly connections: Connections;
   readonly clientSecrets: ClientSecrets;
-  readonly sessions: Sessions;
+  readonly appData: AppData;
   readonly memory: SandboxMemory;
 }
 
@@ -47,7 +48,7 @@ export class SandboxConnection implements Disposable {
     }
   }
 
-  /** Ends the sandbox and signs its accounts out. */
+  /** Ends the sandbox, signs its accounts out and deletes its client secret. */
   async stop(): Promise<void> {
     const sandbox = this.#running;
     this.#running = undefined;
@@ -58,14 +59,14 @@ export class SandboxConnection implements Disposable {
     const { connections } = this.#options;
     connections.setSandbox(undefined);
     await vscode.commands.executeCommand('setContext', contextKeys.sandboxRunning, false);
-    await this.#forget(sandbox.baseUrl);
+    await this.#forget(appOf(sandbox));
     await sandbox.close();
   }
 
-  /** Signs out of sandboxes whose window was closed while they ran. */
+  /** Forgets the sandboxes whose window was closed while they ran. */
   async removeLeftovers(): Promise<void> {
-    for (const baseUrl of this.#options.memory.ended()) {
-      await this.#forget(baseUrl);
+    for (const app of this.#options.memory.ended()) {
+      await this.#forget(app);
     }
   }
 
@@ -74,15 +75,11 @@ export class SandboxConnection implements Disposable {
     void this.#running?.close();
   }
 
-  /** Signs out of the sandbox at `baseUrl`: its tokens have died with it. */
-  async #forget(baseUrl: string): Promise<void> {
-    const { memory, sessions } = this.#options;
-    for (const { account } of await sessions.sessions()) {
-      if (account.baseUrl === baseUrl) {
-        await sessions.remove(account.id);
-      }
-    }
-    await memory.remove(baseUrl);
+  /** Deletes what is stored for a sandbox: its tokens and its secret have died with it. */
+  async #forget(app: ClientApp): Promise<void> {
+    const { appData, memory } = this.#options;
+    await appData.forget(app);
+    await memory.remove(app.baseUrl);
   }
 
   async #start(): Promise<void> {
@@ -99,19 +96,28 @@ export class SandboxConnection implements Disposable {
   /** Makes the connection to a sandbox that has started. */
   async #connect(sandbox: RunningSandbox): Promise<void> {
     const { clientSecrets, connections, memory } = this.#options;
-    const baseUrl = parseBaseUrl(sandbox.baseUrl);
-    await memory.add(baseUrl);
+    const app = appOf(sandbox);
+    const { baseUrl, clientId } = app;
+    if (memory.ended().some((earlier) => isSameApp(earlier, app))) {
+      // The port was that of a sandbox whose window has gone.
+      await this.#forget(app);
+    }
+    await memory.add(app);
     if (isClientSecret(sandbox.clientSecret)) {
-      await clientSecrets.write(baseUrl, sandbox.clientId, sandbox.clientSecret);
+      await clientSecrets.write(baseUrl, clientId, sandbox.clientSecret);
     }
     this.#running = sandbox;
     connections.setSandbox({
       name: vscode.l10n.t('Sandbox'),
       baseUrl,
-      clientId: sandbox.clientId,
+      clientId,
       // A browser cannot hand a callback to VS Code by URI scheme when VS Code runs in a browser itself.
       redirectUri: vscode.env.uiKind === vscode.UIKind.Web ? `${baseUrl}/relay` : undefined,
       scopes: defaultScopes,
     });
   }
+}
+
+function appOf({ baseUrl, clientId }: RunningSandbox): ClientApp {
+  return { baseUrl: parseBaseUrl(baseUrl), clientId };
 }

@@ -1,36 +1,51 @@
-import type * as vscode from 'vscode';
 import * as z from 'zod';
-import { isProcessRunning } from '../core/session/runningProcess.ts';
+import { isBaseUrl, type BaseUrl } from '../core/account/baseUrl.ts';
+import type { ClientApp } from '../core/account/clientApp.ts';
+import { isProcessRunning } from '../core/async/runningProcess.ts';
 
 const key = 'workforce.sandboxes';
 
-const rememberedSchema = z.array(z.object({ baseUrl: z.string(), processId: z.int() })).catch([]);
+const rememberedSchema = z
+  .array(
+    z.object({
+      baseUrl: z.string().refine(isBaseUrl),
+      // Missing in what an earlier release noted, whose sandboxes all had the same.
+      clientId: z.string().default('workforce-labels-sandbox'),
+      processId: z.int(),
+    }),
+  )
+  .catch([]);
+
+/** Where it is remembered: `vscode.Memento` is such a place. */
+interface MemoryStore {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
 
 /** Remembers which sandboxes run in which windows, so that what a closed window left can be cleared away. */
 export class SandboxMemory {
-  readonly #memento: vscode.Memento;
+  readonly #memento: MemoryStore;
 
   /** `memento` is one that all windows share. */
-  constructor(memento: vscode.Memento) {
+  constructor(memento: MemoryStore) {
     this.#memento = memento;
   }
 
-  /** Notes that this window runs a sandbox at `baseUrl`. */
-  async add(baseUrl: string): Promise<void> {
-    await this.#memento.update(key, [...this.#all(), { baseUrl, processId: process.pid }]);
+  /** Notes that this window runs a sandbox. */
+  async add({ baseUrl, clientId }: ClientApp): Promise<void> {
+    const others = this.#all().filter((sandbox) => sandbox.baseUrl !== baseUrl);
+    await this.#memento.update(key, [...others, { baseUrl, clientId, processId: process.pid }]);
   }
 
   /** Forgets the sandbox at `baseUrl`. */
-  async remove(baseUrl: string): Promise<void> {
+  async remove(baseUrl: BaseUrl): Promise<void> {
     const others = this.#all().filter((sandbox) => sandbox.baseUrl !== baseUrl);
     await this.#memento.update(key, others);
   }
 
-  /** The base addresses of sandboxes whose window has gone. */
-  ended(): readonly string[] {
-    return this.#all()
-      .filter(({ processId }) => !isProcessRunning(processId))
-      .map(({ baseUrl }) => baseUrl);
+  /** The sandboxes whose window has gone. */
+  ended(): readonly ClientApp[] {
+    return this.#all().filter(({ processId }) => !isProcessRunning(processId));
   }
 
   #all(): z.output<typeof rememberedSchema> {

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { readUnauthorizedCodes } from '../core/api/unauthorizedCodes.ts';
+import { readEnvelopeCodes } from '../core/api/envelopeCodes.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { readStatusNames } from '../core/labels/statusNames.ts';
 import { settingIds } from '../ids.ts';
 
 const pageSizeSchema = z.int().min(1).max(1000).catch(100);
+const journalDaysSchema = z.int().min(1).max(3650).catch(90);
+const journalMegabytesSchema = z.int().min(1).max(1000).catch(50);
 const timeoutSchema = z.number().min(1).max(600).catch(30);
 
 /**
@@ -27,8 +29,17 @@ export class Settings implements Disposable {
     () => timeoutSchema.parse(readOwn(settingIds.requestTimeout)) * 1000,
   );
   readonly unauthorizedCodes = this.#held((): readonly number[] =>
-    readUnauthorizedCodes(readOwn(settingIds.unauthorizedCodes)),
+    readEnvelopeCodes(readOwn(settingIds.unauthorizedCodes), [401]),
   );
+  readonly invalidGrantCodes = this.#held((): readonly number[] =>
+    readEnvelopeCodes(readOwn(settingIds.invalidGrantCodes), []),
+  );
+
+  /** How much of the changes of many labels is kept. */
+  readonly journalLimits = this.#held(() => ({
+    days: journalDaysSchema.parse(readOwn(settingIds.journalDays)),
+    megabytes: journalMegabytesSchema.parse(readOwn(settingIds.journalMegabytes)),
+  }));
 
   dispose(): void {
     this.#listener.dispose();

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { formatNumber } from '../commands/formatNumber.ts';
 import { notify, notifyProgress } from '../commands/notify.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
-import type { LabelUpdate } from '../core/labels/changes/bulkUpdate.ts';
+import { isSamePlan, type ChangePlan, type LabelChange } from '../core/labels/changes/changeSet.ts';
 import { changesTexts } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { commandIds } from '../ids.ts';
@@ -9,7 +10,7 @@ import { type ReadOnlyTexts, allTabs, changedSideOf } from './readOnlyTexts.ts';
 
 /** What is to be looked at before it is sent. */
 export interface Review {
-  readonly updates: readonly LabelUpdate[];
+  readonly changes: readonly LabelChange[];
   readonly names: StatusNames;
   /** Title of the comparison. */
   readonly title: string;
@@ -41,9 +42,43 @@ export class ChangesReview implements Disposable {
     );
   }
 
+  /**
+   * Shows `plan` until the user applies what it is at that moment, and returns that; undefined if the user
+   * does not. It is planned anew each time that it is applied: it may have been left open for long.
+   */
+  async agree(
+    plan: ChangePlan,
+    review: Omit<Review, 'changes'>,
+    planAnew: () => Promise<ChangePlan>,
+  ): Promise<ChangePlan | undefined> {
+    let { question } = review;
+    for (let shown = plan; ;) {
+      if (!(await this.ask({ ...review, question, changes: shown.changes }))) {
+        return undefined;
+      }
+      const anew = await planAnew();
+      if (isSamePlan(shown, anew)) {
+        return anew;
+      }
+      const others = new Set(shown.changes.map((change) => JSON.stringify(change)));
+      const changed = anew.changes.filter((change) => !others.has(JSON.stringify(change))).length;
+      const gone = shown.changes.length - (anew.changes.length - changed);
+      question = vscode.l10n.t(
+        'The labels have changed since this was shown. Labels that change otherwise now: {0}. Labels to change: {1}.',
+        formatNumber(Math.max(changed, gone)),
+        formatNumber(anew.changes.length),
+      );
+      if (anew.changes.length === 0) {
+        await notify('information', question);
+        return undefined;
+      }
+      shown = anew;
+    }
+  }
+
   /** Shows the changes. Resolves with true when the user applies them, and with false when the tab is closed. */
-  async ask({ updates, names, title, question }: Review): Promise<boolean> {
-    const { before, after } = changesTexts(updates, names);
+  async ask({ changes, names, title, question }: Review): Promise<boolean> {
+    const { before, after } = changesTexts(changes, names);
     const current = this.#texts.add(vscode.l10n.t('Current'), before);
     const proposed = this.#texts.add(vscode.l10n.t('Proposed'), after);
     const key = proposed.toString();

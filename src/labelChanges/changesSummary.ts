@@ -1,50 +1,57 @@
 import * as vscode from 'vscode';
 import { formatNumber } from '../commands/formatNumber.ts';
 import { notify } from '../commands/notify.ts';
-import type { ChangesOutcome } from '../core/labels/changes/changesOutcome.ts';
-import { canUndo } from '../core/labels/changes/labelUndo.ts';
+import { outcomeKindNames, outcomeKinds } from '../core/labels/changes/labelOutcome.ts';
+import type { RunRecord } from '../core/labels/changes/runRecord.ts';
 import { resultText } from '../core/labels/exchange/labelChangesText.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 
-/** What the user wants done about changes. */
-export type ChangesWish = 'retryFailed' | 'sendRest' | 'undo';
+/** What the user wants done about a run. */
+export type ChangesWish = 'retryFailed' | 'goOn' | 'undo';
 
-/** Says what came of changes, and asks what is to be done about it; undefined if nothing. */
+/** What a summary needs. */
+export interface SummaryOptions {
+  /** Whose labels they are. */
+  readonly account: string;
+  readonly texts: ReadOnlyTexts;
+  readonly names: StatusNames;
+}
+
+/** Says what came of a run, and asks what is to be done about it; undefined if nothing. */
 export async function showChangesSummary(
-  outcome: ChangesOutcome,
-  texts: ReadOnlyTexts,
+  record: RunRecord,
+  { account, names, texts }: SummaryOptions,
 ): Promise<ChangesWish | undefined> {
-  const { done, failed, leftAlone, notSent } = outcome;
-  const hasFailures = failed.length > 0;
+  const hasFailures = record.openLabels('retry').length > 0;
+  const hasRest = record.openLabels('goOn').length > 0;
+  const hasDetails = hasFailures || record.labelsWith('conflict').length > 0 || hasRest;
   const details = hasFailures ? vscode.l10n.t('Show Failures') : vscode.l10n.t('Show Details');
   const wishes = new Map<string, ChangesWish>([
     ...(hasFailures ? [[vscode.l10n.t('Retry Failed'), 'retryFailed'] as const] : []),
-    ...(notSent.length > 0 ? [[vscode.l10n.t('Send the Rest'), 'sendRest'] as const] : []),
-    ...(canUndo(done) ? [[vscode.l10n.t('Undo'), 'undo'] as const] : []),
+    ...(hasRest ? [[vscode.l10n.t('Go On'), 'goOn'] as const] : []),
+    ...(record.sent.size > 0 ? [[vscode.l10n.t('Undo'), 'undo'] as const] : []),
   ]);
-  const hasDetails = hasFailures || leftAlone.length > 0;
-  const isComplete = !hasDetails && notSent.length === 0;
   const buttons = [...(hasDetails ? [details] : []), ...wishes.keys()];
-  const message = messageOf(outcome);
+  const message = vscode.l10n.t('{0}: {1}', account, countsText(record));
   for (;;) {
-    const picked = await notify(isComplete ? 'information' : 'warning', message, buttons);
+    const picked = await notify(hasDetails ? 'warning' : 'information', message, buttons);
     if (picked !== details) {
       return wishes.get(picked ?? '');
     }
-    const name = hasFailures ? vscode.l10n.t('Failures') : vscode.l10n.t('Left as They Are');
-    await texts.show(name, resultText(outcome));
+    await texts.show(vscode.l10n.t('Result'), resultText(record, names));
   }
 }
 
-function messageOf({ done, failed, leftAlone, notSent }: ChangesOutcome): string {
-  return [
-    vscode.l10n.t('Labels changed: {0}.', formatNumber(done.length)),
-    ...(failed.length === 0 ? [] : [vscode.l10n.t('Failed: {0}.', formatNumber(failed.length))]),
-    ...(notSent.length === 0
-      ? []
-      : [vscode.l10n.t('Not sent: {0}.', formatNumber(notSent.length))]),
-    ...(leftAlone.length === 0
-      ? []
-      : [vscode.l10n.t('Left as they are: {0}.', formatNumber(leftAlone.length))]),
-  ].join(' ');
+/** How many labels have which outcome. */
+export function countsText(record: RunRecord): string {
+  const counts = record.counts();
+  return outcomeKindNames
+    .filter((kind) => kind === 'done' || counts[kind] > 0)
+    .map((kind) =>
+      kind === 'done'
+        ? vscode.l10n.t('Labels changed: {0}.', formatNumber(counts[kind]))
+        : vscode.l10n.t('{0}: {1}.', outcomeKinds[kind].title(), formatNumber(counts[kind])),
+    )
+    .join(' ');
 }

@@ -4,16 +4,22 @@ import type { CommandHandlers } from '../commands/registerCommands.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { LazyValue } from '../core/async/lazyValue.ts';
+import { reasonOf } from '../core/errors/reasonOf.ts';
+import { ChangeJournal, type JournalLimits } from '../core/labels/changes/journal.ts';
 import type { LabelFilter } from '../core/labels/list/labelFilter.ts';
 import { commandIds } from '../ids.ts';
-import type { ChangesRunOptions } from './changesRun.ts';
+import type { ChangesRunsOptions } from './changesRuns.ts';
+import { ChangesView, runIdOf } from './changesView.ts';
 import { ReadOnlyTexts } from './readOnlyTexts.ts';
 import type { SetStatusOptions } from './setStatus.ts';
 
 /** What the commands for many labels need. */
 export interface LabelChangesCommandsOptions
-  extends Omit<ChangesRunOptions, 'texts'>, Omit<SetStatusOptions, 'review' | 'run'> {
+  extends Omit<ChangesRunsOptions, 'texts' | 'journal'>, Omit<SetStatusOptions, 'review' | 'runs'> {
   readonly accounts: SignedInAccounts;
+  /** Where runs are kept. */
+  readonly folder: string;
+  readonly journalLimits: () => JournalLimits;
   /** Returns the labels that are meant, called with a row and all selected ones; no account if none. */
   readonly chooseLabels: (
     row: unknown,
@@ -29,16 +35,32 @@ export interface LabelChangesCommandsOptions
 
 /** Commands for many labels. What is behind them is loaded when one of them is used. */
 export function labelChangesCommands(options: LabelChangesCommandsOptions) {
-  const { accounts, chooseAccount, chooseLabels, filterOf, own, statusNames } = options;
+  const { accounts, chooseAccount, chooseLabels, clock, filterOf, folder, log, own, statusNames } =
+    options;
   const texts = own(new ReadOnlyTexts());
+  const journal = new ChangeJournal({ folder, clock, limits: options.journalLimits });
   const changes = new LazyValue(async () => {
     const { ChangesReview } = await import('./changesReview.ts');
-    const { ChangesRun } = await import('./changesRun.ts');
-    return {
-      review: own(new ChangesReview(texts)),
-      run: own(new ChangesRun({ ...options, texts })),
-    };
+    const { ChangesRuns } = await import('./changesRuns.ts');
+    const runs = own(new ChangesRuns({ ...options, journal, texts }));
+    runs.onDidChange(() => view.update());
+    return { review: own(new ChangesReview(texts)), runs };
   });
+  const view = own(new ChangesView({ ...options, journal, changes, texts }));
+  let hasRecovered = false;
+  own(
+    accounts.onDidChange(() => {
+      const isFirst = !hasRecovered;
+      hasRecovered = true;
+      changes
+        .get()
+        .then(async ({ runs }) => {
+          // What a window that died has left is looked at once somebody is signed in.
+          await Promise.all([isFirst ? runs.recover() : undefined, runs.askWhetherToForget()]);
+        })
+        .catch((error: unknown) => log.warn(`Changes could not be read: ${reasonOf(error)}`));
+    }),
+  );
   return {
     [commandIds.setLabelStatus]: async (row, rows) => {
       await accounts.requireAccount();
@@ -65,6 +87,13 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
       }
     },
     [commandIds.applyLabelChanges]: async (key) => await (await changes.get()).review.apply(key),
-    [commandIds.undoLabelChanges]: async (key) => await (await changes.get()).run.undo(key),
+    [commandIds.undoLabelChanges]: async (run) => await (await changes.get()).runs.undo(run),
+    [commandIds.undoChanges]: async (row) => await (await changes.get()).runs.undo(runIdOf(row)),
+    [commandIds.retryFailedChanges]: async (row) =>
+      await (await changes.get()).runs.sendAgain(runIdOf(row), 'retryFailed'),
+    [commandIds.goOnWithChanges]: async (row) =>
+      await (await changes.get()).runs.sendAgain(runIdOf(row), 'goOn'),
+    [commandIds.showConflicts]: async (row) => await view.showConflicts(runIdOf(row)),
+    [commandIds.exportChanges]: async (row) => await view.export(runIdOf(row)),
   } satisfies Partial<CommandHandlers>;
 }

@@ -6,12 +6,19 @@ import { formatNumber } from '../commands/formatNumber.ts';
 import { notify } from '../commands/notify.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { FileError, UnusableFileError } from '../core/errors/fileError.ts';
+import { planChanges, type ChangePlan } from '../core/labels/changes/changeSet.ts';
 import { importProblemsText } from '../core/labels/exchange/labelChangesText.ts';
-import { planImport, readImport, type ImportPlan } from '../core/labels/exchange/labelImport.ts';
+import {
+  importProblems,
+  readImport,
+  wantedByImport,
+  type ImportRows,
+} from '../core/labels/exchange/labelImport.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
+import { accountText } from './accountText.ts';
 import type { ChangesReview } from './changesReview.ts';
-import type { ChangesRun } from './changesRun.ts';
+import type { ChangesRuns } from './changesRuns.ts';
 import { readCurrentLabels } from './readCurrentLabels.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 
@@ -20,16 +27,16 @@ export interface ImportLabelsOptions {
   readonly clock: Clock;
   readonly texts: ReadOnlyTexts;
   readonly review: ChangesReview;
-  readonly run: ChangesRun;
+  readonly runs: ChangesRuns;
   /** Returns the names of the status numbers, as they are set now. */
   readonly statusNames: () => StatusNames;
 }
 
-/** A file, and what it would change. */
+/** A file that can be imported. */
 interface ImportFile {
   /** Name of the file, fit to be shown. */
   readonly name: string;
-  readonly plan: ImportPlan;
+  readonly rows: ImportRows;
 }
 
 /** More than half a million labels take; reading much more could end the extension host. */
@@ -41,19 +48,26 @@ const maximumMegabytes = 50;
  */
 export async function importLabels(
   account: LabelAccount,
-  { clock, review, run, statusNames, texts }: ImportLabelsOptions,
+  { clock, review, runs, statusNames, texts }: ImportLabelsOptions,
 ): Promise<void> {
-  const file = await readImportPlan(account, clock);
+  const file = await readImportFile(account);
   if (file === undefined) {
     return;
   }
-  const { problems, unchanged, updates } = file.plan;
+  const wanted = wantedByImport(file.rows);
+  // A code of the file may be a new one; where it is not, it finds its label without a search.
+  const codes = new Map(Array.from(wanted, ([id, { labelCode }]) => [id, codesOf(labelCode)]));
+  const planNow = async (): Promise<ChangePlan> =>
+    planChanges(wanted, await readCurrentLabels(account, codes, clock));
+  const plan = await planNow();
+  const { changes, missing, unchanged } = plan;
+  const problems = importProblems(file.rows, missing);
   if (problems.length > 0) {
     const list = importProblemsText(problems);
     await texts.show(vscode.l10n.t('Rows That Cannot Be Applied'), list);
   }
   const facts = [
-    vscode.l10n.t('Labels to change: {0}.', formatNumber(updates.length)),
+    vscode.l10n.t('Labels to change: {0}.', formatNumber(changes.length)),
     ...(unchanged === 0
       ? []
       : [vscode.l10n.t('As in the file already: {0}.', formatNumber(unchanged))]),
@@ -61,38 +75,46 @@ export async function importLabels(
       ? []
       : [vscode.l10n.t('Rows that cannot be applied: {0}.', formatNumber(problems.length))]),
   ].join(' ');
-  if (updates.length === 0) {
-    await notify('information', facts);
+  if (changes.length === 0) {
+    await notify('information', vscode.l10n.t('{0}: {1}', accountText(account), facts));
     return;
   }
-  const title = vscode.l10n.t('Import {0}: Current and Proposed', file.name);
-  if (await review.ask({ updates, names: statusNames(), title, question: facts })) {
-    await run.start(account, updates);
+  const name = accountText(account);
+  const agreed = await review.agree(
+    plan,
+    {
+      names: statusNames(),
+      title: vscode.l10n.t('Import {0}: Current and Proposed, {1}', file.name, name),
+      question: vscode.l10n.t('{0}: {1}', name, facts),
+    },
+    planNow,
+  );
+  if (agreed !== undefined) {
+    const title = vscode.l10n.t('Import {0}', file.name);
+    await runs.start(account, { title, origin: 'import', changes: agreed.changes });
   }
 }
 
-/** Compares a file that the user chooses with what the service has now; undefined if the user leaves. */
-async function readImportPlan(
-  account: LabelAccount,
-  clock: Clock,
-): Promise<ImportFile | undefined> {
+/** Reads a file that the user chooses; undefined if the user leaves. */
+async function readImportFile(account: LabelAccount): Promise<ImportFile | undefined> {
   const [uri] =
     (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Import Labels: {0}', displayText(account.label)),
+      title: vscode.l10n.t('Import Labels: {0}', accountText(account)),
       openLabel: vscode.l10n.t('Import'),
       filters: { CSV: ['csv', 'tsv', 'txt'] },
     })) ?? [];
   if (uri === undefined) {
     return undefined;
   }
-  const reading = readImport(utf8Text(await readBytes(uri)));
-  if (reading.kind === 'unusable') {
-    throw new UnusableFileError(reading.reason);
+  const rows = readImport(utf8Text(await readBytes(uri)));
+  if (rows.kind === 'unusable') {
+    throw new UnusableFileError(rows.reason);
   }
-  // A code of the file may be a new one; where it is not, it finds its label without a search.
-  const wanted = new Map(reading.rows.map(({ id, changes }) => [id, changes.labelCode]));
-  const labels = await readCurrentLabels(account, wanted, clock);
-  return { name: displayText(posix.basename(uri.path)), plan: planImport(reading, labels) };
+  return { name: displayText(posix.basename(uri.path)), rows };
+}
+
+function codesOf(code: string | undefined): readonly string[] {
+  return code === undefined ? [] : [code];
 }
 
 async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {

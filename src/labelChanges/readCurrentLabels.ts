@@ -1,50 +1,50 @@
 import * as vscode from 'vscode';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { notifyProgress } from '../commands/notify.ts';
+import type { LabelId } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
-import { abortable } from '../core/async/abort.ts';
 import type { Clock } from '../core/async/clock.ts';
-import type { WantedLabels } from '../core/labels/list/labelLookup.ts';
+import { readFreshLabels, type LabelsToRead } from '../core/labels/changes/freshLabels.ts';
 import { percentSteps, type Progress } from '../core/labels/percentSteps.ts';
-import { displayText } from '../core/text/displayText.ts';
+import { accountText } from './accountText.ts';
 
 /** For how long a search is not shown: a notification that is gone at once says nothing to anybody. */
 const quietMilliseconds = 400;
 
 /**
- * Those of the labels `wanted` that the account has, as they are now, by their ids; read once `ready`
- * has resolved. What takes longer than a moment shows in a notification how far it has come, and can be
- * cancelled there. Throws `CancelledError` and what the repository throws.
+ * Those of the labels `wanted` that the account has, as they are now. What takes longer than a moment
+ * shows in a notification how far it has come, and can be cancelled there. Throws `CancelledError` and
+ * what the repository throws.
  */
 export async function readCurrentLabels(
-  { label, repository }: LabelAccount,
-  wanted: WantedLabels,
+  account: LabelAccount,
+  wanted: LabelsToRead,
   clock: Clock,
-  ready: Promise<void> = Promise.resolve(),
-): Promise<ReadonlyMap<string, Label>> {
+): Promise<ReadonlyMap<LabelId, Label>> {
+  const { repository } = account;
   const cancelling = new AbortController();
   let show: Progress | undefined;
-  const read = async (): Promise<ReadonlyMap<string, Label>> => {
-    await abortable(ready, cancelling.signal);
-    return await repository.findAll(wanted, cancelling.signal, (looked, total) =>
-      show?.(looked, total),
-    );
-  };
-  const reading = read();
+  const reading = readFreshLabels(wanted, {
+    source: {
+      page: async (request, signal) => await repository.page(request, signal, 'wait'),
+    },
+    signal: cancelling.signal,
+    onProgress: (looked, total) => show?.(looked, total),
+  });
   const { promise: isSlow, resolve } = Promise.withResolvers<void>();
   const timer = clock.schedule(quietMilliseconds, resolve);
   try {
     const labels = await Promise.race([reading, isSlow]);
     if (labels !== undefined) {
-      return labels;
+      return labels.found;
     }
   } finally {
     timer.dispose();
   }
-  const title = vscode.l10n.t('Comparing with the labels of {0}', displayText(label));
+  const title = vscode.l10n.t('Comparing with the labels of {0}', accountText(account));
   return await notifyProgress(title, async (progress, signal) => {
     signal.addEventListener('abort', () => cancelling.abort());
     show = percentSteps((_looked, _total, increment) => progress.report({ increment }));
-    return await reading;
+    return (await reading).found;
   });
 }

@@ -4,20 +4,20 @@ import { formatNumber } from '../commands/formatNumber.ts';
 import { notify } from '../commands/notify.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
-import type { LabelUpdate } from '../core/labels/changes/bulkUpdate.ts';
-import { planStatus, type StatusPlan } from '../core/labels/changes/statusPlan.ts';
+import { planChanges, type ChangePlan } from '../core/labels/changes/changeSet.ts';
 import { numberedStatus } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
+import { accountText } from './accountText.ts';
 import type { ChangesReview } from './changesReview.ts';
-import type { ChangesRun } from './changesRun.ts';
+import type { ChangesRuns } from './changesRuns.ts';
 import { readCurrentLabels } from './readCurrentLabels.ts';
 
 /** What it takes to set the status of labels. */
 export interface SetStatusOptions {
   readonly clock: Clock;
   readonly review: ChangesReview;
-  readonly run: ChangesRun;
+  readonly runs: ChangesRuns;
   /** Returns the names of the status numbers, as they are set now. */
   readonly statusNames: () => StatusNames;
   /** Lets the user choose a status, `present` ones among them; undefined if the user leaves. */
@@ -26,7 +26,8 @@ export interface SetStatusOptions {
 
 /** A new status for many labels. */
 interface StatusChange {
-  readonly plan: StatusPlan;
+  readonly account: LabelAccount;
+  readonly plan: ChangePlan;
   readonly status: number;
   readonly names: StatusNames;
 }
@@ -42,7 +43,7 @@ const shownCharacters = 80;
 export async function setStatus(
   account: LabelAccount,
   labels: readonly Label[],
-  { clock, pickStatus, review, run, statusNames }: SetStatusOptions,
+  { clock, pickStatus, review, runs, statusNames }: SetStatusOptions,
 ): Promise<void> {
   const title =
     labels.length === 1
@@ -54,44 +55,59 @@ export async function setStatus(
     return;
   }
   // What the user sees may be old: it must neither decide what is sent, nor come back by an undo.
-  const wanted = new Map(labels.map(({ id, labelCode }) => [id, labelCode]));
-  const plan = planStatus(labels, status, await readCurrentLabels(account, wanted, clock));
-  const { updates } = plan;
+  const codes = new Map(
+    labels.map(({ id, labelCode }) => [id, labelCode === undefined ? [] : [labelCode]]),
+  );
+  const wanted = new Map(labels.map(({ id }) => [id, { labelStatus: status }]));
+  const planNow = async (): Promise<ChangePlan> =>
+    planChanges(wanted, await readCurrentLabels(account, codes, clock));
+  const plan = await planNow();
   const names = statusNames();
-  const answer = await confirmStatus({ plan, status, names });
-  const question = vscode.l10n.t('Labels to change: {0}.', formatNumber(updates.length));
-  const isAccepted =
+  const answer = await confirmStatus({ plan, status, names, account });
+  const name = accountText(account);
+  const count = formatNumber(plan.changes.length);
+  const question = vscode.l10n.t('{0}: Labels to change: {1}.', name, count);
+  const reviewTitle = vscode.l10n.t('{0}: {1}', name, title);
+  const agreed =
     answer === 'review'
-      ? await review.ask({ updates, names, title, question })
-      : answer === 'apply';
-  if (isAccepted) {
-    await run.start(account, updates);
+      ? await review.agree(plan, { names, title: reviewTitle, question }, planNow)
+      : answer === 'apply'
+        ? plan
+        : undefined;
+  if (agreed !== undefined) {
+    const target = displayText(numberedStatus(status, names));
+    const runTitle = vscode.l10n.t('Set Status: {0}', target);
+    await runs.start(account, { title: runTitle, origin: 'setStatus', changes: agreed.changes });
   }
 }
 
 /** Says what would change, and asks. Undefined if the user does not want it, or nothing would change. */
 async function confirmStatus(change: StatusChange): Promise<'apply' | 'review' | undefined> {
-  const { plan, status, names } = change;
-  const { updates } = plan;
+  const { account, plan, status, names } = change;
+  const { length } = plan.changes;
   const target = displayText(numberedStatus(status, names));
-  if (updates.length === 0) {
-    await notify('information', nothingToChange(plan, target));
+  if (length === 0) {
+    const message = nothingToChange(plan, target);
+    await notify('information', vscode.l10n.t('{0}: {1}', accountText(account), message));
     return undefined;
   }
   const apply = vscode.l10n.t('Set Status');
   const review = vscode.l10n.t('Show Changes');
   const picked = await notify(
     'warning',
-    updates.length === 1
+    length === 1
       ? vscode.l10n.t('Set the status of one label to {0}?', target)
-      : vscode.l10n.t('Set the status of {0} labels to {1}?', formatNumber(updates.length), target),
+      : vscode.l10n.t('Set the status of {0} labels to {1}?', formatNumber(length), target),
     [apply, review],
     detailOf(change),
   );
   return picked === apply ? 'apply' : picked === review ? 'review' : undefined;
 }
 
-function nothingToChange({ missing, unchanged }: StatusPlan, target: string): string {
+function nothingToChange(
+  { missing: { length: missing }, unchanged }: ChangePlan,
+  target: string,
+): string {
   if (missing === 0) {
     return unchanged === 1
       ? vscode.l10n.t('The label has the status {0} already.', target)
@@ -112,14 +128,17 @@ function nothingToChange({ missing, unchanged }: StatusPlan, target: string): st
   ].join(' ');
 }
 
-function detailOf({ plan, names }: StatusChange): string {
-  const { missing, unchanged, updates } = plan;
-  const named = updates.slice(0, namedLabels).map(({ label }) => nameOf(label));
-  if (updates.length > named.length) {
-    named.push(vscode.l10n.t('and {0} more', formatNumber(updates.length - named.length)));
+function detailOf({ account, names, plan }: StatusChange): string {
+  const { unchanged } = plan;
+  const missing = plan.missing.length;
+  const labels = Array.from(plan.labels.values());
+  const named = labels.slice(0, namedLabels).map(nameOf);
+  if (labels.length > named.length) {
+    named.push(vscode.l10n.t('and {0} more', formatNumber(labels.length - named.length)));
   }
   return [
-    ...statusLines(updates, names),
+    accountText(account),
+    ...statusLines(labels, names),
     ...(unchanged === 0
       ? []
       : [vscode.l10n.t('{0} have it already and are left alone', formatNumber(unchanged))]),
@@ -130,10 +149,10 @@ function detailOf({ plan, names }: StatusChange): string {
 }
 
 /** How many labels have which status now, the most frequent ones first. */
-function statusLines(updates: readonly LabelUpdate[], names: StatusNames): string[] {
+function statusLines(labels: readonly Label[], names: StatusNames): string[] {
   const counts = new Map<number | undefined, number>();
-  for (const { label } of updates) {
-    counts.set(label.labelStatus, (counts.get(label.labelStatus) ?? 0) + 1);
+  for (const { labelStatus } of labels) {
+    counts.set(labelStatus, (counts.get(labelStatus) ?? 0) + 1);
   }
   const sorted = Array.from(counts).sort(([, one], [, other]) => other - one);
   const lines = sorted

@@ -3,10 +3,12 @@ import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import { systemClock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { LabelDocumentVersions } from '../core/labels/document/labelDocumentVersions.ts';
+import type { RecentLabels } from '../core/labels/list/recentLabels.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { settingIds } from '../ids.ts';
 import { LabelDiagnostics } from './labelDiagnostics.ts';
+import { LabelDocumentDefaults } from './labelDocumentDefaults.ts';
 import { LabelDocumentEditor } from './labelDocumentEditor.ts';
 import type { LabelFile } from './labelFile.ts';
 import { LabelFileSystem } from './labelFileSystem.ts';
@@ -17,6 +19,8 @@ import { showLabelDocument } from './openLabel.ts';
 /** What the label editor needs. */
 export interface LabelEditorOptions {
   readonly accounts: LabelAccounts;
+  /** What labels are called that were opened lately: they are found by that. */
+  readonly recent: RecentLabels;
   /** Keeps what VS Code knows of the open labels over a reload of the window: `workspaceState`. */
   readonly memento: vscode.Memento;
   /** Returns the names of the status numbers, as they are set now. */
@@ -36,22 +40,26 @@ export class LabelEditor implements Disposable {
 
   constructor(options: LabelEditorOptions, announce: (changes: vscode.FileChangeEvent[]) => void) {
     this.#options = options;
-    const { accounts, log, memento } = options;
+    const { accounts, log, memento, recent } = options;
     const ended = new AbortController();
     this.#disposables.add({ dispose: () => ended.abort() });
     const versions = new LabelDocumentVersions(memento, systemClock);
     this.files = this.#disposables.add(
       new LabelFileSystem(
-        { accounts, versions, clock: systemClock, log, signal: ended.signal },
+        { accounts, recent, versions, clock: systemClock, log, signal: ended.signal },
         announce,
       ),
     );
+    this.#disposables.add(new LabelDocumentDefaults(log));
     this.#disposables.add(new LabelDiagnostics(this.files));
     this.#disposables.add(new LabelTextHelp(options.statusNames));
     this.#disposables.add(
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#editors.get(uri.toString())?.dispose();
-        this.#editors.delete(uri.toString());
+      vscode.workspace.onDidCloseTextDocument(({ isClosed, uri }) => {
+        // One that is given another language closes and opens again, but goes on.
+        if (isClosed) {
+          this.#editors.get(uri.toString())?.dispose();
+          this.#editors.delete(uri.toString());
+        }
       }),
     );
     this.#disposables.add(
@@ -70,6 +78,8 @@ export class LabelEditor implements Disposable {
     if (file === undefined) {
       throw new Error(vscode.l10n.t('This is not the address of a label: {0}', document.uri.path));
     }
+    // VS Code reads a document for an editor only if it was not open in any way.
+    void this.files.refresh(document.uri);
     const { extensionUri, log, statusNames } = this.#options;
     const form = new LabelForm({
       document,

@@ -2,16 +2,24 @@ import * as vscode from 'vscode';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { LabelAddress } from '../core/account/labelAddress.ts';
 import type { Label, LabelRecord } from '../core/api/label.ts';
-import type { Clock } from '../core/async/clock.ts';
+import { areSameValues, type LabelChanges } from '../core/api/labelFields.ts';
 import { changesBetween, type LabelDifference } from '../core/labels/document/labelDifference.ts';
 import type {
   LabelDocumentVersion,
   LabelDocumentVersions,
 } from '../core/labels/document/labelDocumentVersions.ts';
 import { labelText } from '../core/labels/document/labelText.ts';
-import type { LabelRepository } from '../core/labels/labelRepository.ts';
+import { keptFields, type LabelRepository } from '../core/labels/labelRepository.ts';
 import type { Log } from '../core/log/log.ts';
-import { fileSystemErrorFrom, labelNotFound, notSignedIn } from './labelFileErrors.ts';
+import {
+  changedMeanwhile,
+  fileSystemErrorFrom,
+  labelNotFound,
+  notSignedIn,
+  valuesKept,
+} from './labelFileErrors.ts';
+import { LabelFinder, type LabelSearchContext } from './labelFinder.ts';
+import { SharedAnswer, type AnswerUse } from './sharedAnswer.ts';
 
 /** How far a save has come. */
 export type SaveState =
@@ -20,13 +28,10 @@ export type SaveState =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** What a label file needs. */
-export interface LabelFileContext {
+export interface LabelFileContext extends LabelSearchContext {
   readonly accounts: LabelAccounts;
   readonly versions: LabelDocumentVersions;
-  readonly clock: Clock;
   readonly log: Log;
-  /** Aborted when the extension ends. */
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -36,22 +41,14 @@ export interface LabelFileContext {
 interface SavedText {
   readonly text: string;
   readonly recordText: string;
-  readonly version: LabelDocumentVersion;
   isFinished: boolean;
 }
 
-type Use = 'stat' | 'read' | 'write';
-
-interface SharedFetch {
-  readonly label: Promise<Label>;
-  readonly usedBy: Set<Use>;
-  /** Undefined while under way. */
-  settledAt: number | undefined;
+/** What VS Code was last told of the label when it asked. */
+interface Told {
+  readonly version: LabelDocumentVersion;
+  readonly record: LabelRecord;
 }
-
-// VS Code asks for the state and the content of a file one after the other; longer than between two
-// such calls an answer is not fresh.
-const sharedForMilliseconds = 1000;
 
 /** One label as a file: what the service has, what VS Code knows of it, and how it is saved. */
 export class LabelFile {
@@ -59,13 +56,13 @@ export class LabelFile {
   readonly address: LabelAddress;
   readonly #context: LabelFileContext;
   readonly #document: string;
+  readonly #answer: SharedAnswer<Label>;
+  readonly #finder: LabelFinder;
   readonly #onDidChangeState = new vscode.EventEmitter<void>();
   readonly #onDidChangeSaveState = new vscode.EventEmitter<SaveState>();
   #label: Label | undefined;
-  /** The version that VS Code was last notified of. */
-  #notified: LabelDocumentVersion | undefined;
+  #told: Told | undefined;
   #isDeleted = false;
-  #shared: SharedFetch | undefined;
   #saving: { readonly text: string; readonly done: Promise<void> } | undefined;
   /** What was last saved, as long as the service has nothing newer. */
   #saved: SavedText | undefined;
@@ -80,6 +77,8 @@ export class LabelFile {
     this.address = address;
     this.#context = context;
     this.#document = uri.toString();
+    this.#answer = new SharedAnswer(context.clock);
+    this.#finder = new LabelFinder(address, context);
   }
 
   /** The record as it was last read from the service. */
@@ -104,19 +103,30 @@ export class LabelFile {
   /** Throws `FileSystemError`, as the other methods that ask the service. */
   async stat(): Promise<LabelDocumentVersion> {
     const label = await this.#fresh('stat');
-    const text = labelText(label.record);
-    if (this.#saved?.recordText !== text) {
-      this.#saved = undefined;
-    }
-    this.#notified =
-      this.#saved !== undefined && this.#holdsSaved(this.#saved)
-        ? this.#saved.version
-        : await this.#versionOf(label);
-    return this.#notified;
+    const { record } = label;
+    const version = this.#heldVersion(record) ?? (await this.#versionOf(label));
+    this.#told = { version, record };
+    return version;
   }
 
   async read(): Promise<string> {
-    return labelText((await this.#fresh('read')).record);
+    const label = await this.#fresh('read');
+    const { record } = label;
+    const text = labelText(record);
+    // VS Code asks for the version first, and goes by that.
+    const version =
+      this.#told?.record === record ? this.#told.version : await this.#versionOf(label);
+    await this.#context.versions.hold(this.#document, version, text, record);
+    return text;
+  }
+
+  /** Returns what `check` returns; where that throws, the save has failed. */
+  accept(check: () => string): string {
+    try {
+      return check();
+    } catch (error) {
+      throw this.#failed(error);
+    }
   }
 
   /** Sends what `text` changes. The same text asked for twice at once is sent once. */
@@ -143,9 +153,7 @@ export class LabelFile {
   /** Asks the service; returns whether VS Code was last notified of another content. */
   async refresh(): Promise<'same' | 'changed' | 'deleted'> {
     try {
-      const fetch = this.#fetch();
-      this.#share(fetch, []);
-      return await this.#compare(await fetch);
+      return await this.#compare(await this.#fresh('refresh'));
     } catch (error) {
       if (this.#isDeleted) {
         return 'deleted';
@@ -161,7 +169,7 @@ export class LabelFile {
       return 'same';
     }
     await this.#remember(label);
-    this.#share(Promise.resolve(label), []);
+    this.#answer.offer(Promise.resolve(label));
     return await this.#compare(label);
   }
 
@@ -172,7 +180,7 @@ export class LabelFile {
 
   async #compare(label: Label): Promise<'same' | 'changed'> {
     const version = await this.#versionOf(label);
-    const isKnown = this.#notified === undefined || this.#notified.mtime === version.mtime;
+    const isKnown = this.#told === undefined || this.#told.version.mtime === version.mtime;
     return isKnown ? 'same' : 'changed';
   }
 
@@ -183,19 +191,25 @@ export class LabelFile {
   async #save(text: string): Promise<void> {
     this.#onDidChangeSaveState.fire({ kind: 'saving' });
     try {
+      const { versions } = this.#context;
       const label = await this.#fresh('write');
+      this.#refuseUnseen(label.record);
       const updated = await this.#send(label, text);
-      const version = await this.#context.versions.versionOf(this.#document, text);
-      const recordText = labelText(updated.record);
-      this.#saved = { text, recordText, version, isFinished: false };
-      this.#share(Promise.resolve(updated), []);
+      const version = await versions.versionOf(this.#document, text);
+      await versions.hold(this.#document, version, text, updated.record);
+      this.#saved = { text, recordText: labelText(updated.record), isFinished: false };
+      this.#answer.offer(Promise.resolve(updated));
       await this.#remember(updated);
       this.#onDidChangeSaveState.fire({ kind: 'saved' });
     } catch (error) {
-      const failure = fileSystemErrorFrom(error);
-      this.#onDidChangeSaveState.fire({ kind: 'failed', message: failure.message });
-      throw failure;
+      throw this.#failed(error);
     }
+  }
+
+  #failed(error: unknown): vscode.FileSystemError {
+    const failure = fileSystemErrorFrom(error);
+    this.#onDidChangeSaveState.fire({ kind: 'failed', message: failure.message });
+    return failure;
   }
 
   async #send(label: Label, text: string): Promise<Label> {
@@ -204,7 +218,7 @@ export class LabelFile {
       case 'unchanged':
         return label;
       case 'changes':
-        return await this.#repository().update(label, difference.changes, this.#context.signal);
+        return await this.#update(label, difference.changes);
       case 'invalid': {
         const reasons = difference.problems.map(({ field, message }) =>
           field === undefined ? message : `${field}: ${message}`,
@@ -214,46 +228,48 @@ export class LabelFile {
     }
   }
 
+  async #update(label: Label, changes: LabelChanges): Promise<Label> {
+    const { signal, versions } = this.#context;
+    const repository = this.#repository();
+    // Before it is sent: what the service has when no answer comes may be this.
+    await versions.expect(this.#document, { ...label.record, ...changes });
+    const updated = await repository.update(label, changes, signal);
+    const kept = keptFields(label, changes, updated);
+    if (kept.length > 0) {
+      await versions.expect(this.#document, updated.record);
+      this.#answer.offer(Promise.resolve(updated));
+      await this.#remember(updated);
+      throw valuesKept(updated, kept);
+    }
+    return updated;
+  }
+
+  /** Throws `FileSystemError` if a save would overwrite what VS Code was not told of. */
+  #refuseUnseen(record: LabelRecord): void {
+    const { versions } = this.#context;
+    const isSeen =
+      this.#told === undefined
+        ? versions.heldVersion(this.#document) === undefined
+        : areSameValues(this.#told.record, record);
+    if (!isSeen && !versions.isHeldRecord(this.#document, record)) {
+      throw changedMeanwhile();
+    }
+  }
+
   #differenceFrom(record: LabelRecord, text: string): LabelDifference {
     return changesBetween(record, text, (field, value) =>
       this.#context.versions.wasServed(this.#document, field, value),
     );
   }
 
-  async #fresh(use: Use): Promise<Label> {
-    const shared = this.#shared;
-    const isShared =
-      shared !== undefined &&
-      (shared.settledAt === undefined ||
-        (!shared.usedBy.has(use) &&
-          this.#context.clock.monotonic() - shared.settledAt < sharedForMilliseconds));
-    if (isShared) {
-      shared.usedBy.add(use);
-      return await shared.label;
-    }
-    const label = this.#fetch();
-    this.#share(label, [use]);
-    return await label;
-  }
-
-  /**
-   * Lets calls that belong together share one answer, each kind of call once. That goes for failures
-   * too: VS Code saves without a check for conflicts when `stat` has failed, so `write` fails as well.
-   */
-  #share(label: Promise<Label>, usedBy: readonly Use[]): void {
-    const shared: SharedFetch = { label, usedBy: new Set(usedBy), settledAt: undefined };
-    this.#shared = shared;
-    const settle = (): void => {
-      shared.settledAt = this.#context.clock.monotonic();
-    };
-    label.then(settle, settle);
+  async #fresh(use: AnswerUse): Promise<Label> {
+    return await this.#answer.take(use, async () => await this.#fetch());
   }
 
   async #fetch(): Promise<Label> {
     try {
       await this.#context.accounts.readStoredSessions();
-      const code = this.#label?.labelCode ?? this.address.code;
-      const label = await this.#repository().find(this.address.labelId, code, this.#context.signal);
+      const label = await this.#finder.find(this.#repository(), this.#label);
       if (label === undefined) {
         this.#setDeleted(true);
         throw labelNotFound();
@@ -292,14 +308,21 @@ export class LabelFile {
   }
 
   /**
-   * Whether VS Code has the saved text, and not yet the record that the service made of it: until the
-   * save is finished, and for as long as the user has typed on since.
+   * The version that VS Code holds, if `record` is no other for it: until a save is finished, and for as
+   * long as there is text that is not saved. Otherwise VS Code is to read what the service has.
    */
-  #holdsSaved({ text, recordText, isFinished }: SavedText): boolean {
+  #heldVersion(record: LabelRecord): LabelDocumentVersion | undefined {
+    const { versions } = this.#context;
     // Not by `isDirty`, which is false after a save even where the user has typed during it.
     const shown = vscode.workspace.textDocuments
       .find(({ uri }) => uri.toString() === this.#document)
       ?.getText();
-    return shown !== undefined && (!isFinished || (shown !== text && shown !== recordText));
+    const isSaving = this.#saved?.isFinished === false;
+    const isUnsaved = shown !== undefined && !versions.isHeldText(this.#document, shown);
+    // Who wants exactly what the service has overwrites nothing.
+    const isHeld =
+      shown === labelText(record) ||
+      ((isSaving || isUnsaved) && versions.isHeldRecord(this.#document, record));
+    return isHeld ? versions.heldVersion(this.#document) : undefined;
   }
 }

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { labelField, type EditableField, type LabelValues } from '../core/api/labelFields.ts';
 import { isKnownError } from '../core/errors/knownError.ts';
+import { inputOfValue } from '../core/labels/document/labelDocumentEdit.ts';
 
 /** The label is no longer there. */
 export function labelNotFound(): vscode.FileSystemError {
@@ -12,6 +14,31 @@ export function labelNotFound(): vscode.FileSystemError {
 export function notSignedIn(): vscode.FileSystemError {
   return vscode.FileSystemError.NoPermissions(
     vscode.l10n.t('You are not signed in to the account of this label. Sign in again.'),
+  );
+}
+
+/** Somebody has changed the label after VS Code had asked for it, and before it was sent. */
+export function changedMeanwhile(): vscode.FileSystemError {
+  return vscode.FileSystemError.Unavailable(
+    vscode.l10n.t(
+      'The label was changed at the service just now. Nothing was sent. Save again to compare.',
+    ),
+  );
+}
+
+/** The service has accepted a change and not made it. */
+export function valuesKept(
+  values: LabelValues,
+  fields: readonly EditableField[],
+): vscode.FileSystemError {
+  const kept = fields.map((field) =>
+    vscode.l10n.t('{0} “{1}”', labelField(field).title(), inputOfValue(values[field])),
+  );
+  return vscode.FileSystemError.Unavailable(
+    vscode.l10n.t(
+      'The service kept {0}. It accepted the change, but has not made it.',
+      kept.join(', '),
+    ),
   );
 }
 

@@ -4,6 +4,7 @@ import { labelScheme, parseLabelUri } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
+import { AnnouncedSaves } from './announcedSaves.ts';
 import { LabelFile, type LabelFileContext } from './labelFile.ts';
 import { labelNotFound } from './labelFileErrors.ts';
 
@@ -16,6 +17,7 @@ export class LabelFileSystem implements Disposable {
   readonly #announce: (changes: vscode.FileChangeEvent[]) => void;
   readonly #files = new Map<string, LabelFile>();
   readonly #disposables = new DisposableStore();
+  readonly #announcedSaves = this.#disposables.add(new AnnouncedSaves());
   readonly #repositories = new Map<AccountId, { of: LabelRepository; subscription: Disposable }>();
   readonly #signedIn = new Set<AccountId>();
   readonly #onDidOpenFile = new vscode.EventEmitter<LabelFile>();
@@ -60,6 +62,11 @@ export class LabelFileSystem implements Disposable {
     return file;
   }
 
+  /** Has VS Code read the label `uri` again if the service has something new. */
+  async refresh(uri: vscode.Uri): Promise<void> {
+    await this.#refreshOpen((file) => file.uri.toString() === uri.toString());
+  }
+
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const file = this.file(uri);
     if (file === undefined) {
@@ -74,7 +81,8 @@ export class LabelFileSystem implements Disposable {
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    await this.#existing(uri).write(new TextDecoder().decode(content));
+    const file = this.#existing(uri);
+    await file.write(file.accept(() => this.#announcedSaves.textToSave(uri, content)));
   }
 
   dispose(): void {

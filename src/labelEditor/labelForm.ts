@@ -4,6 +4,7 @@ import { isEditableField } from '../core/api/labelFields.ts';
 import { systemClock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { schemaDetail } from '../core/errors/reasonOf.ts';
+import { labelText } from '../core/labels/document/labelText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { FormArrival } from './formArrival.ts';
@@ -111,6 +112,7 @@ export class LabelForm implements Disposable {
         this.#acknowledged = 0;
         this.#step = undefined;
         this.#arrival.arrived();
+        editor.tryAgain();
         this.#begin();
         this.#postStateSoon();
         if (file.record === undefined) {
@@ -118,22 +120,27 @@ export class LabelForm implements Disposable {
         }
         break;
       case 'edit': {
-        const { field, value, sequence } = message;
+        const { base, field, sequence, step, value } = message;
         if (!isEditableField(field)) {
           log.warn('Dropped an edit of the label form: its field cannot change.');
           break;
         }
-        await editor.edit(field, value, this.#groupOf(message.step));
-        this.#acknowledged = Math.max(this.#acknowledged, sequence);
-        this.#postStateSoon();
+        await editor.edit({ field, base, value, group: this.#groupOf(step) });
+        this.#acknowledge(sequence);
         break;
       }
+      case 'step':
+        await editor.step(message.step);
+        this.#acknowledge(message.sequence);
+        break;
       case 'save':
         await editor.save();
         break;
       case 'discard':
-        await editor.settled();
-        await vscode.commands.executeCommand('workbench.action.files.revert');
+        await file.refresh();
+        if (file.record !== undefined) {
+          await editor.discard(labelText(file.record));
+        }
         this.#postStateSoon();
         break;
       case 'openAsJson':
@@ -143,6 +150,11 @@ export class LabelForm implements Disposable {
         log.warn(`The label form dropped a message: ${message.detail}`);
         break;
     }
+  }
+
+  #acknowledge(sequence: number): void {
+    this.#acknowledged = Math.max(this.#acknowledged, sequence);
+    this.#postStateSoon();
   }
 
   #groupOf(step: number): number {
@@ -170,11 +182,12 @@ export class LabelForm implements Disposable {
   }
 
   #postState(): void {
-    const { account, document, file, statusNames } = this.#options;
+    const { account, document, editor, file, statusNames } = this.#options;
     this.#post({
       type: 'state',
       acknowledged: this.#acknowledged,
       isDirty: document.isDirty,
+      isReadOnly: editor.isReadOnly,
       account: account(),
       form: formStateOf(file, document.getText(), statusNames()),
     });

@@ -33,8 +33,9 @@ export function labelOpener(accounts: LabelAccounts, recent: RecentLabels): Open
       throw new SessionExpiredError(accountId);
     }
     const uri = open ?? vscode.Uri.from(labelUriParts({ accountId, labelId, code }));
-    await showLabelDocument(uri, as, options);
+    // Before it is read: what the label is called helps to find it.
     await recent.add(accountId, label);
+    await showLabelDocument(uri, as, options);
   };
 }
 

@@ -78,6 +78,8 @@ export const messageToFormSchema = z.discriminatedUnion('type', [
     /** Number of the last edit that the document holds. */
     acknowledged: z.int(),
     isDirty: z.boolean(),
+    /** VS Code does not let the document be changed. */
+    isReadOnly: z.boolean(),
     /** Who and where the label belongs to; empty while nobody is signed in there. */
     account: z.string(),
     form: formStateSchema,
@@ -103,8 +105,12 @@ export const messageFromFormSchema = z.discriminatedUnion('type', [
     step: z.int(),
     /** Name of the field. */
     field: z.string(),
+    /** What the field showed before. */
+    base: z.string(),
     value: z.string(),
   }),
+  /** Undo or redo; counted with the edits. */
+  z.object({ type: z.literal('step'), sequence: z.int(), step: z.enum(['undo', 'redo']) }),
   z.object({ type: z.literal('save') }),
   z.object({ type: z.literal('discard') }),
   z.object({ type: z.literal('openAsJson') }),

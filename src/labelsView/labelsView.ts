@@ -157,6 +157,11 @@ export class LabelsView implements vscode.Disposable {
    * may be below thousands of labels.
    */
   async showAccount(id: AccountId): Promise<void> {
+    const account = this.#options.accounts.find(id);
+    if (account !== undefined && this.#lists.of(account).state.kind === 'failed') {
+      // The reason may have been the session that the sign-in has replaced.
+      this.#loadAgain(account);
+    }
     await this.#tree.revealOnceVisible(id);
   }
 

@@ -38,6 +38,7 @@ export type GatewayEndpoint = Exclude<GatewayFault['endpoint'], 'any'>;
  */
 export const faults = {
   authorize: {
+    oddCodes: off.describe('authorization codes hold % # + & = and spaces'),
     errorsWithoutState: off.describe('the redirect after a refusal carries error, but no state'),
   },
   token: {

@@ -77,7 +77,9 @@ export class GrantStore {
 
   /** Issues a one-time code for what the user approved. */
   issueCode(approval: Approval): string {
-    const code = newSecret();
+    // Every printable character may stand in a code (RFC 6749, appendix A.11).
+    const odd = this.#options.current.oddCodes ? ' %23 %41 a%b#c+d&e=f' : '';
+    const code = `${newSecret()}${odd}`;
     this.#codes.set(code, { approval, expiresAt: this.#now() + codeLifetime, used: false });
     return code;
   }

@@ -34,6 +34,11 @@ const startOptions = {
     .boolean()
     .default(false)
     .describe('some labels have names, codes and fields that break naive code'),
+  clientId: z
+    .string()
+    .min(1)
+    .default('workforce-labels-sandbox')
+    .describe('client ID of the registered app'),
   redirectUris: z
     .array(absoluteUri)
     .default([])

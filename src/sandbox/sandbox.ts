@@ -10,7 +10,12 @@ import { editorSchemes } from './editorSchemes.ts';
 import { GrantStore } from './grants.ts';
 import { Journal } from './journal.ts';
 import { LabelStore } from './labelStore.ts';
-import { LiveOptions, sandboxOptionsSchema, type PartialSandboxOptions } from './options.ts';
+import {
+  LiveOptions,
+  sandboxOptionsSchema,
+  type PartialSandboxOptions,
+  type SandboxOptions,
+} from './options.ts';
 import type { RegisteredApp } from './service.ts';
 
 /** A running sandbox of the Workforce service. */
@@ -28,10 +33,13 @@ export interface Sandbox {
 
 const host = '127.0.0.1';
 
-function registerApp(baseUrl: string, further: readonly string[]): RegisteredApp {
+function registerApp(
+  baseUrl: string,
+  { clientId, redirectUris: further }: SandboxOptions,
+): RegisteredApp {
   const relayUri = `${baseUrl}/relay`;
   return {
-    clientId: 'workforce-labels-sandbox',
+    clientId,
     clientSecret: randomBytes(24).toString('base64url'),
     relayUri,
     redirectUris: [
@@ -80,7 +88,7 @@ export async function startSandbox(
     server.once('close', resolve);
   });
   const baseUrl = `http://${host}:${await listen(server, parsed.port)}`;
-  const app = registerApp(baseUrl, parsed.redirectUris);
+  const app = registerApp(baseUrl, parsed);
   const service = {
     app,
     options: liveOptions,

@@ -7,11 +7,13 @@ import { LabelForm } from '../workbench/labelForm.ts';
 import { LabelsView } from '../workbench/labelsView.ts';
 import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { waitUntil } from '../workbench/waitUntil.ts';
 
 const tenantId = 'acme-europe';
 const file = 'COUNCIL-00002.label.json';
 const row = 'Works council member, code COUNCIL-00002';
 const updateEndpoint = '/api/v2/label/update';
+const listEndpoint = '/api/v2/label/list';
 
 describe('Saving a label', () => {
   let proxy: TcpProxy;
@@ -243,5 +245,67 @@ describe('Saving a label', () => {
     await form.title.getByText('Typed right after the save').waitFor();
     await form.field('Name').press('Control+s');
     await saved('Typed right after the save');
+  });
+
+  it('asks nothing after a reload where text was typed while a save was read back', async () => {
+    const { form } = fixture;
+    const heldUpdate = Promise.withResolvers<void>();
+    const heldReading = Promise.withResolvers<void>();
+    const before = updates();
+    await type('Saved and read back late');
+    proxy.path = updateEndpoint;
+    proxy.fault = { kind: 'delayAnswer', until: heldUpdate.promise };
+    await form.field('Name').press('Control+s');
+    await waitUntil(async () => await Promise.resolve(updates() > before));
+    proxy.faultCount = 0;
+    proxy.path = listEndpoint;
+    proxy.fault = { kind: 'delayAnswer', until: heldReading.promise };
+    heldUpdate.resolve();
+    await waitUntil(async () => await Promise.resolve(proxy.faultCount > 0));
+    await type('Typed while it was read back');
+    proxy.fault = { kind: 'pass' };
+    heldReading.resolve();
+    await form.changes.getByText('Saved and read back late').waitFor();
+    await reloadWithUnsavedText(fixture.workbench);
+    await form.dirtyTab(file).first().waitFor();
+    await form.title.getByText('Typed while it was read back').waitFor();
+    await form.field('Name').press('Control+s');
+    await saved('Typed while it was read back');
+  });
+
+  it('says what the service kept, and keeps the text', async () => {
+    const { form, sandbox, workbench } = fixture;
+    const id = sandbox.control.labels(tenantId)[1]?.id;
+    assert.ok(id);
+    const before = served();
+    sandbox.control.setOption({ ignoreUpdateIds: [id] });
+    await type('Ignored by the service');
+    await form.field('Name').press('Control+s');
+    await notSaved('Ignored by the service', `The service kept Name “${before}”`);
+    await workbench.screenshot('85-service-kept');
+    sandbox.control.setOption({ ignoreUpdateIds: [] });
+    await workbench.notification('The service kept').getByRole('button', { name: 'Retry' }).click();
+    await saved('Ignored by the service');
+  });
+
+  it('refuses to save in another encoding than UTF-8', async () => {
+    const { form, workbench } = fixture;
+    const json = new JsonEditor(workbench);
+    const before = updates();
+    await type('Prüfung');
+    await json.open();
+    await workbench.quickInput.runCommand('Change File Encoding');
+    await workbench.quickInput.pick('Save with Encoding');
+    await workbench.quickInput.pick('Western (Windows 1252)');
+    await workbench.notification('Labels are UTF-8').waitFor();
+    await workbench.screenshot('86-another-encoding');
+    assert.equal(updates(), before);
+    await workbench.dismissNotifications();
+    await workbench.quickInput.runCommand('Change File Encoding');
+    await workbench.quickInput.pick('Save with Encoding');
+    await workbench.quickInput.pick('UTF-8');
+    await waitUntil(async () => await Promise.resolve(served() === 'Prüfung'));
+    await workbench.editorTab(file).first().click();
+    await form.cleanTab(file).first().waitFor();
   });
 });

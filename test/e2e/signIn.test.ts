@@ -80,9 +80,16 @@ describe('Signing in', () => {
     const { quickInput } = workbench;
     await quickInput.widget.getByText('This is not the address of a finished sign-in.').waitFor();
     await workbench.screenshot('31-not-a-callback');
+    await quickInput.fill(authorizePage.page.url());
+    await quickInput.accept();
+    await quickInput.widget
+      .getByText('This is the address of the page that asks you to approve.')
+      .waitFor();
+    await workbench.screenshot('31-authorize-page');
     await quickInput.dismiss();
     await paste(`${sandbox.baseUrl}/relay?code=made-up&state=${'A'.repeat(43)}`);
     await workbench.notification('This sign-in was not started here').waitFor();
+    await workbench.notification('Another one still waits').waitFor();
     await workbench.screenshot('32-foreign-state');
     await workbench.notification('Approve in the browser').waitFor();
     await workbench

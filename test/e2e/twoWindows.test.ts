@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { LabelsView } from '../workbench/labelsView.ts';
 import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
@@ -34,18 +36,42 @@ describe('Two windows in a browser, which do not see what the other stores', () 
     assert.equal(calls().length, 1);
   });
 
-  it('one renews the session again and again', async () => {
+  it('renew the session in turn through the lives of five tokens, without one reload', async () => {
+    const windows = [
+      { workbench: fixture.workbench, view: fixture.view },
+      { workbench: second, view: secondView },
+    ];
+    for (let life = 1; life <= 5; life += 1) {
+      const labelName = `Renewed ${life}`;
+      fixture.renameLabel(0, labelName);
+      fixture.sandbox.control.expireAccessTokens();
+      for (const { workbench, view } of windows) {
+        await workbench.page.bringToFront();
+        await workbench.sidebarButton('Refresh Labels').click();
+        await view.row(labelName).waitFor();
+      }
+      assert.equal(calls().length, life + 1);
+      windows.reverse();
+    }
+    for (const { workbench } of windows) {
+      await workbench.page.bringToFront();
+      assert.deepEqual(await workbench.notificationTexts(), []);
+    }
+    assert.ok(calls().every(({ outcome }) => outcome === 'ok'));
+    await second.screenshot('64-five-token-lives');
+  });
+
+  it('one renews the session, and its handover is lost', async () => {
     const { sandbox, view, workbench } = fixture;
     await workbench.page.bringToFront();
-    for (let renewals = 1; renewals <= 3; renewals += 1) {
-      const labelName = `Renewed ${renewals}`;
-      fixture.renameLabel(0, labelName);
-      sandbox.control.expireAccessTokens();
-      await workbench.sidebarButton('Refresh Labels').click();
-      await view.row(labelName).waitFor();
-      assert.equal(calls().length, renewals + 1);
-    }
-    assert.deepEqual(await workbench.notificationTexts(), []);
+    fixture.renameLabel(0, 'Renewed alone');
+    sandbox.control.expireAccessTokens();
+    await workbench.sidebarButton('Refresh Labels').click();
+    await view.row('Renewed alone').waitFor();
+    const folder = join(workbench.extensionStorageFolder, 'sessions');
+    const handovers = (await readdir(folder)).filter((name) => name.endsWith('.handover'));
+    assert.equal(handovers.length, 1);
+    await Promise.all(handovers.map(async (name) => await rm(join(folder, name))));
   });
 
   it('the other says once that it has to be loaded anew, and sends nothing that is used up', async () => {
@@ -71,7 +97,7 @@ describe('Two windows in a browser, which do not see what the other stores', () 
     await secondView.row('Load more (10 of 500)').waitFor();
     fixture.sandbox.control.expireAccessTokens();
     await second.sidebarButton('Refresh Labels').click();
-    await waitUntil(() => calls().length === 5);
+    await waitUntil(() => calls().length === 8);
     await secondView.row('Load more (10 of 500)').waitFor();
     assert.deepEqual(await second.notificationTexts(), []);
     assert.ok(calls().every(({ outcome }) => outcome === 'ok'));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isProcessRunning } from '../../src/core/session/runningProcess.ts';
+import { isProcessRunning } from '../../src/core/async/runningProcess.ts';
 import { runQuietly } from './childProcess.ts';
 import { findOnPath, installSystemPackages } from './systemPackages.ts';
 

@@ -5,15 +5,16 @@ import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { eventually } from './eventually.ts';
 import { person } from './person.ts';
 import {
-  accountLabel,
   accountLabels,
   administrator,
   administratorInAsia,
+  authenticationLabel,
   integrator,
   Service,
   setConnection,
   signIn,
   signOutOf,
+  type Who,
 } from './service.ts';
 import { untilNotified } from './untilNotified.ts';
 
@@ -27,6 +28,9 @@ describe('authentication', () => {
   after(async () => {
     await service.stop();
   });
+
+  const labels = (...accounts: readonly Who[]): string[] =>
+    accounts.map((who) => service.authenticationLabel(who)).toSorted();
 
   it('has no account at first', async () => {
     assert.deepEqual(await accountLabels(), []);
@@ -47,7 +51,7 @@ describe('authentication', () => {
     await person.clickNotification('refused', 'Sign In');
     await person.decide({ decision: 'approve', ...administrator });
     await done;
-    assert.deepEqual(await accountLabels(), [accountLabel(administrator)]);
+    assert.deepEqual(await accountLabels(), labels(administrator));
   });
 
   it('tells VS Code of every change of the sessions', async () => {
@@ -70,22 +74,16 @@ describe('authentication', () => {
   it('keeps one user in two tenants and two users in one tenant apart', async () => {
     await signIn(administratorInAsia);
     await signIn(integrator);
-    assert.deepEqual(
-      await accountLabels(),
-      [administrator, administratorInAsia, integrator].map(accountLabel).toSorted(),
-    );
+    assert.deepEqual(await accountLabels(), labels(administrator, administratorInAsia, integrator));
     await signOutOf(administratorInAsia);
-    assert.deepEqual(
-      await accountLabels(),
-      [administrator, integrator].map(accountLabel).toSorted(),
-    );
+    assert.deepEqual(await accountLabels(), labels(administrator, integrator));
     await signOutOf(integrator);
-    assert.deepEqual(await accountLabels(), [accountLabel(administrator)]);
+    assert.deepEqual(await accountLabels(), labels(administrator));
   });
 
   it('replaces the session of an account that signs in again', async () => {
     await signIn(administrator);
-    assert.deepEqual(await accountLabels(), [accountLabel(administrator)]);
+    assert.deepEqual(await accountLabels(), labels(administrator));
   });
 
   it('gives no session away in silence to who was not let in by the user', async () => {
@@ -102,7 +100,7 @@ describe('authentication', () => {
       await signIn(integrator, sandbox.clientSecret);
       assert.deepEqual(
         await accountLabels(),
-        [administrator, integrator].map(accountLabel).toSorted(),
+        [...labels(administrator), authenticationLabel(integrator, sandbox.baseUrl)].toSorted(),
       );
       await signOutOf(integrator);
     } finally {

@@ -1,10 +1,20 @@
+import { lookup } from 'node:dns/promises';
 import { writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { runQuietly } from '../host/childProcess.ts';
 import { findOnPath, installSystemPackages } from '../host/systemPackages.ts';
 
-/** The host name that the certificate is for. Browsers take all of `.localhost` for this machine. */
-export const certifiedHost = 'workforce.localhost';
+/**
+ * The host name that the certificate is for: this machine's own, because VS Code has no proxy for
+ * `localhost` and `127.0.0.1`, and because it can be reached without one.
+ */
+export const certifiedHost = hostname();
+
+/** Where {@link certifiedHost} is. */
+export async function certifiedAddress(): Promise<string> {
+  return (await lookup(certifiedHost, { family: 4 })).address;
+}
 
 /** A certificate and its key: files in PEM. */
 export interface ServerCertificate {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import * as z from 'zod';
 import { commandIds, settingIds } from '../../src/ids.ts';
 import { person } from './person.ts';
-import { accountLabel, accountLabels, administrator, startSignedIn } from './service.ts';
+import { accountLabels, administrator, startSignedIn } from './service.ts';
 import { setSetting } from './setSetting.ts';
 import { untilNotified } from './untilNotified.ts';
 
@@ -27,7 +28,7 @@ describe('connections', () => {
     await untilNotified(`No connection in the settings leads to ${host}.`);
     await done;
     await service().connectAs(service().baseUrl);
-    assert.deepEqual(await accountLabels(), [accountLabel(administrator)]);
+    assert.deepEqual(await accountLabels(), [service().authenticationLabel(administrator)]);
   });
 
   it('show one that cannot be used beside the others, and say why when it is picked', async () => {
@@ -68,4 +69,65 @@ describe('connections', () => {
     await done;
     await service().connectAs(service().baseUrl);
   });
+
+  it('are edited by their name alone, without a question about what is signed in', async () => {
+    const label = service().authenticationLabel(administrator);
+    const { clientId: ownClientId } = service().sandbox;
+    const [written] = connectionsSetting();
+    const done = vscode.commands.executeCommand(commandIds.editConnection, 'Test service');
+    await person.typeText('A name for this connection', 'Renamed service');
+    await person.typeText('Base address of the service', service().baseUrl);
+    await person.typeText('Client ID that was issued', ownClientId);
+    await person.typeText('leave it empty to keep the one in the system keyring', '');
+    await person.typeText('Redirect URI registered for the app', redirectUriOf(written));
+    await person.pressKey('Enter');
+    await untilNotified('The connection Renamed service is saved.');
+    await done;
+    assert.deepEqual(connectionsSetting(), [
+      { ...objectOf(written), name: 'Renamed service', scopes: ['tag'] },
+    ]);
+    assert.deepEqual(await accountLabels(), [label]);
+    await service().connectAs(service().baseUrl);
+  });
+
+  it('have their secret asked for without a choice where it was refused', async () => {
+    const { baseUrl, sandbox } = service();
+    const [own] = connectionsSetting();
+    await setSetting(settingIds.connections, [elsewhere, own]);
+    const { clientId: ownClientId } = sandbox;
+    const app = { baseUrl, clientId: ownClientId };
+    const wrong = vscode.commands.executeCommand(commandIds.setClientSecret, app);
+    await person.typeText('Client Secret of Test service', 'wrong');
+    await untilNotified('The client secret of Test service is stored.');
+    await wrong;
+    const signedIn = vscode.commands.executeCommand(
+      commandIds.signIn,
+      service().accountId(administrator),
+    );
+    await person.decide({ decision: 'approve', ...administrator });
+    await person.clickNotification(
+      'did not accept the client ID or the client secret',
+      'Set Client Secret',
+    );
+    await person.typeText('Client Secret of Test service', sandbox.clientSecret);
+    await untilNotified('The client secret of Test service is stored.');
+    await signedIn;
+    await service().connectAs(baseUrl);
+  });
 });
+
+function connectionsSetting(): readonly unknown[] {
+  const value: unknown = vscode.workspace
+    .getConfiguration()
+    .inspect(settingIds.connections)?.globalValue;
+  assert.ok(Array.isArray(value));
+  return value;
+}
+
+function objectOf(written: unknown): Record<string, unknown> {
+  return z.record(z.string(), z.unknown()).parse(written);
+}
+
+function redirectUriOf(written: unknown): string {
+  return z.object({ redirectUri: z.string() }).parse(written).redirectUri;
+}

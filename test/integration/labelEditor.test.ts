@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { labelFormViewType, labelLanguageId } from '../../src/ids.ts';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import { eventually } from './eventually.ts';
+import { closeWithoutSaving, openForm, replaceText } from './labelDocuments.ts';
 import { person } from './person.ts';
 import { administrator, startSignedIn } from './service.ts';
 
@@ -18,10 +19,7 @@ describe('label editor', () => {
       .filter(({ labelName }) => /^[\w ]+$/.test(labelName ?? ''));
   });
 
-  afterEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.files.revert');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  });
+  afterEach(closeWithoutSaving);
 
   function label(index: number): LabelRecord {
     const found = plain[index];
@@ -29,14 +27,12 @@ describe('label editor', () => {
     return found;
   }
 
-  async function openForm(record: LabelRecord): Promise<vscode.TextDocument> {
-    const uri = service().labelUri(administrator, record);
-    await vscode.commands.executeCommand('vscode.open', uri);
-    return await eventually(() => documentOf(uri));
+  async function open(record: LabelRecord): Promise<vscode.TextDocument> {
+    return await openForm(service().labelUri(administrator, record));
   }
 
   it('opens a label with the form, in its own language, without autosave', async () => {
-    const document = await openForm(label(0));
+    const document = await open(label(0));
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputCustom);
     assert.equal(input.viewType, labelFormViewType);
@@ -50,10 +46,10 @@ describe('label editor', () => {
   });
 
   it('saves once what was changed, and can undo and redo it', async () => {
-    const document = await openForm(label(1));
+    const document = await open(label(1));
     const before = document.getText();
     const sent = service().requests(update);
-    await replace(document, label(1).labelName, 'Changed here');
+    await replaceText(document, label(1).labelName, 'Changed here');
     assert.equal(document.isDirty, true);
     assert.equal(service().requests(update), sent);
     await vscode.commands.executeCommand('undo');
@@ -73,16 +69,16 @@ describe('label editor', () => {
   });
 
   it('reverts to what the service has', async () => {
-    const document = await openForm(label(2));
+    const document = await open(label(2));
     const before = document.getText();
-    await replace(document, label(2).labelName, 'Thrown away');
+    await replaceText(document, label(2).labelName, 'Thrown away');
     await vscode.commands.executeCommand('workbench.action.files.revert');
     await eventually(() => assert.equal(document.getText(), before));
     assert.equal(document.isDirty, false);
   });
 
   it('shows one document as a form and as JSON', async () => {
-    const document = await openForm(label(3));
+    const document = await open(label(3));
     await vscode.commands.executeCommand('workforce.labels.editAsJson');
     const editor = await eventually(() => {
       const active = vscode.window.activeTextEditor;
@@ -102,10 +98,10 @@ describe('label editor', () => {
   });
 
   it('marks an emptied field, does not save it, and offers what the service has', async () => {
-    const document = await openForm(label(4));
+    const document = await open(label(4));
     const before = document.getText();
     const sent = service().requests(update);
-    await replace(document, label(4).labelName, '');
+    await replaceText(document, label(4).labelName, '');
     const [problem] = await eventually(() => {
       const found = vscode.languages.getDiagnostics(document.uri);
       assert.equal(found.length, 1);
@@ -127,8 +123,8 @@ describe('label editor', () => {
   });
 
   it('does not write over what somebody else has changed', async () => {
-    const document = await openForm(label(5));
-    await replace(document, label(5).labelName, 'Mine');
+    const document = await open(label(5));
+    await replaceText(document, label(5).labelName, 'Mine');
     const { control } = service().sandbox;
     control.updateLabel(administrator.tenant, label(5).id, { labelName: 'Theirs' });
     const sent = service().requests(update);
@@ -149,35 +145,9 @@ describe('label editor', () => {
       .filter(({ labelName }) => !/^[\w ]+$/.test(labelName ?? ''));
     assert.ok(hostile.length > 5);
     for (const record of hostile) {
-      const document = await openForm(record);
+      const document = await open(record);
       assert.deepEqual(JSON.parse(document.getText()), record);
       assert.equal(document.isDirty, false);
     }
   });
 });
-
-function documentOf(uri: vscode.Uri): vscode.TextDocument {
-  const document = vscode.workspace.textDocuments.find(
-    (each) => each.uri.toString() === uri.toString(),
-  );
-  assert.ok(document);
-  return document;
-}
-
-/** Replaces a text that stands in the document in quotation marks. */
-async function replace(
-  document: vscode.TextDocument,
-  before: string | null | undefined,
-  after: string,
-): Promise<void> {
-  const quoted = JSON.stringify(before);
-  const start = document.getText().indexOf(quoted);
-  assert.notEqual(start, -1);
-  const range = new vscode.Range(
-    document.positionAt(start),
-    document.positionAt(start + quoted.length),
-  );
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, range, JSON.stringify(after));
-  assert.equal(await vscode.workspace.applyEdit(edit), true);
-}

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import { eventually } from './eventually.ts';
+import { person } from './person.ts';
 import { administrator, integrator, startSignedIn } from './service.ts';
 
 const update = 'POST /api/v2/label/update';
@@ -109,6 +110,40 @@ describe('label file system', () => {
     const unknown = service().labelUri(administrator, { id: 'no-such-id', labelCode: 'NONE' });
     await assert.rejects(async () => await fs.stat(unknown), { code: 'FileNotFound' });
     await assert.rejects(async () => await fs.readFile(unknown), { code: 'FileNotFound' });
+  });
+
+  it('does not look among all labels again for one that is known to be gone', async () => {
+    const list = 'GET /api/v2/label/list';
+    service().sandbox.control.setOption({ pageLimit: 5 });
+    const gone = service().labelUri(administrator, { id: 'gone', labelCode: 'GONE' });
+    try {
+      await assert.rejects(async () => await fs.stat(gone), { code: 'FileNotFound' });
+      const asked = service().requests(list);
+      for (let count = 0; count < 5; count++) {
+        await assert.rejects(async () => await fs.stat(gone), { code: 'FileNotFound' });
+      }
+      assert.ok(service().requests(list) - asked <= 5);
+    } finally {
+      service().sandbox.control.setOption({ pageLimit: 200 });
+    }
+  });
+
+  it('says how far a long search has come, and ends it when told to', async () => {
+    const { control } = service().sandbox;
+    control.setOption({ pageLimit: 1, latency: 500 });
+    const lost = service().labelUri(administrator, { id: 'lost', labelCode: 'LOST' });
+    try {
+      const search = assert.rejects(async () => await fs.stat(lost), /Cancelled/);
+      const text = 'Looking for a label among all';
+      await eventually(async () => {
+        assert.ok((await person.notifications()).some((each) => each.includes(text)));
+      });
+      await person.takeScreenshot('longSearch');
+      await person.clickNotification(text, 'Cancel');
+      await search;
+    } finally {
+      control.setOption({ pageLimit: 200, latency: 0 });
+    }
   });
 
   it('says so where the account is not signed in', async () => {

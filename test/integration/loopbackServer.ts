@@ -14,14 +14,14 @@ export class LoopbackServer {
     this.#sockets = sockets;
   }
 
-  /** Lets `server` listen on a free port. */
-  static async listen(server: Server): Promise<LoopbackServer> {
+  /** Lets `server` listen on a free port of another address of this machine, if one is given. */
+  static async listen(server: Server, address?: string): Promise<LoopbackServer> {
     const sockets = new Set<Socket>();
     server.on('connection', (socket) => {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket));
     });
-    return new LoopbackServer(server, await listenOnLoopback(server), sockets);
+    return new LoopbackServer(server, await listenOnLoopback(server, 0, address), sockets);
   }
 
   async close(): Promise<void> {

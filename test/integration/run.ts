@@ -6,6 +6,7 @@ import { writeUserSettings } from '../host/profile.ts';
 import { makeTemporaryFolder } from '../host/temporaryFolder.ts';
 import { makeCertificates } from './certificates.ts';
 import { environmentOfTests } from './environment.ts';
+import { installSquid } from './squid.ts';
 
 // Runs the integration tests inside the extension host: of the program that `VSCODE_EXECUTABLE`
 // names, otherwise of the VS Code that test/host installs. An argument limits the run to the files
@@ -20,6 +21,7 @@ const certificates = makeTemporaryFolder('workforce-certificates');
 process.once('SIGTERM', () => process.kill(process.pid, 'SIGINT'));
 
 await writeUserSettings(profile.path, {});
+await installSquid();
 const { certificateAuthority } = await makeCertificates(certificates.path);
 try {
   process.exitCode = await runTests({

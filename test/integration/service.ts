@@ -31,9 +31,14 @@ export const integrator: Who = { user: 'payroll-integrator', tenant: 'acme-europ
 /** Name of the only connection. */
 const connectionName = 'Test service';
 
-/** As VS Code shows an account. */
+/** As the extension shows an account. */
 export function accountLabel({ user, tenant }: Who): string {
   return `${tenant} · ${user}`;
+}
+
+/** As VS Code shows an account of the service at `baseUrl`. */
+export function authenticationLabel(who: Who, baseUrl: string): string {
+  return `${accountLabel(who)} · ${new URL(baseUrl).host}`;
 }
 
 /**
@@ -82,6 +87,11 @@ export class Service {
   /** Makes the service at another address, which leads here too, the only connection. */
   async connectAs(baseUrl: string): Promise<void> {
     await setConnection(baseUrl, this.sandbox, this.#redirectUri);
+  }
+
+  /** As VS Code shows an account of this service. */
+  authenticationLabel(who: Who): string {
+    return authenticationLabel(who, this.baseUrl);
   }
 
   accountId({ tenant, user }: Who): AccountId {
@@ -187,6 +197,14 @@ export async function signOutOf(who: Who): Promise<void> {
   await done;
 }
 
+/** What **Sign Out** in VS Code's Accounts menu runs; under test, VS Code takes its question for answered. */
+export async function signOutInAccountsMenu(label: string): Promise<void> {
+  await vscode.commands.executeCommand('_signOutOfAccount', {
+    providerId: authenticationProviderId,
+    accountLabel: label,
+  });
+}
+
 /** The labels of the accounts that VS Code knows, in order. */
 export async function accountLabels(): Promise<string[]> {
   const accounts = await vscode.authentication.getAccounts(authenticationProviderId);
@@ -194,16 +212,7 @@ export async function accountLabels(): Promise<string[]> {
 }
 
 async function signOutAll(): Promise<void> {
-  for (
-    let accounts = await accountLabels();
-    accounts.length > 0;
-    accounts = await accountLabels()
-  ) {
-    const done = vscode.commands.executeCommand(commandIds.signOut);
-    const [first] = accounts;
-    if (accounts.length > 1 && first !== undefined) {
-      await person.pickItem(first);
-    }
-    await done;
+  for (const label of await accountLabels()) {
+    await signOutInAccountsMenu(label);
   }
 }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { createServer } from 'node:tls';
-import { certifiedHost, type ServerCertificate } from './certificates.ts';
+import { certifiedAddress, certifiedHost, type ServerCertificate } from './certificates.ts';
 import { joinSockets, LoopbackServer } from './loopbackServer.ts';
 
-/** Serves a service on loopback by https, as {@link certifiedHost}. */
+/** Serves a service on loopback by https, as {@link certifiedHost} of this machine. */
 export class TlsFront {
   readonly #server: LoopbackServer;
 
@@ -19,10 +19,10 @@ export class TlsFront {
     const server = createServer({ cert, key }, (client) =>
       joinSockets(client, connect(targetPort, '127.0.0.1')),
     );
-    return new TlsFront(await LoopbackServer.listen(server));
+    return new TlsFront(await LoopbackServer.listen(server, await certifiedAddress()));
   }
 
-  /** `workforce.localhost:PORT` */
+  /** `HOST:PORT` */
   get authority(): string {
     return `${certifiedHost}:${this.#server.port}`;
   }

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { AccountNames } from '../../src/accounts/accountNames.ts';
 import { accountCommands } from '../../src/accounts/commands.ts';
 import { SignedInAccounts } from '../../src/accounts/signedInAccounts.ts';
 import { presentError } from '../../src/commands/presentError.ts';
+import { Emitter } from '../../src/core/async/event.ts';
 import { commandIds } from '../../src/ids.ts';
 import { InMemorySecretStore } from '../support/inMemorySecretStore.ts';
+import { KeyValueStore } from '../support/keyValueStore.ts';
 import { SessionWindow } from '../support/sessionFixture.ts';
 import { inTemporaryFolder } from '../support/temporaryFolder.ts';
 import { eventually } from './eventually.ts';
@@ -23,8 +26,11 @@ describe('a keyring that cannot be read', () => {
       const baseUrl = 'http://127.0.0.1:1';
       const window = new SessionWindow({ baseUrl, clientId: 'app', folder, secrets });
       const { log, sessions, transport } = window;
+      const names = new AccountNames(new KeyValueStore());
       const accounts = new SignedInAccounts({
         sessions,
+        names,
+        connections: { find: () => undefined, onDidChange: new Emitter<void>().event },
         transport,
         unauthorizedCodes: () => [],
         prepare: nothing,
@@ -32,6 +38,7 @@ describe('a keyring that cannot be read', () => {
       });
       const commands = accountCommands({
         accounts,
+        names,
         signOut: nothing,
         accountOfRow: () => undefined,
       });

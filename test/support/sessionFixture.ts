@@ -27,11 +27,14 @@ export interface SessionWindowOptions {
   readonly folder: string;
   readonly secrets: SecretStore;
   readonly clock?: Clock;
+  /** By which requests time out. */
+  readonly networkClock?: Clock;
   readonly fetch?: Fetch;
   /** Of a request, in milliseconds. */
   readonly timeout?: number;
   readonly createLock?: (folder: string) => RefreshLock;
   readonly jitter?: number;
+  readonly invalidGrantCodes?: readonly number[];
 }
 
 /** Who signs in, and for what. */
@@ -55,12 +58,14 @@ export class SessionWindow implements SessionParts {
   readonly tokenEndpoint: SessionParts['tokenEndpoint'];
   readonly marker: SessionParts['marker'];
   readonly lock: SessionParts['lock'];
+  readonly transitions: SessionParts['transitions'];
   /** The sessions of which this window has reported the end. */
   readonly ended: StoredSession[] = [];
   readonly #parts: SessionParts;
 
   constructor(options: SessionWindowOptions) {
     const { secrets, folder, clock = systemClock, timeout = 10_000, jitter = 0 } = options;
+    const invalidGrantCodes = (): readonly number[] => options.invalidGrantCodes ?? [];
     // Other processes and the network do not live by a clock that stands still.
     const { createLock = (path: string) => new RefreshLock(path, systemClock) } = options;
     const { log } = this;
@@ -73,12 +78,21 @@ export class SessionWindow implements SessionParts {
     };
     this.transport = new HttpTransport({
       fetch: options.fetch ?? fetch,
-      clock: systemClock,
+      clock: options.networkClock ?? systemClock,
       log,
       timeout: () => timeout,
     });
     const { transport } = this;
-    this.#parts = createSessions({ secrets, folder, transport, clock, log, jitter, createLock });
+    this.#parts = createSessions({
+      secrets,
+      folder,
+      transport,
+      invalidGrantCodes,
+      clock,
+      log,
+      jitter,
+      createLock,
+    });
     ({
       sessions: this.sessions,
       authorizationCodeFlow: this.authorizationCodeFlow,
@@ -89,6 +103,7 @@ export class SessionWindow implements SessionParts {
       tokenEndpoint: this.tokenEndpoint,
       marker: this.marker,
       lock: this.lock,
+      transitions: this.transitions,
     } = this.#parts);
     this.renewal.onDidEnd((session) => this.ended.push(session));
   }

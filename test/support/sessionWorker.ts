@@ -4,7 +4,9 @@ import { isAccountId } from '../../src/core/account/account.ts';
 import { callTestEndpoint } from '../../src/core/api/testEndpoint.ts';
 import { systemClock } from '../../src/core/async/clock.ts';
 import { AppError } from '../../src/core/errors/appError.ts';
+import type { SecretStore } from '../../src/core/secrets/secretStore.ts';
 import { FileSecretStore } from './fileSecretStore.ts';
+import { InMemorySecretStore } from './inMemorySecretStore.ts';
 import { SessionEventLog, RecordingLock } from './sessionEventLog.ts';
 import { SessionWindow } from './sessionFixture.ts';
 
@@ -12,9 +14,17 @@ import { SessionWindow } from './sessionFixture.ts';
 const workerOptionsSchema = z.object({
   baseUrl: z.string(),
   clientId: z.string(),
-  /** Shared by all. */
+  /** Shared by all: the secrets and the event log are in it. */
   folder: z.string(),
-  accountId: z.string().refine(isAccountId),
+  /** The storage folder, if not that one. */
+  storageFolder: z.string().optional(),
+  /**
+   * What the window sees of the secrets: those that all share, those as they were when it was loaded
+   * (VS Code in a browser), or none but its own (no keyring), for which it signs in itself.
+   */
+  sees: z.enum(['shared', 'asLoaded', 'own']).default('shared'),
+  clientSecret: z.string().optional(),
+  accountId: z.string().refine(isAccountId).optional(),
 });
 
 /** What a worker says. */
@@ -48,21 +58,52 @@ function say(message: WorkerMessage): void {
   process.send?.(message);
 }
 
+/** The secrets of a window that has read `secrets` when it was loaded, and reads nothing later. */
+async function asLoaded(secrets: SecretStore): Promise<SecretStore> {
+  const own = new InMemorySecretStore();
+  for (const key of await secrets.keys()) {
+    own.values.set(key, (await secrets.get(key)) ?? '');
+  }
+  return {
+    keys: async () => await own.keys(),
+    get: async (key) => await own.get(key),
+    store: async (key, value) => {
+      await secrets.store(key, value);
+      await own.store(key, value);
+    },
+    delete: async (key) => {
+      await secrets.delete(key);
+      await own.delete(key);
+    },
+    onDidChange: own.onDidChange,
+  };
+}
+
 /** One window in a process of its own: every message of the parent makes it call the API. */
-function run(): void {
+async function run(): Promise<void> {
   const options = workerOptionsSchema.parse(JSON.parse(process.argv[2] ?? ''));
-  const { accountId, baseUrl, clientId, folder } = options;
+  const { baseUrl, clientId, clientSecret, folder, sees, storageFolder } = options;
   const eventLog = sharedEventLog(folder);
-  const secrets = sharedSecrets(folder, eventLog);
+  const shared = sharedSecrets(folder, eventLog);
+  const secrets =
+    sees === 'own'
+      ? eventLog.recording(new InMemorySecretStore())
+      : sees === 'shared'
+        ? shared
+        : await asLoaded(shared);
   const window = new SessionWindow({
     baseUrl,
     clientId,
-    folder,
+    folder: storageFolder ?? folder,
     secrets,
     createLock: (path) =>
       new RecordingLock([path, systemClock], eventLog, () => say({ kind: 'renewing' })),
     fetch: eventLog.fetch,
   });
+  if (clientSecret !== undefined) {
+    await window.setClientSecret(clientSecret);
+  }
+  const accountId = options.accountId ?? (await window.signIn()).account.id;
   window.renewal.onDidEnd(() => say({ kind: 'ended' }));
   const client = window.client(accountId);
   process.on('message', () => {
@@ -76,5 +117,8 @@ function run(): void {
 }
 
 if (import.meta.main) {
-  run();
+  // Waits of the product do not keep a process alive, and before it listens nothing else does.
+  const alive = setInterval(() => undefined, 1000);
+  await run();
+  clearInterval(alive);
 }

@@ -10,7 +10,9 @@ export function storedSession(changes: Partial<StoredSession> = {}): StoredSessi
   const refreshToken = 'refresh-1';
   assert.ok(isAccessTokenValue(accessToken) && isRefreshTokenValue(refreshToken));
   return {
-    version: 2,
+    version: 3,
+    lineage: '0123456789abcdef',
+    handoverKey: Buffer.alloc(32, 7).toString('base64'),
     generation: 1,
     baseUrl: parseBaseUrl('https://hr.example.com'),
     tenantId: 'tenant',

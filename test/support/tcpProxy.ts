@@ -19,8 +19,14 @@ export type Fault =
   | { readonly kind: 'cutAnswer'; readonly bytes: number }
   /** The service has answered, and the answer comes when the promise settles. */
   | { readonly kind: 'delayAnswer'; readonly until: Promise<void> }
-  /** The body is another one, of the length that the headers say. */
-  | { readonly kind: 'garble'; readonly change: (body: string) => string }
+  /** The body is another one, of the length that the headers say; the status too, if one is given. */
+  | {
+      readonly kind: 'garble';
+      readonly change: (body: string) => string;
+      readonly status?: number;
+    }
+  /** The service never sees the request, and the answer has no end. */
+  | { readonly kind: 'endlessAnswer' }
   /** Something between answers itself; the service never sees the request. */
   | {
       readonly kind: 'answer';
@@ -44,6 +50,10 @@ export class TcpProxy {
   path: string | undefined;
   /** How many requests the fault was applied to. */
   faultCount = 0;
+  /** How many requests the fault is applied to; later ones pass. */
+  times = Number.POSITIVE_INFINITY;
+  /** How many bytes of endless answers were taken. */
+  endlessBytes = 0;
 
   private constructor(targetPort: number) {
     this.#targetPort = targetPort;
@@ -105,8 +115,8 @@ export class TcpProxy {
 
   #handle(client: Socket, request: Buffer): void {
     const path = /^[A-Z]+ ([^ ?]+)/.exec(request.toString('latin1'))?.[1];
-    const fault: Fault =
-      this.path === undefined || this.path === path ? this.fault : { kind: 'pass' };
+    const isMeant = (this.path === undefined || this.path === path) && this.faultCount < this.times;
+    const fault: Fault = isMeant ? this.fault : { kind: 'pass' };
     if (fault.kind !== 'pass') {
       this.faultCount++;
     }
@@ -119,6 +129,9 @@ export class TcpProxy {
         return;
       case 'answer':
         client.end(answerOf(fault.status, fault.headers ?? {}, fault.body ?? ''));
+        return;
+      case 'endlessAnswer':
+        this.#answerWithoutEnd(client);
         return;
       case 'pass':
       case 'hangAfterForwarding':
@@ -156,16 +169,30 @@ export class TcpProxy {
           client.end(answer.subarray(0, fault.bytes));
           return;
         case 'garble':
-          client.end(garbled(answer, fault.change));
+          client.end(garbled(answer, fault));
           return;
         case 'pass':
         case 'resetOnConnect':
         case 'hangBeforeForwarding':
         case 'resetBeforeForwarding':
+        case 'endlessAnswer':
         case 'answer':
           client.end(answer);
       }
     });
+  }
+
+  #answerWithoutEnd(client: Socket): void {
+    client.write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n"');
+    const chunk = Buffer.alloc(1 << 20, 'x');
+    const write = (): void => {
+      while (!client.destroyed && client.write(chunk)) {
+        this.endlessBytes += chunk.length;
+      }
+      this.endlessBytes += chunk.length;
+    };
+    client.on('drain', write);
+    write();
   }
 
   #keep(socket: Socket): void {
@@ -200,10 +227,10 @@ function answerOf(status: number, headers: Readonly<Record<string, string>>, bod
   return `HTTP/1.1 ${status} Somehow\r\n${lines.join('')}\r\n${body}`;
 }
 
-function garbled(answer: Buffer, change: (body: string) => string): string {
+function garbled(answer: Buffer, fault: Extract<Fault, { kind: 'garble' }>): string {
   const text = answer.toString('utf8');
   const end = text.indexOf('\r\n\r\n');
-  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
+  const status = fault.status ?? Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
   const contentType = /^content-type: (.+)\r$/im.exec(text)?.[1] ?? 'application/json';
-  return answerOf(status, { 'content-type': contentType }, change(text.slice(end + 4)));
+  return answerOf(status, { 'content-type': contentType }, fault.change(text.slice(end + 4)));
 }

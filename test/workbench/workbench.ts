@@ -291,6 +291,12 @@ export class Workbench {
     await this.page.locator(`.monaco-workbench.${className}`).waitFor();
   }
 
+  /** The folder that all windows of the extension share. */
+  get extensionStorageFolder(): string {
+    const { userDataFolder } = this.#server;
+    return path.join(userDataFolder, 'User', 'globalStorage', 'workforce-tools.workforce-labels');
+  }
+
   /** Changes user settings in settings.json and loads the window anew, which reads them. */
   async changeSettings(changes: Settings): Promise<void> {
     await changeUserSettings(this.#server.userDataFolder, changes);

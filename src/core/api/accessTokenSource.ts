@@ -5,6 +5,8 @@ export interface AccessToken {
   readonly value: AccessTokenValue;
   /** Whether its own lifetime has passed. */
   isExpired(): boolean;
+  /** Whether it was issued within the last minutes. */
+  isRecent(): boolean;
 }
 
 /** Where a client gets its access tokens from. */

@@ -5,7 +5,8 @@ import { schemaDetail } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import type { AccessToken, AccessTokenSource } from './accessTokenSource.ts';
 import { decodeEnvelope } from './envelope.ts';
-import type { HttpRequest, HttpResponse, HttpTransport } from './transport.ts';
+import type { HttpResponse } from './httpResponse.ts';
+import type { HttpRequest, HttpTransport } from './transport.ts';
 
 /** One call of the API, below `{base_url}/api`. */
 export interface ApiRequest {
@@ -33,10 +34,13 @@ type Answer =
 
 /**
  * Calls the API of one service as one user. A rejected access token is renewed once and the request
- * sent once more; nothing else is ever repeated.
+ * sent once more; only the transport repeats anything else, and no change. An endpoint that rejects the
+ * renewed one too has it renewed again only when it is no longer recent.
  */
 export class ApiClient {
   readonly #options: ApiClientOptions;
+  /** Endpoints that have rejected a renewed token as well: what they miss may be a permission. */
+  readonly #refusedAnyway = new Set<string>();
 
   constructor(options: ApiClientOptions) {
     this.#options = options;
@@ -54,13 +58,18 @@ export class ApiClient {
     const { accessTokens } = this.#options;
     let token = await accessTokens.accessToken(signal);
     let answer = await this.#send(request, token, signal);
-    if (this.#isRejected(answer, token)) {
+    const endpoint = `${request.method} ${request.path}`;
+    if (this.#isRejected(request, answer, token) && this.#mayHelp(endpoint, token)) {
       token = await accessTokens.renewedAccessToken(token, signal);
       answer = await this.#send(request, token, signal);
+      if (this.#isRejected(request, answer, token)) {
+        this.#refusedAnyway.add(endpoint);
+      }
     }
     if (answer.kind === 'failure') {
       throw answer.error;
     }
+    this.#refusedAnyway.delete(endpoint);
     const data = schema.safeParse(answer.data);
     if (!data.success) {
       throw new ResponseSchemaError(schemaDetail(data.error));
@@ -94,12 +103,22 @@ export class ApiClient {
     return readAnswer(response, token);
   }
 
-  #isRejected(answer: Answer, token: AccessToken): boolean {
+  /** Whether `endpoint`, which rejected `token`, may accept a renewed one. */
+  #mayHelp(endpoint: string, token: AccessToken): boolean {
+    return token.isExpired() || !token.isRecent() || !this.#refusedAnyway.has(endpoint);
+  }
+
+  #isRejected({ method }: ApiRequest, answer: Answer, token: AccessToken): boolean {
     if (answer.kind === 'data') {
       return false;
     }
     const { error, httpStatus } = answer;
-    const failed = error instanceof ApiError || error instanceof ResponseSchemaError;
+    const isRefused =
+      error instanceof ApiError && (error.envelopeCode !== undefined || httpStatus < 500);
+    // What a gateway says, or nobody understands, may hide that a change was made.
+    const failed =
+      isRefused ||
+      (method === 'GET' && (error instanceof ApiError || error instanceof ResponseSchemaError));
     const isUnauthorizedCode =
       error instanceof ApiError &&
       error.envelopeCode !== undefined &&

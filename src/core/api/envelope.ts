@@ -5,13 +5,14 @@ import { schemaDetail } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { serverText } from '../log/redaction.ts';
 import { parseJson } from '../text/parseJson.ts';
+import type { HttpResponse } from './httpResponse.ts';
 import { retryAfterSeconds } from './retryAfter.ts';
-import type { HttpResponse } from './transport.ts';
 
 /** The response envelope (docs/interface.md, section 2.1), as it is on the wire. */
 const envelopeSchema = z.looseObject({
   code: z.int(),
-  message: z.string().nullish(),
+  // One that is not text must not hide the code.
+  message: z.string().nullish().catch(undefined),
   data: z.unknown().optional(),
 });
 

@@ -86,9 +86,12 @@ export function valueSchema(field: EditableField): z.ZodType<FieldValue> {
   return valueSchemas[labelFields[field].kind];
 }
 
+/** Values of fields that can change, as somebody sent or wrote them. */
+type UncheckedValues = { readonly [Field in EditableField]?: unknown };
+
 /** Those of `values` whose fields can change, and that are not empty and wanted. */
 export function editableValues(
-  values: { readonly [Field in EditableField]?: unknown },
+  values: UncheckedValues,
   isWanted: (field: EditableField) => boolean = () => true,
 ): LabelChanges {
   const picked: Values<EditableField> = {};
@@ -100,6 +103,13 @@ export function editableValues(
   };
   editableFields.forEach((field) => pick(picked, field));
   return picked;
+}
+
+/** Whether two labels have the same values; what the service counts as none is the same. */
+export function areSameValues(one: UncheckedValues, other: UncheckedValues): boolean {
+  return editableFields.every(
+    (field) => one[field] === other[field] || (isEmpty(one[field]) && isEmpty(other[field])),
+  );
 }
 
 /** Whether `field` can have `value`. */

@@ -2,13 +2,10 @@ import * as z from 'zod';
 
 /**
  * A page of a list (docs/interface.md, section 2.2). Counts that are missing or invalid are undefined: the
- * records are what matters.
+ * records are what matters. Without these it is no page, and not an empty one either.
  */
 export const pageSchema = z.looseObject({
-  records: z
-    .array(z.unknown())
-    .nullish()
-    .transform((records) => records ?? []),
+  records: z.array(z.unknown()),
   total: z.int().nonnegative().optional().catch(undefined),
   size: z.int().nonnegative().optional().catch(undefined),
   current: z.int().nonnegative().optional().catch(undefined),

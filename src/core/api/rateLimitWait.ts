@@ -7,44 +7,45 @@ export interface RateLimitWaitOptions {
   readonly clock: Clock;
   /** Ends the wait at once. */
   readonly signal: AbortSignal | undefined;
+  /** From 0 to 1; spreads those that come back after the same wait. */
+  readonly random?: () => number;
 }
 
 /** How often one request is sent again after HTTP 429. */
 const maximumWaits = 5;
 
-/** Seconds to wait if the service does not say how long, and the longest wait. */
-const usualWait = 2;
-const longestWait = 60;
+/** The first wait if the service does not say how long, and the longest of these, in milliseconds. */
+const firstWait = 2000;
+const longestWait = 60_000;
 
 /**
- * Waits as long as the service asks, if `error` is a rate limit. Returns false, without a wait, if it is
- * another error or the request has waited often enough. Throws `CancelledError`.
+ * How long to wait after HTTP 429, in milliseconds: as long as the service asks, else up to twice as
+ * long each time. `waits`: how often it was waited before, without success.
  */
-export async function waitOutRateLimit(
-  error: unknown,
+export function rateLimitDelay(
+  retryAfterSeconds: number | undefined,
   waits: number,
-  { clock, signal }: RateLimitWaitOptions,
-): Promise<boolean> {
-  if (!(error instanceof RateLimitedError) || waits >= maximumWaits) {
-    return false;
-  }
-  const seconds = Math.min(error.retryAfterSeconds ?? usualWait, longestWait);
-  await delay(clock, seconds * 1000, signal);
-  return true;
+  random: () => number,
+): number {
+  return retryAfterSeconds === undefined
+    ? random() * Math.min(firstWait * 2 ** waits, longestWait)
+    : retryAfterSeconds * 1000;
 }
 
 /** Returns the result of `request`, repeated after each rate limit. Throws what `request` throws. */
 export async function withRateLimitWaits<T>(
   request: () => Promise<T>,
-  options: RateLimitWaitOptions,
+  { clock, signal, random = Math.random }: RateLimitWaitOptions,
 ): Promise<T> {
   for (let waits = 0; ; waits++) {
     try {
       return await request();
     } catch (error) {
-      if (!(await waitOutRateLimit(error, waits, options))) {
+      if (!(error instanceof RateLimitedError) || waits >= maximumWaits) {
         throw error;
       }
+      const wait = rateLimitDelay(error.retryAfterSeconds, waits, random);
+      await delay(clock, Math.min(wait, longestWait), signal);
     }
   }
 }

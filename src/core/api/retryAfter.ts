@@ -1,5 +1,44 @@
-/** Returns `Retry-After` (RFC 9110, section 10.2.3) in seconds; undefined unless it is a number. */
-export function retryAfterSeconds(headers: Headers): number | undefined {
-  const value = headers.get('retry-after');
-  return value !== null && /^\d{1,6}$/.test(value) ? Number(value) : undefined;
+/**
+ * Returns `Retry-After` (RFC 9110, section 10.2.3) in seconds; undefined unless it is a number or a date.
+ * A date counts from the moment that the service sent the response, or from `now` (wall-clock time in
+ * milliseconds) if it did not say when that was.
+ */
+export function retryAfterSeconds(headers: Headers, now = Date.now()): number | undefined {
+  const value = headers.get('retry-after') ?? '';
+  if (/^\d{1,6}$/.test(value)) {
+    return Number(value);
+  }
+  const moment = parseHttpDate(value);
+  if (moment === undefined) {
+    return undefined;
+  }
+  const sent = parseHttpDate(headers.get('date') ?? '') ?? now;
+  return Math.max(0, Math.ceil((moment - sent) / 1000));
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** The three forms of an HTTP date, of which the last two are obsolete (RFC 9110, section 5.6.7). */
+const httpDates: readonly RegExp[] = [
+  /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
+  /^[A-Z][a-z]{5,8}, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
+  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d{2}:\d{2}:\d{2}) (?<year>\d{4})$/,
+];
+
+/** Returns an HTTP date as wall-clock time in milliseconds; undefined if it is none. */
+export function parseHttpDate(text: string): number | undefined {
+  const {
+    day = '',
+    month = '',
+    year = '',
+    time = '',
+  } = httpDates.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined) ?? {};
+  const isoMonth = String(months.indexOf(month) + 1).padStart(2, '0');
+  // Two digits are a year from 1970 to 2069.
+  const isoYear = year.length === 2 ? (Number(year) < 70 ? `20${year}` : `19${year}`) : year;
+  const isoDay = day.trim().padStart(2, '0');
+  const iso = `${isoYear}-${isoMonth}-${isoDay}T${time}.000Z`;
+  const moment = Date.parse(iso);
+  // Some parsers take 31 February for 3 March.
+  return Number.isNaN(moment) || new Date(moment).toISOString() !== iso ? undefined : moment;
 }

@@ -1,10 +1,15 @@
-import { throwIfAborted } from '../async/abort.ts';
+import { delay, throwIfAborted } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
 import { LinkedAbortController } from '../async/linkedAbortController.ts';
 import { CancelledError } from '../errors/cancelledError.ts';
-import { NetworkError, type NetworkFailure } from '../errors/networkError.ts';
+import { NetworkError } from '../errors/networkError.ts';
+import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { TimeoutError } from '../errors/timeoutError.ts';
 import type { Log } from '../log/log.ts';
+import type { HttpResponse } from './httpResponse.ts';
+import { networkFailureOf } from './networkFailure.ts';
+import { readText } from './readText.ts';
+import { retryWait, type Outcome } from './retryWait.ts';
 
 /**
  * The `fetch` that requests go through. In VS Code it is the global one, which honours the user's
@@ -18,13 +23,8 @@ export interface HttpRequest {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | FormData;
-}
-
-/** A response, read to its end. */
-export interface HttpResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: string;
+  /** How long it may take at least, in milliseconds, whatever the user has set. */
+  readonly minimumTimeout?: number;
 }
 
 /** Options of an `HttpTransport`. */
@@ -32,11 +32,15 @@ export interface HttpTransportOptions {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long a request may take, in milliseconds; read for each request. */
+  /** How long a request may take with all its tries, in milliseconds; read for each request. */
   readonly timeout: () => number;
 }
 
-/** Sends requests over HTTP: never follows a redirect, always ends, logs method, path and timing. */
+/**
+ * Sends requests over HTTP: never follows a redirect, always ends, reads no more of an answer than it can
+ * hold, logs method, path and timing. A GET that meets a failure of the network or a gateway is tried
+ * again; a POST is never sent twice.
+ */
 export class HttpTransport {
   readonly #options: HttpTransportOptions;
 
@@ -46,108 +50,94 @@ export class HttpTransport {
 
   /**
    * Sends `request` and returns the whole response, whatever its status. Throws `CancelledError` when
-   * `signal` is aborted, `TimeoutError`, and `NetworkError` if no response arrives for another reason.
+   * `signal` is aborted, `TimeoutError`, `ResponseSchemaError` if the response is too large, and
+   * `NetworkError` if no response arrives for another reason.
    */
   async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     throwIfAborted(signal);
-    const { clock, fetch, log } = this.#options;
-    const { method, url, headers = {}, body } = request;
-    const milliseconds = this.#options.timeout();
-    const timeout = new LinkedAbortController(signal);
-    const timer = clock.schedule(milliseconds, () => timeout.abort());
-    const started = clock.monotonic();
-    const report = (outcome: string, failed: boolean): void => {
-      const time = Math.round(clock.monotonic() - started);
-      const line = `${method} ${url.pathname} ${outcome} (${time} ms)`;
-      if (failed) {
-        log.warn(line);
-      } else {
-        log.debug(line);
+    const milliseconds = Math.max(this.#options.timeout(), request.minimumTimeout ?? 0);
+    const limit = new LinkedAbortController(signal);
+    const timer = this.#options.clock.schedule(milliseconds, () => limit.abort());
+    const endedError = (cause: unknown): CancelledError | TimeoutError =>
+      signal?.aborted
+        ? new CancelledError({ cause })
+        : new TimeoutError(request.url.host, Math.round(milliseconds / 1000), { cause });
+    try {
+      for (let tries = 1; ; tries++) {
+        const outcome = await this.#try(request, limit.signal, endedError);
+        const wait = request.method === 'GET' ? retryWait(outcome, tries) : undefined;
+        if (wait === undefined || !(await this.#hasWaited(wait, limit.signal))) {
+          throwIfAborted(signal);
+          if (outcome.kind === 'failure') {
+            throw outcome.error;
+          }
+          return outcome.response;
+        }
       }
-    };
+    } finally {
+      timer.dispose();
+      limit.dispose();
+    }
+  }
+
+  async #try(
+    { body, headers = {}, method, url }: HttpRequest,
+    signal: AbortSignal,
+    endedError: (cause: unknown) => CancelledError | TimeoutError,
+  ): Promise<Outcome> {
+    const { clock, fetch, log } = this.#options;
+    const started = clock.monotonic();
+    const lineOf = (outcome: string): string =>
+      `${method} ${url.pathname} ${outcome} (${Math.round(clock.monotonic() - started)} ms)`;
     try {
       const response = await fetch(url, {
         method,
         headers,
         redirect: 'manual',
-        signal: timeout.signal,
+        signal,
         ...(body === undefined ? {} : { body }),
       });
-      const text = await response.text();
-      report(`HTTP ${response.status}`, !response.ok);
-      return { status: response.status, headers: response.headers, body: text };
+      const text = await readText(response);
+      const line = lineOf(`HTTP ${response.status}`);
+      if (response.ok) {
+        log.debug(line);
+      } else {
+        log.warn(line);
+      }
+      const { headers: responseHeaders, status } = response;
+      return { kind: 'response', response: { status, headers: responseHeaders, body: text } };
+    } catch (cause) {
+      if (signal.aborted) {
+        const error = endedError(cause);
+        if (error instanceof CancelledError) {
+          log.debug(lineOf('cancelled'));
+        } else {
+          log.warn(lineOf('timed out'));
+        }
+        return { kind: 'failure', error };
+      }
+      if (cause instanceof ResponseSchemaError) {
+        log.warn(lineOf('too large'));
+        return { kind: 'failure', error: cause };
+      }
+      const failure = networkFailureOf(cause);
+      log.warn(
+        lineOf(failure.systemCode === undefined ? 'failed' : `failed: ${failure.systemCode}`),
+      );
+      return { kind: 'failure', error: new NetworkError(url.host, failure, { cause }) };
+    }
+  }
+
+  /** Waits, but no longer than a request may take; returns whether there is time left. */
+  async #hasWaited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+    try {
+      await delay(this.#options.clock, milliseconds, signal);
+      return true;
     } catch (error) {
-      if (signal?.aborted) {
-        report('cancelled', false);
-        throw new CancelledError({ cause: error });
+      if (error instanceof CancelledError) {
+        return false;
       }
-      if (timeout.signal.aborted) {
-        report('timed out', true);
-        throw new TimeoutError(url.host, Math.round(milliseconds / 1000), { cause: error });
-      }
-      const systemCode = systemCodeOf(error);
-      report(`failed${systemCode === undefined ? '' : `: ${systemCode}`}`, true);
-      throw new NetworkError(url.host, failureOf(systemCode), { cause: error });
-    } finally {
-      timer.dispose();
-      timeout.dispose();
+      throw error;
     }
   }
-}
-
-/** System codes of failures to connect. */
-const unreachableCodes: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-/**
- * System codes of a certificate that was refused, which happens before the first byte of a request can
- * have left: those of Node.js ("X509 certificate error codes" in its documentation of `tls`), and its
- * own for another host name.
- */
-const certificateCodes: ReadonlySet<string> = new Set([
-  'CERT_CHAIN_TOO_LONG',
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'CERT_REJECTED',
-  'CERT_REVOKED',
-  'CERT_SIGNATURE_FAILURE',
-  'CERT_UNTRUSTED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'HOSTNAME_MISMATCH',
-  'INVALID_CA',
-  'INVALID_PURPOSE',
-  'PATH_LENGTH_EXCEEDED',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
-  'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
-
-function failureOf(systemCode: string | undefined): NetworkFailure {
-  if (systemCode !== undefined && certificateCodes.has(systemCode)) {
-    return { kind: 'untrustedCertificate', systemCode };
-  }
-  const isUnreachable = systemCode !== undefined && unreachableCodes.has(systemCode);
-  return { kind: isUnreachable ? 'unreachable' : 'broken', systemCode };
-}
-
-/** `fetch` wraps the system's error once or twice; the innermost code says what happened. */
-function systemCodeOf(error: unknown): string | undefined {
-  let code: string | undefined;
-  for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
-    if ('code' in current && typeof current.code === 'string') {
-      code = current.code;
-    }
-    current = current instanceof AggregateError ? current.errors[0] : current.cause;
-  }
-  return code;
 }

@@ -4,7 +4,9 @@ import { AppError } from './appError.ts';
 /** What is wrong with a callback. */
 export type CallbackFault =
   | 'notACallback'
+  | 'authorizePage'
   | 'unknownState'
+  | 'wrongState'
   | 'expired'
   | 'missingCode'
   | 'repeatedParameter';
@@ -24,8 +26,16 @@ function describe(fault: CallbackFault): string {
   switch (fault) {
     case 'notACallback':
       return l10n.t('This is not the address of a finished sign-in.');
+    case 'authorizePage':
+      return l10n.t(
+        'This is the address of the page that asks you to approve. Approve there, and paste the address that the browser shows then.',
+      );
     case 'unknownState':
       return l10n.t('This sign-in was not started here, or it has already ended. Sign in again.');
+    case 'wrongState':
+      return l10n.t(
+        'This sign-in was not started here, or it has already ended. Another one still waits: approve it on the page that was opened last, or cancel it and sign in again.',
+      );
     case 'expired':
       return l10n.t('The sign-in took too long. Sign in again.');
     case 'missingCode':

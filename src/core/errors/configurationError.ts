@@ -1,3 +1,4 @@
+import type { ClientApp } from '../account/clientApp.ts';
 import { AppError } from './appError.ts';
 
 /** What the user can do about a missing or wrong setting. */
@@ -7,10 +8,17 @@ export type ConfigurationStep = 'addConnection' | 'openSettings' | 'setClientSec
 export class ConfigurationError extends AppError {
   readonly code = 'configuration';
   readonly step: ConfigurationStep;
+  /** The app whose secret is missing or wrong, if it is about that. */
+  readonly app: ClientApp | undefined;
 
   /** `message` says in plain language what is wrong; it is shown to the user. */
-  constructor(message: string, step: ConfigurationStep, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    step: ConfigurationStep,
+    options: ErrorOptions & { readonly app?: ClientApp } = {},
+  ) {
     super(message, options);
     this.step = step;
+    this.app = options.app;
   }
 }

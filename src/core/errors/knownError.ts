@@ -8,6 +8,7 @@ import { type FileError, type UnusableFileError } from './fileError.ts';
 import type { NetworkError } from './networkError.ts';
 import type { RateLimitedError } from './rateLimitedError.ts';
 import type { ResponseSchemaError } from './responseSchemaError.ts';
+import type { SessionDoubtfulError } from './sessionDoubtfulError.ts';
 import type { SessionExpiredError } from './sessionExpiredError.ts';
 import type { StorageError } from './storageError.ts';
 import type { TimeoutError } from './timeoutError.ts';
@@ -24,6 +25,7 @@ export type KnownError =
   | NetworkError
   | RateLimitedError
   | ResponseSchemaError
+  | SessionDoubtfulError
   | SessionExpiredError
   | StorageError
   | TimeoutError

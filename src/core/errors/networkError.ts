@@ -6,11 +6,17 @@ export type RequestProgress = 'notSent' | 'maybeReceived';
 
 /**
  * What failed. `unreachable`: there was no connection. `untrustedCertificate`: the other side could not
- * prove that it is the service. `broken`: the connection ended before the response did.
+ * prove that it is the service. `refusedByProxy`: the proxy does not open the way to it. `broken`: the
+ * connection ended before the response did.
  */
 export type NetworkFailure =
   | { readonly kind: 'unreachable' | 'broken'; readonly systemCode: string | undefined }
-  | { readonly kind: 'untrustedCertificate'; readonly systemCode: string };
+  | { readonly kind: 'untrustedCertificate'; readonly systemCode: string }
+  | {
+      readonly kind: 'refusedByProxy';
+      readonly systemCode: undefined;
+      readonly httpStatus: number;
+    };
 
 /** The service sent no response, or only a part of one. */
 export class NetworkError extends AppError {
@@ -42,6 +48,17 @@ function describe(host: string, failure: NetworkFailure): string {
         host,
         failure.systemCode,
       );
+    case 'refusedByProxy':
+      return failure.httpStatus === 407
+        ? l10n.t(
+            'The proxy wants a user name and a password before it connects to {0} (HTTP status 407). Check the setting http.proxy.',
+            host,
+          )
+        : l10n.t(
+            'The proxy does not connect to {0} (HTTP status {1}). Check the settings http.proxy and http.noProxy, or ask whoever runs the proxy.',
+            host,
+            failure.httpStatus,
+          );
     case 'broken':
       return l10n.t('The connection to {0} broke before the answer arrived.', host);
   }

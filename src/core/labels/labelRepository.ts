@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { LabelId } from '../account/labelAddress.ts';
 import type { ApiClient } from '../api/apiClient.ts';
 import type { Label, LabelOrUnreadable } from '../api/label.ts';
@@ -8,10 +7,15 @@ import {
   type LabelPageRequest,
   type LabelQuery,
 } from '../api/labelEndpoints.ts';
-import { editableFields, type LabelChanges } from '../api/labelFields.ts';
+import {
+  editableFields,
+  type EditableField,
+  type LabelChanges,
+  type LabelValues,
+} from '../api/labelFields.ts';
 import type { Page } from '../api/pagination.ts';
 import { withRateLimitWaits } from '../api/rateLimitWait.ts';
-import { throwIfAborted } from '../async/abort.ts';
+import { delay } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Disposable } from '../async/disposable.ts';
 import { Emitter } from '../async/event.ts';
@@ -19,10 +23,12 @@ import { ApiError } from '../errors/apiError.ts';
 import { NetworkError } from '../errors/networkError.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { TimeoutError } from '../errors/timeoutError.ts';
-import { lookUpLabels, type WantedLabels } from './list/labelLookup.ts';
 import { LabelWalk, type WhenRateLimited } from './list/labelWalk.ts';
 import type { Progress } from './percentSteps.ts';
 import { largePageSize } from './requestLimits.ts';
+
+/** How long a service may take to show a change that it has accepted, in milliseconds. */
+const settlingTime = 1000;
 
 /** HTTP statuses of a gateway that has had no answer, or no good one, from the service behind it. */
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -55,21 +61,31 @@ export class LabelRepository implements Disposable {
   }
 
   /**
-   * The label as the service has it now, or undefined if it has none. There is no endpoint for
-   * one label: those with its last known code are looked through first, then all.
+   * The label as the service has it now, if it still has its last known code or name. There is no
+   * endpoint for one label: those with that code are looked through, then those with that name.
    */
-  async find(
+  async findByValues(
     id: LabelId,
-    lastKnownCode: string | undefined,
+    { labelCode, labelName }: Pick<LabelValues, 'labelCode' | 'labelName'>,
     signal?: AbortSignal,
   ): Promise<Label | undefined> {
-    if (lastKnownCode !== undefined) {
-      const label = await this.#search(id, { labelCode: lastKnownCode }, signal, 'throw');
-      if (label !== undefined) {
-        return label;
-      }
-    }
-    return await this.#search(id, {}, signal, 'wait');
+    const byCode =
+      labelCode === undefined ? undefined : await this.#search(id, { labelCode }, signal, 'throw');
+    return byCode !== undefined || labelName === undefined
+      ? byCode
+      : await this.#search(id, { labelName }, signal, 'throw');
+  }
+
+  /**
+   * Looks through all labels, which takes a request for each page. `onProgress` gets how many it has
+   * seen, and of how many.
+   */
+  async findAmongAll(
+    id: LabelId,
+    signal?: AbortSignal,
+    onProgress?: Progress,
+  ): Promise<Label | undefined> {
+    return await this.#search(id, {}, signal, 'wait', onProgress);
   }
 
   /**
@@ -83,67 +99,14 @@ export class LabelRepository implements Disposable {
     return updated;
   }
 
-  /**
-   * As `update`, but what the service has afterwards is not read: returns the old label with
-   * `changes`. For many labels at a time, where reading each would take longer than sending.
-   */
-  async send(label: Label, changes: LabelChanges, signal?: AbortSignal): Promise<Label> {
-    const updated =
-      (await this.#sendChanges(label, changes, signal)) ?? expectedLabel(label, changes);
-    this.#onDidChangeLabel.fire(updated);
-    return updated;
+  /** Sends `changes` once, and nothing else: whether they have arrived if it fails is left to the caller. */
+  async sendChanges(id: LabelId, changes: LabelChanges, signal?: AbortSignal): Promise<void> {
+    await updateLabel(this.#client, id, changes, signal);
   }
 
-  /**
-   * Those of the labels `wanted` that the service has, as they are now, by their ids. `onProgress`
-   * gets how far it has come, counted in labels, and of how many.
-   */
-  async findAll(
-    wanted: WantedLabels,
-    signal?: AbortSignal,
-    onProgress?: Progress,
-  ): Promise<ReadonlyMap<string, Label>> {
-    const found = new Map<string, Label>();
-    const options = { source: this, wanted, isThorough: true, signal, onProgress };
-    for await (const labels of lookUpLabels(options)) {
-      for (const label of labels) {
-        found.set(label.id, label);
-      }
-    }
-    // A caller that cancels while the last answer is on its way does not want it either.
-    throwIfAborted(signal);
-    return found;
-  }
-
-  /**
-   * Reads back labels that `send` has returned, and reports those that are other than it said: the
-   * service may set fields of its own. Takes about as many requests as there are labels, or pages of
-   * all labels, whichever are fewer; a label that is not found in that way stays as it is. `onRead` gets
-   * each of them as it was sent and as it is.
-   */
-  async readBack(
-    sent: readonly Label[],
-    signal?: AbortSignal,
-    onRead?: (sent: Label, read: Label) => void,
-  ): Promise<void> {
-    const expected = new Map(sent.map((label) => [label.id, label]));
-    const wanted = new Map(sent.map(({ id, labelCode }) => [id, labelCode]));
-    const subscription = this.onDidChangeLabel(({ id }) => expected.delete(id));
-    try {
-      const options = { source: this, wanted, isThorough: false, signal };
-      for await (const labels of lookUpLabels(options)) {
-        for (const label of labels) {
-          // Not one that was changed again meanwhile: what was read may be older than that.
-          const asSent = expected.get(label.id);
-          if (asSent !== undefined && !isDeepStrictEqual(asSent.record, label.record)) {
-            onRead?.(asSent, label);
-            this.#onDidChangeLabel.fire(label);
-          }
-        }
-      }
-    } finally {
-      subscription.dispose();
-    }
+  /** Reports what a label is now, as the caller has read it or made it. */
+  publish(label: Label): void {
+    this.#onDidChangeLabel.fire(label);
   }
 
   dispose(): void {
@@ -173,13 +136,17 @@ export class LabelRepository implements Disposable {
 
   /** Looks by the new code first, then by the old one: otherwise all labels would have to be read. */
   async #findAfterLostAnswer(
-    { id, labelCode: oldCode }: Label,
+    { id, labelCode: oldCode, labelName }: Label,
     { labelCode }: LabelChanges,
     signal: AbortSignal | undefined,
   ): Promise<Label | undefined> {
     const found =
       labelCode === undefined ? undefined : await this.#search(id, { labelCode }, signal, 'throw');
-    return found ?? (await this.find(id, oldCode, signal));
+    return (
+      found ??
+      (await this.findByValues(id, { labelCode: oldCode, labelName }, signal)) ??
+      (await this.findAmongAll(id, signal))
+    );
   }
 
   async #findAfterUpdate(
@@ -188,16 +155,30 @@ export class LabelRepository implements Disposable {
     signal: AbortSignal | undefined,
   ): Promise<Label> {
     const expected = expectedLabel(label, changes);
-    const query = narrowQuery(expected);
-    if (query === undefined) {
-      return expected;
-    }
+    let found: Label | undefined;
     try {
-      return (await this.#search(label.id, query, signal, 'throw')) ?? expected;
+      found = await this.#readUpdated(label, expected, signal);
+      if (found !== undefined && keptFields(label, changes, found).length > 0) {
+        await delay(this.#clock, settlingTime, signal);
+        found = (await this.#readUpdated(label, expected, signal)) ?? found;
+      }
     } catch {
       // The update itself was accepted; a failure to read it back is not a failure to save.
-      return expected;
     }
+    return found ?? expected;
+  }
+
+  /** Looks for a label by what it should be now, then by the code that it had. */
+  async #readUpdated(
+    { id, labelCode }: Label,
+    expected: Label,
+    signal: AbortSignal | undefined,
+  ): Promise<Label | undefined> {
+    const query = narrowQuery(expected);
+    const found = query === undefined ? undefined : await this.#search(id, query, signal, 'throw');
+    return found !== undefined || labelCode === undefined || labelCode === expected.labelCode
+      ? found
+      : await this.#search(id, { labelCode }, signal, 'throw');
   }
 
   async #search(
@@ -205,9 +186,11 @@ export class LabelRepository implements Disposable {
     query: LabelQuery,
     signal: AbortSignal | undefined,
     whenRateLimited: WhenRateLimited,
+    onProgress?: Progress,
   ): Promise<Label | undefined> {
     const walk = new LabelWalk(this, query, largePageSize);
     for await (const _ of walk.loadUpTo(Number.POSITIVE_INFINITY, signal, whenRateLimited)) {
+      onProgress?.(walk.count, walk.total);
       const label = walk.find(id);
       if (label !== undefined) {
         return label;
@@ -243,6 +226,13 @@ function narrowQuery({ labelCode, labelName }: Label): LabelQuery | undefined {
     return { labelCode };
   }
   return labelName === undefined ? undefined : { labelName };
+}
+
+/** The fields that still have the value that they had before the service accepted `changes`. */
+export function keptFields(before: Label, changes: LabelChanges, now: Label): EditableField[] {
+  return editableFields.filter(
+    (field) => changes[field] !== undefined && now[field] === before[field],
+  );
 }
 
 /** Whether all of `changes` have arrived in `label`. */

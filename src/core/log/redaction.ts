@@ -1,15 +1,27 @@
 const replacement = '•••';
 
-const secretShapes: readonly (readonly [RegExp, string])[] = [
+type Shape = readonly [pattern: RegExp, substitute: string];
+
+/** What is a secret wherever it stands. */
+const secretShapes: readonly Shape[] = [
   // The query and fragment of any address.
   [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, `$1?${replacement}`],
   [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${replacement}`],
   [
-    /\b(access_token|refresh_token|id_token|client_secret|password|code|state)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
+    /\b(access_token|refresh_token|id_token|client_secret|password)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
     `$1$2${replacement}`,
   ],
+  // The code and the state of a query. Elsewhere these are words of the service: a label has a code, too.
+  [/([?&](?:code|state)=)[^\s"'&,;}]+/gi, `$1${replacement}`],
+  [/\b((?:code|state)=)[^\s"'&,;}]+(?=&)/gi, `$1${replacement}`],
   // JSON web tokens.
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, replacement],
+];
+
+/** A code or a state that looks random: long, with letters of both kinds and digits. */
+const randomValue: Shape = [
+  /\b([Cc]ode|[Ss]tate|CODE|STATE)(["']?\s*[=:]\s*["']?)(?=[^\s"'&,;}]*[a-z])(?=[^\s"'&,;}]*[A-Z])(?=[^\s"'&,;}]*\d)[^\s"'&,;}]{16,}/g,
+  `$1$2${replacement}`,
 ];
 
 /**
@@ -17,13 +29,16 @@ const secretShapes: readonly (readonly [RegExp, string])[] = [
  * `known` secrets. The last line of defence: no secret is meant to get here.
  */
 export function redact(text: string, known: readonly string[] = []): string {
-  return withoutShapes(withoutKnown(text, known));
+  return withoutShapes(withoutKnown(text, known), [...secretShapes, randomValue]);
 }
 
-/** Returns text of a server for a message: one line, at most 300 characters, redacted. */
+/**
+ * Returns text of a server for a message: one line, at most 300 characters, redacted as far as that
+ * leaves what the server says. Codes and states that it may repeat must be among the `known` secrets.
+ */
 export function serverText(text: string, known: readonly string[] = []): string {
   // Cut before the patterns run, which are slow on a long text.
-  const line = withoutShapes(withoutKnown(text, known).slice(0, 2000))
+  const line = withoutShapes(withoutKnown(text, known).slice(0, 2000), secretShapes)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;
@@ -40,10 +55,10 @@ function withoutKnown(text: string, known: readonly string[]): string {
   return result;
 }
 
-function withoutShapes(text: string): string {
+function withoutShapes(text: string, shapes: readonly Shape[]): string {
   let result = text;
-  for (const [shape, substitute] of secretShapes) {
-    result = result.replace(shape, substitute);
+  for (const [pattern, substitute] of shapes) {
+    result = result.replace(pattern, substitute);
   }
   return result;
 }

@@ -6,7 +6,10 @@ import type { PendingAuthorization } from './pendingAuthorization.ts';
 
 /** The parameters of a callback, as they came: nothing is checked yet. */
 export interface Callback {
-  readonly state: string;
+  /** Undefined if the service sent `error` alone, as it may (docs/interface.md, section 4.1 rule 3). */
+  readonly state: string | undefined;
+  /** See {@link addressOf}; undefined if only the parameters are known. */
+  readonly address: string | undefined;
   readonly parameters: URLSearchParams;
 }
 
@@ -21,36 +24,73 @@ export interface AuthorizationResponse {
 
 const parameterNames = ['code', 'state', 'error', 'error_description'] as const;
 
+/** What only the authorize page has in its query (docs/interface.md, section 4.1). */
+const authorizeParameterNames = ['response_type', 'redirect_uri'] as const;
+
+/** Where a redirect URI leads, whatever its query. */
+export function addressOf(redirectUri: URL): string {
+  return `${redirectUri.protocol}//${redirectUri.host}${redirectUri.pathname}`;
+}
+
 /**
  * Reads the address of the redirect, or what a person pasted for it. Throws
- * `CallbackValidationError` if it holds no state to find the attempt by.
+ * `CallbackValidationError` if it holds neither a state to find the attempt by nor an error.
  */
 export function parseCallback(text: string): Callback {
   const trimmed = text.trim();
-  const query = parseUrl(trimmed)?.search ?? (/^[?#]?[^\s/]*=/.test(trimmed) ? trimmed : '');
+  const url = parseUrl(trimmed);
+  const query = url?.search ?? (/^[?#]?[^\s/]*=/.test(trimmed) ? trimmed : '');
   const parameters = new URLSearchParams(query.replace(/^[?#]/, ''));
   // Some servers answer in the fragment; what stands there is read if the query is silent.
-  const fragment = new URLSearchParams(parseUrl(trimmed)?.hash.slice(1) ?? '');
+  const fragment = new URLSearchParams(url?.hash.slice(1) ?? '');
   const inQuery = new Set(parameters.keys());
   for (const [name, value] of fragment) {
     if (!inQuery.has(name)) {
       parameters.append(name, value);
     }
   }
-  const state = parameters.get('state');
-  if (state === null || state === '') {
+  const isError = errorIn(parameters) !== undefined;
+  const state = parameters.get('state') ?? '';
+  if (state === '' && !isError) {
     throw new CallbackValidationError('notACallback');
   }
   if (parameters.getAll('state').length > 1) {
     throw new CallbackValidationError('repeatedParameter');
   }
-  return { state, parameters };
+  const isAnswer = isError || parameters.has('code');
+  if (!isAnswer && authorizeParameterNames.some((name) => parameters.has(name))) {
+    throw new CallbackValidationError('authorizePage');
+  }
+  return {
+    state: state === '' ? undefined : state,
+    address: url === undefined ? undefined : addressOf(url),
+    parameters,
+  };
 }
 
 /**
- * Checks a callback against the attempt that its state names (docs/interface.md, section 4.1).
- * `now` is wall-clock time in milliseconds. Throws `AuthorizationResponseError` if the service
- * says `error`, and `CallbackValidationError` for everything else that is wrong.
+ * Returns the error by which the service did not authorize one of the sign-ins that have `states`;
+ * undefined if it says none.
+ */
+export function authorizationErrorOf(
+  { parameters }: Callback,
+  states: readonly string[],
+): AuthorizationResponseError | undefined {
+  const error = errorIn(parameters);
+  if (error === undefined) {
+    return undefined;
+  }
+  const description = parameters.get('error_description') ?? '';
+  const known = [...states, ...parameters.getAll('code')];
+  const text = serverText([error, description].filter((part) => part !== '').join(': '), known);
+  const denied = error.toLowerCase() === 'access_denied';
+  return new AuthorizationResponseError(denied ? 'access_denied' : text || 'error');
+}
+
+/**
+ * Checks a callback against the attempt that it is of (docs/interface.md, section 4.1). `now` is
+ * wall-clock time in milliseconds. Throws `AuthorizationResponseError` if the service says `error`,
+ * and `CallbackValidationError` for everything else that is wrong.
  */
 export function validateCallback(
   callback: Callback,
@@ -58,19 +98,15 @@ export function validateCallback(
   now: number,
 ): AuthorizationResponse {
   const { parameters, state } = callback;
-  if (state !== pending.state) {
+  if (state !== undefined && state !== pending.state) {
     throw new CallbackValidationError('unknownState');
   }
-  const error = [...parameters].find(([name]) => name.toLowerCase() === 'error');
+  const error = authorizationErrorOf(callback, [pending.state]);
   if (error !== undefined) {
-    const description = parameters.get('error_description') ?? '';
-    const known = [state, ...parameters.getAll('code')];
-    const text = serverText(
-      [error[1], description].filter((part) => part !== '').join(': '),
-      known,
-    );
-    const denied = error[1].toLowerCase() === 'access_denied';
-    throw new AuthorizationResponseError(denied ? 'access_denied' : text || 'error');
+    throw error;
+  }
+  if (state === undefined) {
+    throw new CallbackValidationError('notACallback');
   }
   if (parameterNames.some((name) => parameters.getAll(name).length > 1)) {
     throw new CallbackValidationError('repeatedParameter');
@@ -83,6 +119,10 @@ export function validateCallback(
     throw new CallbackValidationError('missingCode');
   }
   return authorizationResponse(code, pending);
+}
+
+function errorIn(parameters: URLSearchParams): string | undefined {
+  return [...parameters].find(([name]) => name.toLowerCase() === 'error')?.[1];
 }
 
 /** The only place that makes the branded value. */

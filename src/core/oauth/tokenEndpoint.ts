@@ -1,4 +1,5 @@
-import type { BaseUrl } from '../account/baseUrl.ts';
+import type * as z from 'zod';
+import type { ClientApp } from '../account/clientApp.ts';
 import type { ClientSecret, RefreshTokenValue } from '../account/tokens.ts';
 import { retryAfterSeconds } from '../api/retryAfter.ts';
 import type { HttpTransport } from '../api/transport.ts';
@@ -10,12 +11,21 @@ import { serverText } from '../log/redaction.ts';
 import { parseJson } from '../text/parseJson.ts';
 import type { AuthorizationResponse } from './callback.ts';
 import { classifyTokenRefusal } from './tokenRefusal.ts';
-import { tokenResponseSchema, type TokenResponse } from './tokenResponse.ts';
+import {
+  refreshResponseSchema,
+  tokenResponseSchema,
+  type RefreshResponse,
+  type TokenResponse,
+} from './tokenResponse.ts';
+
+/**
+ * How long a refresh may take at least, in milliseconds: giving up early loses the new tokens, as the
+ * service has used up the old one by then.
+ */
+const minimumRefreshTimeout = 60_000;
 
 /** What a refresh needs (docs/interface.md, section 4.3). */
-export interface RefreshGrant {
-  readonly baseUrl: BaseUrl;
-  readonly clientId: string;
+export interface RefreshGrant extends ClientApp {
   readonly clientSecret: ClientSecret;
   /** Exactly the one that was sent at authorization. */
   readonly redirectUri: string;
@@ -28,9 +38,12 @@ export interface RefreshGrant {
  */
 export class TokenEndpoint {
   readonly #transport: HttpTransport;
+  readonly #invalidGrantCodes: () => readonly number[];
 
-  constructor(transport: HttpTransport) {
+  /** `invalidGrantCodes`: the envelope codes that mean `invalid_grant`. */
+  constructor(transport: HttpTransport, invalidGrantCodes: () => readonly number[]) {
     this.#transport = transport;
+    this.#invalidGrantCodes = invalidGrantCodes;
   }
 
   /** Exchanges the code of a validated callback for tokens (docs/interface.md, section 4.2). */
@@ -40,7 +53,8 @@ export class TokenEndpoint {
     signal?: AbortSignal,
   ): Promise<TokenResponse> {
     return await this.#request(
-      pending.baseUrl,
+      tokenResponseSchema,
+      pending,
       {
         grant_type: 'authorization_code',
         code,
@@ -55,11 +69,12 @@ export class TokenEndpoint {
 
   /**
    * Obtains new tokens (docs/interface.md, section 4.3). This uses up the refresh token, even if the
-   * response is lost.
+   * response is lost, so that nobody can cancel it.
    */
-  async refresh(grant: RefreshGrant, signal?: AbortSignal): Promise<TokenResponse> {
+  async refresh(grant: RefreshGrant): Promise<RefreshResponse> {
     return await this.#request(
-      grant.baseUrl,
+      refreshResponseSchema,
+      grant,
       {
         grant_type: 'refresh_token',
         client_id: grant.clientId,
@@ -68,26 +83,32 @@ export class TokenEndpoint {
         refresh_token: grant.refreshToken,
       },
       [grant.refreshToken, grant.clientSecret],
-      signal,
+      undefined,
+      minimumRefreshTimeout,
     );
   }
 
-  async #request(
-    baseUrl: BaseUrl,
+  async #request<Response>(
+    schema: z.ZodType<Response>,
+    { baseUrl, clientId }: ClientApp,
     fields: Readonly<Record<string, string>>,
     secrets: readonly string[],
     signal: AbortSignal | undefined,
-  ): Promise<TokenResponse> {
+    minimumTimeout = 0,
+  ): Promise<Response> {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) {
       body.append(name, value);
     }
     const url = new URL(`${baseUrl}/auth/oauth/token`);
     const headers = { accept: 'application/json' };
-    const response = await this.#transport.send({ method: 'POST', url, headers, body }, signal);
+    const response = await this.#transport.send(
+      { method: 'POST', url, headers, body, minimumTimeout },
+      signal,
+    );
     const json = parseJson(response.body);
     const succeeded = response.status >= 200 && response.status <= 299;
-    const tokens = tokenResponseSchema.safeParse(json);
+    const tokens = schema.safeParse(json);
     if (succeeded && tokens.success) {
       return tokens.data;
     }
@@ -98,14 +119,19 @@ export class TokenEndpoint {
       // Cut on the way: what the whole would have said is not known.
       throw new ResponseSchemaError('JSON');
     }
-    const { outcome, serverError } = classifyTokenRefusal(response.status, json);
-    if (succeeded && serverError === undefined && !tokens.success) {
+    const { outcome, serverError } = classifyTokenRefusal(
+      response.status,
+      response.body,
+      this.#invalidGrantCodes(),
+    );
+    if (succeeded && outcome === 'unavailable' && serverError === undefined && !tokens.success) {
       throw new ResponseSchemaError(schemaDetail(tokens.error));
     }
     throw new TokenEndpointError(
       outcome,
       response.status,
       serverError === undefined ? undefined : serverText(serverError, secrets),
+      { app: { baseUrl, clientId } },
     );
   }
 }

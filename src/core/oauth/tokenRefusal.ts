@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { TokenEndpointOutcome } from '../errors/tokenEndpointError.ts';
+import { parseJson } from '../text/parseJson.ts';
 
 /** What an answer without tokens says about the grant. */
 export interface TokenRefusal {
@@ -8,21 +9,33 @@ export interface TokenRefusal {
   readonly serverError: string | undefined;
 }
 
-/** Error body of RFC 6749, section 5.2. */
+/** Error body of RFC 6749, section 5.2. Gateways write `message` for the description. */
 const oauthErrorSchema = z.looseObject({
   error: z.string().min(1),
-  error_description: z.string().nullish(),
+  error_description: z.string().nullish().catch(undefined),
+  message: z.string().nullish().catch(undefined),
+});
+
+const errorNameSchema = z
+  .union([z.string(), z.looseObject({ code: z.string() }).transform(({ code }) => code)])
+  .optional()
+  .catch(undefined);
+
+/** The name of the error at the top, or in the data of an envelope. */
+const wrappedErrorSchema = z.looseObject({
+  error: errorNameSchema,
+  data: z.looseObject({ error: errorNameSchema }).optional().catch(undefined),
 });
 
 /** The common envelope (docs/interface.md, section 2.1). */
 const envelopeErrorSchema = z.looseObject({
   code: z.int().refine((code) => code !== 0),
-  message: z.string().nullish(),
+  message: z.string().nullish().catch(undefined),
 });
 
-const outcomeByOauthError: ReadonlyMap<string, TokenEndpointOutcome> = new Map([
+/** The errors of RFC 6749, section 5.2, and of its relatives, that explain themselves. */
+const outcomeByName: ReadonlyMap<string, TokenEndpointOutcome> = new Map([
   ['invalid_grant', 'refused'],
-  ['invalid_token', 'refused'],
   ['invalid_client', 'clientRefused'],
   ['unauthorized_client', 'clientRefused'],
   ['temporarily_unavailable', 'unavailable'],
@@ -30,61 +43,84 @@ const outcomeByOauthError: ReadonlyMap<string, TokenEndpointOutcome> = new Map([
   ['slow_down', 'unavailable'],
 ]);
 
-/**
- * Statuses with which a server refuses a grant without saying more. 403, 404, 407 and the like come
- * from proxies and wrong addresses as well, so they say nothing about the grant.
- */
-const bareRefusalStatuses: ReadonlySet<number> = new Set([400, 401]);
+const wrongSecret = /secret|\bclient[ _-]?(?:credential|authentication)|\binvalid[ _]client\b/i;
 
 /**
- * Classifies an answer of the token endpoint that holds no tokens. Its error body is unknown
- * (docs/interface.md, section 7 rule 5), so every reasonable shape is read: RFC 6749 JSON, the platform's
- * envelope with any status, an empty or HTML body. An envelope with a code that no RFC or HTTP status
- * explains counts as a refusal; for everything else the grant is taken to be alive when in doubt.
+ * Classifies an answer of the token endpoint that holds no tokens. The document shows no error body
+ * (docs/interface.md, section 7 rule 5), so a body of any shape is read. Only one that names
+ * `invalid_grant` as its error, or an envelope with one of `invalidGrantCodes`, says that the grant is
+ * dead: everything else may come from something between, and the grant is taken to be alive.
  */
-export function classifyTokenRefusal(httpStatus: number, json: unknown): TokenRefusal {
-  const oauthError = oauthErrorSchema.safeParse(json);
-  const envelopeError = envelopeErrorSchema.safeParse(json);
-  if (oauthError.success) {
-    const { error, error_description: description } = oauthError.data;
-    return {
-      outcome: isUnavailable(httpStatus)
-        ? 'unavailable'
-        : (outcomeByOauthError.get(error) ??
-          (isRefusalStatus(httpStatus) ? 'refused' : 'unavailable')),
-      serverError: description ? `${error}: ${description}` : error,
-    };
-  }
-  if (envelopeError.success) {
-    const { code, message } = envelopeError.data;
-    const unavailable = isUnavailable(httpStatus) || isUnavailable(code);
-    return {
-      outcome: unavailable ? 'unavailable' : outcomeOfMessage(message ?? ''),
-      serverError: message ? `${message} (${code})` : String(code),
-    };
-  }
-  return {
-    outcome: bareRefusalStatuses.has(httpStatus) ? 'refused' : 'unavailable',
-    serverError: undefined,
+export function classifyTokenRefusal(
+  httpStatus: number,
+  body: string,
+  invalidGrantCodes: readonly number[],
+): TokenRefusal {
+  const json = parseJson(body);
+  const oauthError = oauthErrorSchema.safeParse(json).data;
+  const envelope = envelopeErrorSchema.safeParse(json).data;
+  const serverError = describe(oauthError, envelope);
+  const outcome = (): TokenEndpointOutcome => {
+    if (isUnavailable(httpStatus)) {
+      return 'unavailable';
+    }
+    if (envelope !== undefined && invalidGrantCodes.includes(envelope.code)) {
+      return 'refused';
+    }
+    if (envelope !== undefined && isUnavailable(envelope.code)) {
+      return 'unavailable';
+    }
+    const named = outcomeNamedIn(errorNameIn(json, body) ?? envelope?.message ?? '');
+    if (named !== undefined) {
+      return named;
+    }
+    if (serverError === undefined) {
+      return isRefusal(httpStatus) ? 'doubtful' : 'unavailable';
+    }
+    return wrongSecret.test(serverError) ? 'clientRefused' : 'doubtful';
   };
+  return { outcome: outcome(), serverError };
 }
 
-/** What a message says by a name of RFC 6749 in it; the meanings of the envelope's codes are unknown. */
-function outcomeOfMessage(message: string): TokenEndpointOutcome {
-  const named = /[a-z]+(?:_[a-z]+)+/g;
-  for (const [name] of message.matchAll(named)) {
-    const outcome = outcomeByOauthError.get(name);
+function describe(
+  oauthError: z.output<typeof oauthErrorSchema> | undefined,
+  envelope: z.output<typeof envelopeErrorSchema> | undefined,
+): string | undefined {
+  if (oauthError !== undefined) {
+    const { error, error_description: description, message } = oauthError;
+    return [error, description || message].filter(Boolean).join(': ');
+  }
+  if (envelope !== undefined) {
+    const { code, message } = envelope;
+    return message ? `${message} (${code})` : String(code);
+  }
+  return undefined;
+}
+
+/** What names the error: the field of RFC 6749 wherever services put it, in JSON or in a form. */
+function errorNameIn(json: unknown, body: string): string | undefined {
+  const { data, error } = wrappedErrorSchema.safeParse(json).data ?? {};
+  return json === undefined && /^\w+=/.test(body)
+    ? (new URLSearchParams(body).get('error') ?? undefined)
+    : (error ?? data?.error);
+}
+
+/** The outcome of the first error in `text` that explains itself. */
+function outcomeNamedIn(text: string): TokenEndpointOutcome | undefined {
+  for (const [name] of text.toLowerCase().matchAll(/[a-z]+(?:_[a-z]+)+/g)) {
+    const outcome = outcomeByName.get(name);
     if (outcome !== undefined) {
       return outcome;
     }
   }
-  return 'refused';
+  return undefined;
 }
 
 function isUnavailable(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || (status >= 500 && status <= 599);
 }
 
-function isRefusalStatus(status: number): boolean {
-  return status >= 400 && status <= 499;
+/** A proxy that wants a password says 407; it has seen nothing of the grant. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status <= 499 && status !== 407;
 }

@@ -7,37 +7,90 @@ import {
 } from '../account/tokens.ts';
 import { parseScopes } from '../connections/scope.ts';
 
-/** The token response (docs/interface.md, section 2.3). */
-export interface TokenResponse {
+/** The answer to a refresh: new tokens, and what else could be read of it. */
+export interface RefreshResponse {
   readonly accessToken: AccessTokenValue;
   /** Undefined if the service sent none: the one in use stays valid (RFC 6749, section 6). */
   readonly refreshToken: RefreshTokenValue | undefined;
   /** Remaining lifetime of the access token in seconds, counted from the arrival of the answer. */
-  readonly expiresIn: number;
+  readonly expiresIn: number | undefined;
   /** Undefined if the service sent none: those that were asked for (RFC 6749, section 5.1). */
   readonly scopes: readonly string[] | undefined;
+  readonly tenantId: string | undefined;
+  readonly userId: string | undefined;
+}
+
+/** The token response of a sign-in (docs/interface.md, section 2.3). */
+export interface TokenResponse extends RefreshResponse {
+  readonly expiresIn: number;
   readonly tenantId: string;
   readonly userId: string;
 }
 
+const accessTokenSchema = z.string().refine(isAccessTokenValue);
+const refreshTokenSchema = z.string().refine(isRefreshTokenValue).nullish();
+/** The service counts what remains, so that 0 is less than a second. */
+const lifetimeSchema = z
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+  .pipe(z.number().nonnegative())
+  .transform((seconds) => Math.max(1, seconds));
+const nameSchema = z.string().min(1);
+const scopeSchema = z
+  .union([z.string().transform(parseScopes), z.array(z.string())])
+  .nullish()
+  .transform((scopes) => scopes ?? undefined);
+
+const envelopeSchema = z.looseObject({ data: z.looseObject({ access_token: z.string() }) });
+
+/** The fields stand at the top, as the document shows them, or in an envelope as everything else. */
+function withoutEnvelope(json: unknown): unknown {
+  return envelopeSchema.safeParse(json).data?.data ?? json;
+}
+
 /** Reads a token response as it comes over the wire. */
-export const tokenResponseSchema = z
-  .looseObject({
-    access_token: z.string().refine(isAccessTokenValue),
-    token_type: z.string().regex(/^bearer$/i),
-    refresh_token: z.string().refine(isRefreshTokenValue).nullish(),
-    expires_in: z
-      .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
-      .pipe(z.number().positive()),
-    scope: z.string().nullish(),
-    tenant_id: z.string().min(1),
-    user_id: z.string().min(1),
-  })
-  .transform((wire): TokenResponse => ({
-    accessToken: wire.access_token,
-    refreshToken: wire.refresh_token ?? undefined,
-    expiresIn: wire.expires_in,
-    scopes: wire.scope === undefined || wire.scope === null ? undefined : parseScopes(wire.scope),
-    tenantId: wire.tenant_id,
-    userId: wire.user_id,
-  }));
+export const tokenResponseSchema = z.preprocess(
+  withoutEnvelope,
+  z
+    .looseObject({
+      access_token: accessTokenSchema,
+      token_type: z.string().regex(/^bearer$/i),
+      refresh_token: refreshTokenSchema,
+      expires_in: lifetimeSchema,
+      scope: scopeSchema,
+      tenant_id: nameSchema,
+      user_id: nameSchema,
+    })
+    .transform((wire): TokenResponse => ({
+      accessToken: wire.access_token,
+      refreshToken: wire.refresh_token ?? undefined,
+      expiresIn: wire.expires_in,
+      scopes: wire.scope,
+      tenantId: wire.tenant_id,
+      userId: wire.user_id,
+    })),
+);
+
+/**
+ * Reads the answer to a refresh. The service has used up the old refresh token by then, so that new tokens
+ * are not thrown away for anything else in it: what is missing or odd counts as not sent.
+ */
+export const refreshResponseSchema = z.preprocess(
+  withoutEnvelope,
+  z
+    .looseObject({
+      access_token: accessTokenSchema,
+      refresh_token: refreshTokenSchema.catch(undefined),
+      expires_in: lifetimeSchema.optional().catch(undefined),
+      scope: scopeSchema.catch(undefined),
+      tenant_id: nameSchema.optional().catch(undefined),
+      user_id: nameSchema.optional().catch(undefined),
+    })
+    .transform((wire): RefreshResponse => ({
+      accessToken: wire.access_token,
+      refreshToken: wire.refresh_token ?? undefined,
+      expiresIn: wire.expires_in,
+      scopes: wire.scope,
+      tenantId: wire.tenant_id,
+      userId: wire.user_id,
+    })),
+);

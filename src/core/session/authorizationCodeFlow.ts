@@ -7,7 +7,13 @@ import { reasonOf } from '../errors/reasonOf.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import type { Log } from '../log/log.ts';
 import { authorizationUrl, createState } from '../oauth/authorizationRequest.ts';
-import { parseCallback, validateCallback, type Callback } from '../oauth/callback.ts';
+import {
+  addressOf,
+  authorizationErrorOf,
+  parseCallback,
+  validateCallback,
+  type Callback,
+} from '../oauth/callback.ts';
 import {
   authorizationLifetime,
   type EndedElsewhere,
@@ -52,10 +58,12 @@ export interface SignInAttempt {
 export type CallbackReceipt =
   /** It was of a sign-in that had been begun, which has ended by it. */
   | 'handled'
-  /** Its state is unknown: it is ignored. */
+  /** It repeats one that has been used: it is ignored. */
   | 'ignored';
 
 interface Waiting extends PromiseWithResolvers<Session> {
+  /** Where its answer comes. */
+  readonly address: string;
   /** Aborted when nobody waits any more. */
   readonly abandoned: AbortController;
 }
@@ -64,6 +72,8 @@ interface Waiting extends PromiseWithResolvers<Session> {
 export class AuthorizationCodeFlow {
   readonly #options: AuthorizationCodeFlowOptions;
   readonly #waiting = new Map<string, Waiting>();
+  /** States of which a callback is used right now, or has led to a session. */
+  readonly #used = new Set<string>();
 
   constructor(options: AuthorizationCodeFlowOptions) {
     this.#options = options;
@@ -85,7 +95,7 @@ export class AuthorizationCodeFlow {
       scopes: [...scopes],
       expiresAt: clock.now() + authorizationLifetime,
     });
-    const ending = this.#endingOf(state);
+    const ending = this.#endingOf(state, redirectUri);
     // A failure that nobody waits for is shown by the window that received the callback.
     ending.catch(() => undefined);
     return {
@@ -106,32 +116,82 @@ export class AuthorizationCodeFlow {
   /**
    * Ends the sign-in that `callback`, the address of the redirect, belongs to. A failure goes to the
    * caller that waits for it in this window, and is thrown if none does. Throws `CallbackValidationError`
-   * for what is no callback at all.
+   * for what is no callback at all or has another state, and `AuthorizationResponseError` for an error
+   * that could be of several sign-ins: those that wait go on.
    */
   async finish(callback: string): Promise<CallbackReceipt> {
-    const { log, pendingAuthorizations } = this.#options;
     const parsed = parseCallback(callback);
-    // Looked up first: the caller that waits may leave at any moment.
-    const waiting = this.#waiting.get(parsed.state);
-    const pending = await pendingAuthorizations.take(parsed.state);
-    if (pending === undefined) {
-      log.warn('A callback with an unknown state was ignored.');
+    const state = parsed.state ?? this.#onlyStateAt(parsed);
+    if (this.#used.has(state)) {
+      this.#options.log.warn('A callback that came again was ignored.');
       return 'ignored';
     }
+    this.#used.add(state);
+    // Looked up first: the caller that waits may leave at any moment.
+    const waiting = this.#waiting.get(state);
     try {
-      const session = await this.#exchange(parsed, pending, waiting?.abandoned.signal);
+      const session = await this.#use(parsed, state, waiting?.abandoned.signal);
       waiting?.resolve(session);
-      if (waiting === undefined) {
-        await pendingAuthorizations.notifyEnded(parsed.state, session.account.id);
-      }
     } catch (error) {
-      waiting?.reject(error);
+      this.#used.delete(state);
       if (waiting === undefined) {
-        await pendingAuthorizations.notifyEnded(parsed.state, undefined);
         throw error;
       }
+      waiting.reject(error);
     }
     return 'handled';
+  }
+
+  /**
+   * Returns the state of the only sign-in of this window that waits for its answer at the address of
+   * `callback`, an error without state.
+   */
+  #onlyStateAt(callback: Callback): string {
+    const { address } = callback;
+    const states = [...this.#waiting]
+      .filter(([, waiting]) => address === undefined || address === waiting.address)
+      .map(([state]) => state);
+    const [first, ...others] = states;
+    if (first === undefined) {
+      throw this.#unknownState();
+    }
+    if (others.length > 0) {
+      throw authorizationErrorOf(callback, states) ?? this.#unknownState();
+    }
+    return first;
+  }
+
+  /** Why a callback whose state is unknown is not used; a sign-in that waits here has another one. */
+  #unknownState(): CallbackValidationError {
+    this.#options.log.warn('A callback with an unknown state was not used.');
+    return new CallbackValidationError(this.#waiting.size > 0 ? 'wrongState' : 'unknownState');
+  }
+
+  /** Makes a session of `callback`; the window that began the sign-in is notified if it is another one. */
+  async #use(
+    callback: Callback,
+    state: string,
+    abandoned: AbortSignal | undefined,
+  ): Promise<Session> {
+    const { pendingAuthorizations } = this.#options;
+    const pending = await pendingAuthorizations.take(state);
+    if (pending === undefined) {
+      // What is waited for here has ended all the same: its answer will not come once more.
+      throw abandoned === undefined
+        ? this.#unknownState()
+        : new CallbackValidationError('unknownState');
+    }
+    if (abandoned !== undefined) {
+      return await this.#exchange(callback, pending, abandoned);
+    }
+    try {
+      const session = await this.#exchange(callback, pending, undefined);
+      await pendingAuthorizations.notifyEnded(state, session.account.id);
+      return session;
+    } catch (error) {
+      await pendingAuthorizations.notifyEnded(state, undefined);
+      throw error;
+    }
   }
 
   /** Throws `CancelledError` when `signal` is aborted before the session is stored. */
@@ -159,11 +219,12 @@ export class AuthorizationCodeFlow {
   }
 
   /** Settles when the sign-in of `state` ends here or elsewhere, or takes too long. */
-  async #endingOf(state: string): Promise<Session> {
+  async #endingOf(state: string, redirectUri: string): Promise<Session> {
     const { clock, log, pendingAuthorizations } = this.#options;
     const waiting = {
       ...Promise.withResolvers<Session>(),
       abandoned: new AbortController(),
+      address: addressOf(new URL(redirectUri)),
     };
     this.#waiting.set(state, waiting);
     const elsewhere = pendingAuthorizations.onDidEndElsewhere(state)((end) => {

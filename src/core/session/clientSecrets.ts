@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type { BaseUrl } from '../account/baseUrl.ts';
+import type { ClientApp } from '../account/clientApp.ts';
 import { isClientSecret, type ClientSecret } from '../account/tokens.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
 import { FallbackSecretStore } from '../secrets/fallbackSecretStore.ts';
@@ -8,9 +9,7 @@ import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
 import { displayText } from '../text/displayText.ts';
 
 /** The app whose secret is meant. */
-export interface ClientIdentity {
-  readonly baseUrl: BaseUrl;
-  readonly clientId: string;
+export interface ClientIdentity extends ClientApp {
   readonly connectionName: string;
 }
 
@@ -38,6 +37,7 @@ export class ClientSecrets {
       throw new ConfigurationError(
         l10n.t('The client secret of {0} is not known here.', displayText(client.connectionName)),
         'setClientSecret',
+        { app: { baseUrl: client.baseUrl, clientId: client.clientId } },
       );
     }
     return secret;
@@ -46,6 +46,11 @@ export class ClientSecrets {
   /** Sets the secret of `clientId` at `baseUrl`. */
   async write(baseUrl: BaseUrl, clientId: string, secret: ClientSecret): Promise<void> {
     await this.#secrets.store(keyOf(baseUrl, clientId), secret);
+  }
+
+  /** Deletes the secret of `clientId` at `baseUrl`, if there is one. */
+  async delete(baseUrl: BaseUrl, clientId: string): Promise<void> {
+    await this.#secrets.delete(keyOf(baseUrl, clientId));
   }
 }
 

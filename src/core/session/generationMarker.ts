@@ -1,7 +1,6 @@
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { AccountId } from '../account/account.ts';
-import { StorageError } from '../errors/storageError.ts';
+import type { SessionFolder } from './sessionFolder.ts';
+import { fileNameOf, type SessionLineage } from './sessionLineage.ts';
 
 /**
  * How long before this process a note must have been written for its secret to be readable here, in
@@ -9,61 +8,71 @@ import { StorageError } from '../errors/storageError.ts';
  */
 const loadingTime = 60_000;
 
+const extension = 'generation';
+
 /**
- * The newest generation of each session, in a file that all windows see. Secrets that another window
+ * The newest generation of each lineage, in a file that all windows see. Secrets that another window
  * has stored may not be visible here (VS Code in a browser reads them once); the number shows that
- * there is something newer, before a used-up refresh token is sent.
+ * there is something newer, before a used-up refresh token is sent. That a file has gone shows that
+ * somebody has signed out. Methods throw `StorageError`.
  */
 export class GenerationMarker {
-  readonly #folder: string;
-  #writes = 0;
+  readonly #folder: SessionFolder;
+  /** The files that this window has seen, by name. */
+  readonly #seen = new Map<string, AccountId>();
+  /** Those that it has removed, as far as it was able to. */
+  readonly #removed = new Set<string>();
 
-  /** `folder` is one that all windows of this installation share. */
-  constructor(folder: string) {
+  constructor(folder: SessionFolder) {
     this.#folder = folder;
   }
 
-  /** The newest generation that any window has stored, or 0. Throws `StorageError`. */
-  async read(id: AccountId): Promise<number> {
-    try {
-      const text = await readFile(this.#pathOf(id), 'utf8');
-      return /^\d{1,15}$/.test(text) ? Number(text) : 0;
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-        return 0;
-      }
-      throw new StorageError('lock', { cause: error });
+  /** The newest generation that any window has stored, or 0. */
+  async read(lineage: SessionLineage): Promise<number> {
+    const name = fileNameOf(lineage, extension);
+    const text = await this.#folder.read(name);
+    if (text === undefined) {
+      return 0;
     }
+    this.#seen.set(name, lineage.id);
+    return /^\d{1,15}$/.test(text) ? Number(text) : 0;
   }
 
-  /** Notes that `generation` has been stored. Throws `StorageError`. */
-  async write(id: AccountId, generation: number): Promise<void> {
-    const path = this.#pathOf(id);
-    try {
-      await mkdir(this.#folder, { recursive: true });
-      // Renamed into place, so that nobody reads a half-written number.
-      const temporary = `${path}.${process.pid}.${this.#writes++}`;
-      await writeFile(temporary, String(generation), { mode: 0o600 });
-      await rename(temporary, path);
-    } catch (error) {
-      throw new StorageError('lock', { cause: error });
+  /** Notes that `generation` has been stored. */
+  async write(lineage: SessionLineage, generation: number): Promise<void> {
+    const name = fileNameOf(lineage, extension);
+    await this.#folder.write(name, String(generation));
+    this.#seen.set(name, lineage.id);
+  }
+
+  /** Says to every window that the user has signed out of `id`. */
+  async remove(id: AccountId): Promise<void> {
+    for (const [name, owner] of this.#seen) {
+      if (owner === id) {
+        this.#removed.add(name);
+      }
     }
+    await this.#folder.remove(id, (name) => name.endsWith(`.${extension}`));
+  }
+
+  /**
+   * Whether the user has signed out, here or in another window. A window that has never seen the file,
+   * as it shares no folder with those that wrote it, cannot know.
+   */
+  async wasRemoved(lineage: SessionLineage): Promise<boolean> {
+    const name = fileNameOf(lineage, extension);
+    return (
+      this.#removed.has(name) ||
+      (this.#seen.has(name) && (await this.#folder.read(name)) === undefined)
+    );
   }
 
   /**
    * Whether the newest generation was noted well before this process began, so that its tokens would be
-   * visible here if they had been stored. Throws `StorageError`.
+   * visible here if they had been stored.
    */
-  async isFromEarlierRun(id: AccountId): Promise<boolean> {
-    try {
-      const { mtimeMs } = await stat(this.#pathOf(id));
-      return mtimeMs < performance.timeOrigin - loadingTime;
-    } catch (error) {
-      throw new StorageError('lock', { cause: error });
-    }
-  }
-
-  #pathOf(id: AccountId): string {
-    return join(this.#folder, `${id}.generation`);
+  async isFromEarlierRun(lineage: SessionLineage): Promise<boolean> {
+    const writtenAt = await this.#folder.writtenAt(fileNameOf(lineage, extension));
+    return writtenAt < performance.timeOrigin - loadingTime;
   }
 }

@@ -14,18 +14,26 @@ import type { AccountId } from '../account/account.ts';
 import { delay, throwIfAborted } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
 import { StorageError } from '../errors/storageError.ts';
-import { decodeHolder, describeThisProcess, livenessOf } from './lockHolder.ts';
+import { decodeHolder, describeThisProcess, livenessOf, released } from './lockHolder.ts';
+import { isMissing, isSystemError, outlastingTransientFailure } from './transientFailure.ts';
 
 /** How often a holder shows that it is alive, in milliseconds. */
 const heartbeatInterval = 500;
 /** How often a waiter looks, in milliseconds. */
 const pollInterval = 20;
 
+const fileName = /^([0-9a-f]+)\.(\d+)\.(held|free)$/;
+
+/** Whether `name` is that of a file of a lock. */
+export function isLockFile(name: string): boolean {
+  return fileName.test(name);
+}
+
 /** A lock that is held. */
 export interface HeldLock {
   /** False once another process has taken it over, because this one showed no life for too long. */
   isStillHeld(): Promise<boolean>;
-  /** Frees the lock for the next process. */
+  /** Frees the lock for the next process. Never throws: what was done under it is done. */
   release(): Promise<void>;
 }
 
@@ -58,7 +66,7 @@ export class RefreshLock {
    */
   async acquire(id: AccountId, signal?: AbortSignal): Promise<HeldLock> {
     try {
-      await mkdir(this.#folder, { recursive: true });
+      await outlastingTransientFailure(async () => await mkdir(this.#folder, { recursive: true }));
       for (let watch = new HolderWatch(this.#clock); ;) {
         throwIfAborted(signal);
         const present = await this.#presentTurn(id);
@@ -87,7 +95,10 @@ export class RefreshLock {
   async #take(id: AccountId, number: number): Promise<HeldLock | undefined> {
     const path = join(this.#folder, `${id}.${number}.held`);
     try {
-      await writeFile(path, await describeThisProcess(), { flag: 'wx', mode: 0o600 });
+      const content = await describeThisProcess();
+      await outlastingTransientFailure(
+        async () => await writeFile(path, content, { flag: 'wx', mode: 0o600 }),
+      );
     } catch (error) {
       if (isSystemError(error) && error.code === 'EEXIST') {
         return undefined;
@@ -97,11 +108,12 @@ export class RefreshLock {
     const turns = await this.#turns(id);
     if (turns.some((turn) => turn.path !== path && turn.number >= number)) {
       // This turn had come and gone between the look and the creation.
-      await rm(path, { force: true });
+      await outlastingTransientFailure(async () => await rm(path, { force: true }));
       return undefined;
     }
     const outdated = turns.filter((turn) => turn.number < number);
-    await Promise.all(outdated.map(async (turn) => await rm(turn.path, { force: true })));
+    // What cannot be removed now is removed by a later turn.
+    await Promise.allSettled(outdated.map(async (turn) => await rm(turn.path, { force: true })));
     return hold(path);
   }
 
@@ -114,7 +126,7 @@ export class RefreshLock {
   async #turns(id: AccountId): Promise<readonly Ticket[]> {
     const turns: Ticket[] = [];
     for (const name of await readdir(this.#folder)) {
-      const match = /^([0-9a-f]+)\.(\d+)\.(held|free)$/.exec(name);
+      const match = fileName.exec(name);
       if (match?.[1] === id) {
         const state = match[3] === 'free' ? 'free' : 'held';
         turns.push({ number: Number(match[2]), state, path: join(this.#folder, name) });
@@ -144,11 +156,13 @@ function hold(path: string): HeldLock {
     release: async () => {
       clearInterval(heart);
       try {
-        await rename(path, path.replace(/held$/, 'free'));
+        await outlastingTransientFailure(
+          async () => await rename(path, path.replace(/held$/, 'free')),
+        );
       } catch (error) {
-        // Gone after a takeover: there is nothing left to free.
-        if (!(isSystemError(error) && error.code === 'ENOENT')) {
-          throw new StorageError('lock', { cause: error });
+        // Gone after a takeover or a sign-out: there is nothing left to free.
+        if (!isMissing(error)) {
+          await writeFile(path, released).catch(() => undefined);
         }
       }
     },
@@ -170,10 +184,10 @@ class HolderWatch {
     let content: string;
     let beat: number;
     try {
-      content = await readFile(path, 'utf8');
-      beat = (await stat(path)).mtimeMs;
+      content = await outlastingTransientFailure(async () => await readFile(path, 'utf8'));
+      beat = (await outlastingTransientFailure(async () => await stat(path))).mtimeMs;
     } catch (error) {
-      if (isSystemError(error) && error.code === 'ENOENT') {
+      if (isMissing(error)) {
         return false; // The turn has just ended; the next look finds what came of it.
       }
       throw error;
@@ -187,8 +201,4 @@ class HolderWatch {
     const silence = this.#clock.monotonic() - this.#seenAt;
     return silence > (await livenessOf(decodeHolder(content))).toleratedSilence;
   }
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error;
 }

@@ -78,9 +78,7 @@ export class SessionStore implements Disposable {
       await this.#setAside(id, text);
       return held;
     }
-    return held !== undefined && held.generation >= decoded.session.generation
-      ? held
-      : decoded.session;
+    return held === undefined || supersedes(decoded.session, held) ? decoded.session : held;
   }
 
   /**
@@ -107,10 +105,17 @@ export class SessionStore implements Disposable {
     }
   }
 
-  /** Deletes the session of `id`. Throws `StorageError`. */
+  /** Deletes the session of `id`, and what was set aside for it. Throws `StorageError`. */
   async delete(id: AccountId): Promise<void> {
     this.#heldInMemory.delete(id);
     await this.#attempt('write', () => this.#secrets.delete(keyPrefix + id));
+    await this.#attempt('write', async () => {
+      for (const key of await this.#secrets.keys()) {
+        if (key.startsWith(`${asidePrefix}${id}.`)) {
+          await this.#secrets.delete(key);
+        }
+      }
+    });
     this.#onDidChange.fire(id);
   }
 
@@ -174,6 +179,13 @@ export class SessionStore implements Disposable {
       throw new StorageError(operation, { cause: error });
     }
   }
+}
+
+/** Whether what was stored takes the place of what is held because it was not. */
+function supersedes(stored: StoredSession, held: StoredSession): boolean {
+  return stored.lineage === held.lineage
+    ? stored.generation > held.generation
+    : stored.issuedAt > held.issuedAt;
 }
 
 function accountIdOf(key: string): AccountId | undefined {

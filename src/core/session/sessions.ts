@@ -9,9 +9,14 @@ import type { Log } from '../log/log.ts';
 import type { PendingAuthorization } from '../oauth/pendingAuthorization.ts';
 import type { TokenResponse } from '../oauth/tokenResponse.ts';
 import type { GenerationMarker } from './generationMarker.ts';
-import type { RefreshLock } from './refreshLock.ts';
+import { isLockFile, type RefreshLock } from './refreshLock.ts';
+import type { SessionFolder } from './sessionFolder.ts';
+import { createHandoverKey } from './sessionHandover.ts';
+import { createLineage, lineageOf } from './sessionLineage.ts';
 import type { SessionRenewal } from './sessionRenewal.ts';
 import type { SessionStore } from './sessionStore.ts';
+import type { SessionTransitions } from './sessionTransitions.ts';
+import type { SharedSessions } from './sharedSessions.ts';
 import { accountOfSession, type StoredSession } from './storedSession.ts';
 
 /** A session as the rest of the extension sees it: everything but the tokens. */
@@ -24,6 +29,8 @@ export interface Session {
   readonly state: 'active' | 'signInNeeded';
   /** What the service said when it refused to renew it, fit to be shown. */
   readonly endReason: string | undefined;
+  /** When its tokens were issued last: wall-clock time, milliseconds since the epoch. */
+  readonly issuedAt: number;
   /** Moves with every change of the tokens or the state. */
   readonly generation: number;
 }
@@ -40,11 +47,26 @@ export interface SessionChange {
   readonly changed: readonly ChangedSession[];
 }
 
+/** A session as it was when the sessions were last read. */
+interface KnownSession {
+  readonly session: Session;
+  readonly version: string;
+}
+
+/** Up to which age an access token counts as recent, in milliseconds. */
+const recentAge = 5 * 60_000;
+
+/** How long a sign-out waits for the lock of the session, in milliseconds. */
+const sweepPatience = 2000;
+
 interface SessionsOptions {
   readonly store: SessionStore;
+  readonly folder: SessionFolder;
+  readonly shared: SharedSessions;
   readonly renewal: SessionRenewal;
   readonly lock: RefreshLock;
   readonly marker: GenerationMarker;
+  readonly transitions: SessionTransitions;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -53,7 +75,7 @@ interface SessionsOptions {
 export class Sessions implements Disposable {
   readonly #options: SessionsOptions;
   readonly #disposables = new DisposableStore();
-  readonly #known = new Map<AccountId, Session>();
+  #known: ReadonlyMap<AccountId, KnownSession> = new Map();
   readonly #onDidChangeSessions = this.#disposables.add(new Emitter<SessionChange>());
   #lastUpdate: Promise<void> | undefined;
 
@@ -75,7 +97,7 @@ export class Sessions implements Disposable {
   /** All sessions, read anew. Throws `StorageError`. */
   async sessions(): Promise<readonly Session[]> {
     await this.#update();
-    return [...this.#known.values()];
+    return [...this.#known.values()].map(({ session }) => session);
   }
 
   /**
@@ -83,16 +105,19 @@ export class Sessions implements Disposable {
    * Throws `ResponseSchemaError` if the service sent no refresh token, and `StorageError`.
    */
   async add(pending: PendingAuthorization, tokens: TokenResponse): Promise<Session> {
-    const { clock, lock, log, marker, store } = this.#options;
+    const { clock, lock, log, shared, store, transitions } = this.#options;
     if (tokens.refreshToken === undefined) {
       throw new ResponseSchemaError('refresh_token');
     }
     const { id } = accountOf(pending.baseUrl, tokens.tenantId, tokens.userId);
     const held = await lock.acquire(id);
     try {
+      const earlier = await this.#readEarlier(id);
       const session: StoredSession = {
-        version: 2,
-        generation: (await this.#newestGeneration(id)) + 1,
+        version: 3,
+        lineage: createLineage(),
+        handoverKey: createHandoverKey(),
+        generation: (earlier?.generation ?? 0) + 1,
         baseUrl: pending.baseUrl,
         tenantId: tokens.tenantId,
         userId: tokens.userId,
@@ -108,7 +133,12 @@ export class Sessions implements Disposable {
       };
       this.#options.renewal.noteArrival(session);
       await store.write(session);
-      await marker.write(id, session.generation);
+      await shared.publish(session);
+      if (earlier !== undefined) {
+        // The windows that know the earlier one need not sign in as well.
+        await shared.publish(session, earlier);
+      }
+      transitions.record(id, 'signedIn');
       log.info(`Session ${id} was added.`);
       await this.#update();
       return withoutTokens(session);
@@ -117,14 +147,19 @@ export class Sessions implements Disposable {
     }
   }
 
-  /** Signs `id` out. A renewal under way, here or in another window, does not bring it back. Throws `StorageError`. */
+  /**
+   * Signs `id` out and leaves nothing of it. A renewal under way, here or in another window, does not
+   * bring it back. A folder that cannot be written to does not keep anybody from signing out. Throws
+   * `StorageError` if the secret store still has the session.
+   */
   async remove(id: AccountId): Promise<void> {
-    const { marker, store } = this.#options;
-    const session = await store.read(id);
-    const generation = Math.max(session?.generation ?? 0, await marker.read(id)) + 1;
-    await marker.write(id, generation);
+    const { log, marker, store, transitions } = this.#options;
+    // First, so that a renewal under way finds that it has gone.
+    await marker.remove(id).catch((error: unknown) => this.#reportLeftover(id, error));
     await store.delete(id);
-    this.#options.log.info(`Session ${id} was removed.`);
+    transitions.record(id, 'signedOut');
+    log.info(`Session ${id} was removed.`);
+    await this.#sweep(id);
     await this.#update();
   }
 
@@ -147,22 +182,46 @@ export class Sessions implements Disposable {
     this.#disposables.dispose();
   }
 
-  async #newestGeneration(id: AccountId): Promise<number> {
-    const { log, marker, store } = this.#options;
-    let stored: StoredSession | undefined;
+  async #readEarlier(id: AccountId): Promise<StoredSession | undefined> {
+    const { log, store } = this.#options;
     try {
-      stored = await store.read(id);
+      return await store.read(id);
     } catch (error) {
       // A keyring that cannot be read does not keep anybody from signing in.
       log.warn(`The earlier session could not be read: ${reasonOf(error)}`);
+      return undefined;
     }
-    return Math.max(stored?.generation ?? 0, await marker.read(id));
+  }
+
+  /**
+   * Removes the files of `id`: under its lock, or without those of a lock that another window holds, which
+   * removes them when it finds that the session has gone.
+   */
+  async #sweep(id: AccountId): Promise<void> {
+    const { clock, folder, lock } = this.#options;
+    const impatience = new AbortController();
+    const timer = clock.schedule(sweepPatience, () => impatience.abort());
+    const held = await lock.acquire(id, impatience.signal).catch(() => undefined);
+    timer.dispose();
+    try {
+      await folder.remove(id, (name) => held !== undefined || !isLockFile(name));
+    } catch (error) {
+      this.#reportLeftover(id, error);
+    } finally {
+      await held?.release();
+    }
+  }
+
+  #reportLeftover(id: AccountId, error: unknown): void {
+    this.#options.log.warn(`A file of session ${id} could not be removed: ${reasonOf(error)}`);
   }
 
   #accessTokenOf(session: StoredSession): AccessToken {
+    const { renewal } = this.#options;
     return {
       value: session.accessToken,
-      isExpired: () => this.#options.renewal.remaining(session) <= 0,
+      isExpired: () => renewal.remaining(session) <= 0,
+      isRecent: () => session.expiresIn * 1000 - renewal.remaining(session) < recentAge,
     };
   }
 
@@ -179,22 +238,37 @@ export class Sessions implements Disposable {
   async #readAndCompare(): Promise<void> {
     const stored = await this.#options.store.list();
     const present = new Map(
-      stored.map((session) => [accountOfSession(session).id, withoutTokens(session)]),
+      stored.map((session) => [
+        accountOfSession(session).id,
+        { session: withoutTokens(session), version: versionOf(session) },
+      ]),
     );
-    const added = [...present.values()].filter(({ account }) => !this.#known.has(account.id));
-    const removed = [...this.#known.values()].filter(({ account }) => !present.has(account.id));
-    const changed = [...present.values()].flatMap((session) => {
-      const known = this.#known.get(session.account.id);
-      return known === undefined || known.generation === session.generation
+    const added = [...present].filter(([id]) => !this.#known.has(id));
+    const removed = [...this.#known].filter(([id]) => !present.has(id));
+    const changed = [...present].flatMap(([id, { session, version }]) => {
+      const known = this.#known.get(id);
+      return known === undefined || known.version === version
         ? []
-        : [{ ...session, previousState: known.state }];
+        : [{ ...session, previousState: known.session.state }];
     });
-    this.#known.clear();
-    for (const [id, session] of present) {
-      this.#known.set(id, session);
-    }
+    this.#known = present;
+    await this.#noteMarkers(stored);
     if (added.length + removed.length + changed.length > 0) {
-      this.#onDidChangeSessions.fire({ added, removed, changed });
+      this.#onDidChangeSessions.fire({
+        added: added.map(([, { session }]) => session),
+        removed: removed.map(([, { session }]) => session),
+        changed,
+      });
+    }
+  }
+
+  /** A window that has seen the marker of a session sees when another one signs out. */
+  async #noteMarkers(sessions: readonly StoredSession[]): Promise<void> {
+    const { log, marker } = this.#options;
+    try {
+      await Promise.all(sessions.map(async (session) => await marker.read(lineageOf(session))));
+    } catch (error) {
+      log.warn(`The markers of the sessions could not be read: ${reasonOf(error)}`);
     }
   }
 
@@ -211,6 +285,11 @@ function withoutTokens(session: StoredSession): Session {
     scopes: session.scopes,
     state: session.state,
     endReason: session.endReason,
+    issuedAt: session.issuedAt,
     generation: session.generation,
   };
+}
+
+function versionOf({ generation, lineage, state }: StoredSession): string {
+  return `${lineage}.${generation}.${state}`;
 }

@@ -3,11 +3,21 @@ import { accountOf, type Account } from '../account/account.ts';
 import { isAccessTokenValue, isRefreshTokenValue } from '../account/tokens.ts';
 import { parseBaseUrl } from '../connections/parseBaseUrl.ts';
 
-const currentVersion = 2;
+const currentVersion = 3;
+
+/** The lineage of the sessions that were stored before lineages were told apart. */
+export const firstLineage = '0'.repeat(16);
 
 /** The envelope in which a session is stored. A change of shape takes a new version and a migration. */
 const storedSessionSchema = z.object({
   version: z.literal(currentVersion),
+  /** Which sign-in it comes from: generations are compared within one. */
+  lineage: z.string().regex(/^[0-9a-f]{16}$/),
+  /** What its handovers are sealed with, in base64; missing until the first renewal of an old session. */
+  handoverKey: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/)
+    .optional(),
   /** Moves by one with every change of the tokens or the state. */
   generation: z.int().nonnegative(),
   baseUrl: z.string().transform(parseBaseUrl),
@@ -48,6 +58,8 @@ type Versioned = z.output<typeof versionedSchema>;
 const migrations: ReadonlyMap<number, (envelope: Versioned) => Versioned> = new Map([
   // Version 1 did not keep what the service said at the end of a session.
   [1, (envelope) => ({ ...envelope, version: 2 })],
+  // Version 2 took the sessions of all sign-ins of an account for one.
+  [2, (envelope) => ({ ...envelope, version: 3, lineage: firstLineage })],
 ]);
 
 /** Reads a stored envelope of any version so far; never throws. */

@@ -3,29 +3,43 @@ import type { ExtensionHost } from './extensionHost.ts';
 // Typing that rests for longer than this goes on as another undo step.
 const pauseMilliseconds = 800;
 
-// With Ctrl or Cmd, VS Code acts on the document: save, undo, redo, close.
-const documentKeys: ReadonlySet<string> = new Set(['s', 'y', 'z', 'w']);
+// With Ctrl or Cmd, VS Code acts on the document: save, close.
+const documentKeys: ReadonlySet<string> = new Set(['s', 'w']);
 
 /**
  * Sends on what is typed, each stroke at once, so that nothing typed is ever only in this page.
- * Counts what belongs to one undo step: one field, without a pause.
+ * Counts what belongs to one undo step: one field, without a pause, or what is composed of several
+ * keys. Undo and redo go the same way as strokes, so that they are made in the order of the keys.
  */
 export class Edits {
   readonly #extensionHost: ExtensionHost;
   readonly #sent = new Map<string, number>();
   #sequence = 0;
   #acknowledged = 0;
+  /** Number of the last undo or redo, which can change any field. */
+  #lastHistoryStep = 0;
   #step = 0;
   #last: { readonly field: string; readonly time: number } | undefined;
-  #heldKeys: KeyboardEvent[] = [];
+  #isComposing = false;
+  #waiting: (() => void)[] = [];
 
   constructor(extensionHost: ExtensionHost) {
     this.#extensionHost = extensionHost;
-    window.addEventListener('keydown', (event) => this.#hold(event), { capture: true });
+    window.addEventListener('keydown', (event) => this.#pressed(event), { capture: true });
+    window.addEventListener('compositionstart', () => {
+      this.#isComposing = true;
+      this.endStep();
+    });
+    // Bubbling: the field has sent what was composed by then.
+    window.addEventListener('compositionend', () => {
+      this.#isComposing = false;
+      this.endStep();
+      this.#goOn();
+    });
   }
 
-  /** `value` was typed into the field of the name `field`. */
-  typed(field: string, value: string): void {
+  /** `value` was typed into the field of the name `field`, which held `base`. */
+  typed(field: string, value: string, base: string): void {
     const time = performance.now();
     if (this.#last?.field !== field || time - this.#last.time > pauseMilliseconds) {
       this.#step++;
@@ -38,6 +52,7 @@ export class Edits {
       sequence: this.#sequence,
       step: this.#step,
       field,
+      base,
       value,
     });
   }
@@ -50,32 +65,53 @@ export class Edits {
   /** The document holds the edits up to the number `sequence`. */
   acknowledged(sequence: number): void {
     this.#acknowledged = sequence;
-    if (this.#isAllSettled()) {
-      const keys = this.#heldKeys;
-      this.#heldKeys = [];
-      for (const key of keys) {
-        key.target?.dispatchEvent(new KeyboardEvent(key.type, key));
-      }
-    }
+    this.#goOn();
   }
 
   /** Whether the document holds all that was typed for `field`; before, what it holds is out of date. */
   isSettled(field: string): boolean {
-    return (this.#sent.get(field) ?? 0) <= this.#acknowledged;
+    return Math.max(this.#sent.get(field) ?? 0, this.#lastHistoryStep) <= this.#acknowledged;
   }
 
-  #isAllSettled(): boolean {
-    return this.#sequence <= this.#acknowledged;
+  get #mustWait(): boolean {
+    return this.#isComposing || this.#sequence > this.#acknowledged;
   }
 
-  /** Ctrl+S right after a stroke must save that stroke: the key waits until it is in the document. */
-  #hold(event: KeyboardEvent): void {
-    const isDocumentKey =
-      (event.ctrlKey || event.metaKey) && documentKeys.has(event.key.toLowerCase());
-    if (isDocumentKey && event.isTrusted && !this.#isAllSettled()) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      this.#heldKeys.push(event);
+  #goOn(): void {
+    while (this.#waiting.length > 0 && !this.#mustWait) {
+      this.#waiting.shift()?.();
     }
   }
+
+  #pressed(event: KeyboardEvent): void {
+    if (!event.isTrusted || event.altKey || !(event.ctrlKey || event.metaKey)) {
+      return;
+    }
+    const key = event.key.toLowerCase();
+    if (key === 'z' || key === 'y') {
+      keepFromOthers(event);
+      const step = key === 'y' || event.shiftKey ? 'redo' : 'undo';
+      if (this.#isComposing) {
+        this.#waiting.push(() => this.#takeStep(step));
+      } else {
+        this.#takeStep(step);
+      }
+    } else if (documentKeys.has(key) && this.#mustWait) {
+      // Ctrl+S right after a stroke must save that stroke: the key waits until it is in the document.
+      keepFromOthers(event);
+      this.#waiting.push(() => event.target?.dispatchEvent(new KeyboardEvent(event.type, event)));
+    }
+  }
+
+  #takeStep(step: 'undo' | 'redo'): void {
+    this.endStep();
+    this.#sequence++;
+    this.#lastHistoryStep = this.#sequence;
+    this.#extensionHost.send({ type: 'step', sequence: this.#sequence, step });
+  }
+}
+
+function keepFromOthers(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }

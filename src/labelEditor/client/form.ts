@@ -27,6 +27,7 @@ export class Form {
   readonly #unreadable: HTMLElement;
   readonly #unreadableReason = element('span');
   readonly #deleted: HTMLElement;
+  readonly #readOnlyDocument: HTMLElement;
   readonly #body: HTMLElement;
   readonly #main: HTMLElement;
   readonly #save = element('vscode-button', {}, l10n.t('Save'));
@@ -45,7 +46,7 @@ export class Form {
       fields.map(({ name, title, kind }) => {
         const row = new rowClasses[kind]({
           label: title,
-          typed: (value) => this.#edits.typed(name, value),
+          typed: (value, base) => this.#edits.typed(name, value, base),
           left: () => this.#edits.endStep(),
         });
         return [name, row];
@@ -61,9 +62,25 @@ export class Form {
       'warning',
       element('span', {}, l10n.t('The service no longer has this label. It cannot be saved.')),
     );
+    this.#readOnlyDocument = this.#banner(
+      'warning',
+      element(
+        'span',
+        {},
+        l10n.t('This document is read-only in VS Code. It cannot be changed here.'),
+      ),
+    );
     this.#body = this.#makeBody();
     const heading = element('header', {}, this.#title, this.#account);
-    this.#main = element('main', {}, heading, this.#unreadable, this.#deleted, this.#body);
+    this.#main = element(
+      'main',
+      {},
+      heading,
+      this.#unreadable,
+      this.#deleted,
+      this.#readOnlyDocument,
+      this.#body,
+    );
     this.#rememberView();
   }
 
@@ -86,8 +103,9 @@ export class Form {
       this.#say('');
     }
     for (const row of this.#rows.values()) {
-      row.disabled = !isReadable;
+      row.disabled = !isReadable || message.isReadOnly;
     }
+    this.#readOnlyDocument.hidden = !message.isReadOnly;
     this.#unreadable.hidden = isReadable;
     if (message.form.kind === 'editable') {
       this.#showFields(message.form);

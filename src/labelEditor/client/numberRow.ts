@@ -34,10 +34,10 @@ export class NumberRow implements FormRow {
     this.#select.addEventListener('change', () => this.#chosen());
     this.#number = new TextControl({
       label: l10n.t('{0} as a number', options.label),
-      typed: (value) => {
+      typed: (value, base) => {
         this.#isTyping = true;
         this.#value = value;
-        options.typed(value);
+        options.typed(value, base);
       },
       left: () => {
         this.#isTyping = false;
@@ -108,21 +108,27 @@ export class NumberRow implements FormRow {
       this.#showControls();
       void this.#number.focus();
     } else {
+      const base = this.#value;
       this.#isTyping = false;
       this.#value = this.#select.value;
       this.#number.show(this.#value);
       this.#showControls();
-      this.#options.typed(this.#value);
+      this.#options.typed(this.#value, base);
     }
   }
 
   /** Makes 007 and 7 with a space the number that they mean. */
   #tidyUp(): void {
     const tidy = String(Number(this.#value));
-    if (/^\s*[+-]?\d+\s*$/.test(this.#value) && tidy !== this.#value) {
+    if (
+      Number.isSafeInteger(Number(this.#value)) &&
+      /^\s*[+-]?\d+\s*$/.test(this.#value) &&
+      tidy !== this.#value
+    ) {
+      const base = this.#value;
       this.#value = tidy;
       this.#number.show(tidy);
-      this.#options.typed(tidy);
+      this.#options.typed(tidy, base);
     }
   }
 }

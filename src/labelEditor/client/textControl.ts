@@ -3,6 +3,7 @@ import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import type { VscodeTextarea } from '@vscode-elements/elements/dist/vscode-textarea/vscode-textarea.js';
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/vscode-textfield.js';
 import { element } from './element.ts';
+import { asTextArea, withLineBreaksOf } from './lineBreaks.ts';
 
 type Field = VscodeTextfield | VscodeTextarea;
 
@@ -10,8 +11,8 @@ type Field = VscodeTextfield | VscodeTextarea;
 export interface TextControlOptions {
   /** Its name for assistive technology. */
   readonly label: string;
-  /** Called at each stroke. */
-  readonly typed: (value: string) => void;
+  /** Called at each stroke, and at the end of what is composed of several; `base` stood there before. */
+  readonly typed: (value: string, base: string) => void;
   /** The user goes elsewhere. */
   readonly left: () => void;
 }
@@ -24,6 +25,8 @@ export class TextControl {
   readonly root = element('div', { className: 'control' });
   readonly #options: TextControlOptions;
   #field: Field;
+  /** What the field stands for: it may have line breaks that the browser's control cannot hold. */
+  #value = '';
   #isComposing = false;
 
   constructor(options: TextControlOptions) {
@@ -31,13 +34,13 @@ export class TextControl {
     this.#field = this.#put(element('vscode-textfield'));
   }
 
-  get value(): string {
-    return this.#field.value;
-  }
-
   /** Shows `value`; the caret stays where it is, and nothing happens while a character is composed. */
   show(value: string): void {
-    if (this.#isComposing || value === this.#field.value) {
+    if (this.#isComposing) {
+      return;
+    }
+    this.#value = value;
+    if (asTextArea(value) === asTextArea(this.#field.value)) {
       return;
     }
     const needsLines = /[\r\n]/.test(value);
@@ -82,9 +85,19 @@ export class TextControl {
     }
   }
 
+  #typed(): void {
+    const base = this.#value;
+    const value = withLineBreaksOf(base, this.#field.value);
+    // What is being composed is no text yet.
+    if (!this.#isComposing && value !== base) {
+      this.#value = value;
+      this.#options.typed(value, base);
+    }
+  }
+
   #put<T extends Field>(field: T): T {
     field.label = this.#options.label;
-    field.addEventListener('input', () => this.#options.typed(field.value));
+    field.addEventListener('input', () => this.#typed());
     field.addEventListener('blur', () => this.#options.left());
     field.addEventListener('keydown', (event) => {
       // VS Code would select all once more a moment later, and let the next stroke replace the last.
@@ -93,7 +106,10 @@ export class TextControl {
       }
     });
     field.addEventListener('compositionstart', () => (this.#isComposing = true));
-    field.addEventListener('compositionend', () => (this.#isComposing = false));
+    field.addEventListener('compositionend', () => {
+      this.#isComposing = false;
+      this.#typed();
+    });
     void field.updateComplete.then(() => {
       field.wrappedElement.dir = 'auto';
       field.wrappedElement.spellcheck = false;

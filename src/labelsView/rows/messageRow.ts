@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { formatNumber } from '../../commands/formatNumber.ts';
 import type { AccountId } from '../../core/account/account.ts';
 import { AppError } from '../../core/errors/appError.ts';
+import { SessionDoubtfulError } from '../../core/errors/sessionDoubtfulError.ts';
 import type { LabelList } from '../../core/labels/list/labelList.ts';
 import { displayText } from '../../core/text/displayText.ts';
 import { commandIds, type CommandId } from '../../ids.ts';
@@ -39,11 +40,14 @@ const messages: { readonly [Kind in MessageKind]: (...input: MessageInputs[Kind]
     return { title: vscode.l10n.t('No labels match the filter'), description, icon, command };
   },
   failed: (error) => {
-    const title = vscode.l10n.t('Retry');
+    const isDoubtful = error instanceof SessionDoubtfulError;
+    const title = isDoubtful ? vscode.l10n.t('Try Again') : vscode.l10n.t('Retry');
     const description = loadFailureText(error);
     const icon = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
     const command = { id: commandIds.loadMoreLabels, title };
-    return { title, description, tooltip: description, icon, command };
+    // The manifest offers Sign In beside it.
+    const contextValue = isDoubtful ? 'failed signInOffered' : 'failed';
+    return { title, description, tooltip: description, icon, command, contextValue };
   },
   loading: () => ({
     title: vscode.l10n.t('Loading labels…'),

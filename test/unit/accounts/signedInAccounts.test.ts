@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { AccountNames } from '../../../src/accounts/accountNames.ts';
 import { SignedInAccounts } from '../../../src/accounts/signedInAccounts.ts';
+import { isSameApp } from '../../../src/core/account/clientApp.ts';
+import { Emitter } from '../../../src/core/async/event.ts';
 import { ConfigurationError } from '../../../src/core/errors/configurationError.ts';
 import { StorageError } from '../../../src/core/errors/storageError.ts';
 import type { InMemorySecretStore } from '../../support/inMemorySecretStore.ts';
+import { KeyValueStore } from '../../support/keyValueStore.ts';
 import { withSessionEnvironment } from '../../support/sessionEnvironment.ts';
 import type { SessionWindow } from '../../support/sessionFixture.ts';
 
@@ -12,7 +16,13 @@ const question = 'Sign in to go on.';
 async function withAccounts(
   test: (
     accounts: SignedInAccounts,
-    environment: { readonly secrets: InMemorySecretStore; readonly window: SessionWindow },
+    environment: {
+      readonly secrets: InMemorySecretStore;
+      readonly window: SessionWindow;
+      readonly names: AccountNames;
+      /** Gives the connection another name; undefined removes it. */
+      readonly renameConnection: (name: string | undefined) => void;
+    },
   ) => Promise<void>,
   prepare: () => Promise<void> = async () => await Promise.resolve(),
 ): Promise<void> {
@@ -20,15 +30,27 @@ async function withAccounts(
     await openWindow().signIn();
     const window = openWindow();
     const { log, sessions, transport } = window;
+    const names = new AccountNames(new KeyValueStore());
+    const onDidChange = new Emitter<void>();
+    let connection: { readonly name: string } | undefined = window.connection;
     const accounts = new SignedInAccounts({
       sessions,
+      names,
+      connections: {
+        find: (app) => (isSameApp(app, window.connection) ? connection : undefined),
+        onDidChange: onDidChange.event,
+      },
       transport,
       unauthorizedCodes: () => [],
       prepare,
       log,
     });
     try {
-      await test(accounts, { secrets, window });
+      const renameConnection = (name: string | undefined): void => {
+        connection = name === undefined ? undefined : { name };
+        onDidChange.fire();
+      };
+      await test(accounts, { secrets, window, names, renameConnection });
     } finally {
       accounts.dispose();
     }
@@ -47,6 +69,28 @@ describe('SignedInAccounts', () => {
         accounts.all().map(({ label }) => label),
         ['acme-europe · hr-administrator'],
       );
+    });
+  });
+
+  it('shows who by a name of the user, and where by the connection as it is called now', async () => {
+    await withAccounts(async (accounts, { names, renameConnection, window }) => {
+      await accounts.ready();
+      const { host } = new URL(window.connection.baseUrl);
+      const shown = (): unknown => accounts.all().map((each) => [each.label, each.description]);
+      const who = 'acme-europe · hr-administrator';
+      assert.deepEqual(shown(), [[who, `Sandbox · ${host}`]]);
+      let changes = 0;
+      accounts.onDidChange(() => changes++);
+      const [first] = accounts.all();
+      assert.ok(first);
+      await names.set(first.account.id, ' Payroll ');
+      renameConnection('Production');
+      assert.deepEqual(shown(), [['Payroll', `${who} · Production · ${host}`]]);
+      assert.equal(accounts.find(first.account.id)?.repository, first.repository);
+      await names.set(first.account.id, ' ');
+      renameConnection(undefined);
+      assert.deepEqual(shown(), [[who, `Sandbox · ${host}`]]);
+      assert.equal(changes, 4);
     });
   });
 

@@ -49,6 +49,7 @@ const settingsOfTheUserAlone = [
   settingIds.connections,
   settingIds.requestTimeout,
   settingIds.unauthorizedCodes,
+  settingIds.invalidGrantCodes,
 ];
 
 describe('manifest', () => {
@@ -123,7 +124,7 @@ describe('manifest', () => {
     );
     assert.deepEqual(
       contributes.views[ids.viewIds.container]?.map(({ id }) => id),
-      [ids.viewIds.labels],
+      [ids.viewIds.labels, ids.viewIds.changes],
     );
     assert.deepEqual(
       contributes.languages.map(({ id, extensions }) => [id, extensions]),

@@ -51,6 +51,14 @@ describe('sandbox: faults', () => {
     assert.equal(approved.searchParams.get('state'), 'mine');
   });
 
+  it('issues codes with every kind of character if the option says so, and takes them', async () => {
+    sandbox.control.setOption({ oddCodes: true });
+    const url = authorizeUrl(sandbox);
+    const code = locationOf(await press(url, 'approve'), url).searchParams.get('code');
+    assert.match(code ?? '', / %23 %41 a%b#c\+d&e=f$/);
+    assert.ok((await signIn(sandbox)).access_token);
+  });
+
   describe('token responses', () => {
     it('replaces and adds fields if the option says so', async () => {
       const body = await shape({ tokenFields: { expires_in: '1800', scope: ['tag'], more: null } });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { LabelRecord } from '../../api/label.ts';
+import { editableValues } from '../../api/labelFields.ts';
 import type { Clock } from '../../async/clock.ts';
 
 /** Where the versions outlive the window. VS Code's `Memento` has this shape. */
@@ -24,6 +25,19 @@ export interface LabelDocumentVersion {
 const storeKey = 'workforce.labelVersions';
 const maximumDocuments = 100;
 const maximumServed = 100;
+const maximumHeldValues = 20;
+
+const heldSchema = z.object({
+  mtime: z.number(),
+  size: z.number(),
+  /** Digest of the text that was read or saved. */
+  text: z.string(),
+  /** Digests of the editable values of the records that count as this version. */
+  values: z.array(z.string()),
+});
+
+/** What an editor holds: the version that it was told for the text that it has read or saved. */
+type HeldVersion = z.output<typeof heldSchema>;
 
 const storedSchema = z.array(
   z.object({
@@ -31,6 +45,9 @@ const storedSchema = z.array(
     digest: z.string(),
     mtime: z.number(),
     served: z.array(z.string()),
+    /** Digests of the names of the fields that were served last. */
+    fields: z.array(z.string()).default([]),
+    held: heldSchema.optional(),
   }),
 );
 
@@ -71,16 +88,82 @@ export class LabelDocumentVersions {
     for (const [field, value] of Object.entries(served ?? {})) {
       allServed.add(servedDigest(field, value));
     }
+    const fields = served === undefined ? before?.fields : Object.keys(served).map(nameDigest);
+    for (const name of addedOrRemoved(before?.fields ?? [], fields ?? [])) {
+      allServed.add(absenceDigest(name));
+    }
     if (!isSame || allServed.size > before.served.length) {
       const kept = Array.from(allServed).slice(-maximumServed);
-      await this.#keep({ document, digest, mtime, served: kept });
+      await this.#keep({
+        document,
+        digest,
+        mtime,
+        served: kept,
+        fields: fields ?? [],
+        held: before?.held,
+      });
     }
     return { mtime, size: sizeOf(text) };
   }
 
-  /** Whether the service has sent `value` as `field` of `document` before. */
+  /**
+   * Whether the service has sent `value` as `field` of `document` before; undefined stands for a record
+   * without that field.
+   */
   wasServed(document: string, field: string, value: unknown): boolean {
-    return this.#versions.get(document)?.served.includes(servedDigest(field, value)) ?? false;
+    const digest =
+      value === undefined ? absenceDigest(nameDigest(field)) : servedDigest(field, value);
+    return this.#versions.get(document)?.served.includes(digest) ?? false;
+  }
+
+  /** An editor has read, or saved, `text` as `version`; `record` is what the service has. */
+  async hold(
+    document: string,
+    { mtime, size }: LabelDocumentVersion,
+    text: string,
+    record: LabelRecord,
+  ): Promise<void> {
+    const before = this.#versions.get(document);
+    if (before !== undefined) {
+      const values = [valuesDigest(record)];
+      await this.#keep({ ...before, held: { mtime, size, text: digestOf(text), values } });
+    }
+  }
+
+  /**
+   * The service may soon have `record`, or has it, by a save from here: then that is no other version
+   * than the one that the editor holds.
+   */
+  async expect(document: string, record: LabelRecord): Promise<void> {
+    const before = this.#versions.get(document);
+    if (before?.held !== undefined) {
+      const values = new Set(before.held.values).add(valuesDigest(record));
+      const kept = Array.from(values).slice(-maximumHeldValues);
+      await this.#keep({ ...before, held: { ...before.held, values: kept } });
+    }
+  }
+
+  /** The version that the editor holds of `document`; undefined if that is not known. */
+  heldVersion(document: string): LabelDocumentVersion | undefined {
+    const held = this.#held(document);
+    return held === undefined ? undefined : { mtime: held.mtime, size: held.size };
+  }
+
+  /**
+   * Whether `record` counts as what the editor holds: a save can overwrite nothing in it that the person
+   * has not seen. Fields that only the service sets may be others.
+   */
+  isHeldRecord(document: string, record: LabelRecord): boolean {
+    return this.#held(document)?.values.includes(valuesDigest(record)) ?? false;
+  }
+
+  /** Whether `text` is what the editor has read or saved last. */
+  isHeldText(document: string, text: string): boolean {
+    return this.#held(document)?.text === digestOf(text);
+  }
+
+  #held(document: string): HeldVersion | undefined {
+    return this.#versions.get(document)?.held;
   }
 
   async #keep(version: StoredVersion): Promise<void> {
@@ -100,6 +183,29 @@ export class LabelDocumentVersions {
 function sizeOf(text: string): number {
   const mark = createHash('sha256').update(text).digest().readUInt32BE() % 2 ** 20;
   return Buffer.byteLength(text) + mark;
+}
+
+function valuesDigest(record: LabelRecord): string {
+  return digestOf(JSON.stringify(editableValues(record))).slice(0, 22);
+}
+
+function nameDigest(field: string): string {
+  return digestOf(field).slice(0, 16);
+}
+
+/** The names that only one of two records has; none if nothing is known of one. */
+function addedOrRemoved(before: readonly string[], now: readonly string[]): string[] {
+  return before.length === 0 || now.length === 0
+    ? []
+    : [
+        ...before.filter((name) => !now.includes(name)),
+        ...now.filter((name) => !before.includes(name)),
+      ];
+}
+
+/** Stands for a record without the field whose name has this digest. */
+function absenceDigest(name: string): string {
+  return `-${name}`;
 }
 
 function servedDigest(field: string, value: unknown): string {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { parseTree, type Node, type ParseError } from 'jsonc-parser';
 import type { LabelRecord } from '../../api/label.ts';
+import { parseExactJson } from '../../text/exactJson.ts';
 
 /** A span of a text: offset and length in UTF-16 units. */
 export interface TextSpan {
@@ -99,7 +100,7 @@ type Parsed = { readonly kind: 'parsed'; readonly value: unknown } | { readonly 
 
 function parseStrictly(text: string): Parsed {
   try {
-    return { kind: 'parsed', value: JSON.parse(text) };
+    return { kind: 'parsed', value: parseExactJson(text) };
   } catch {
     return { kind: 'failed' };
   }

@@ -1,53 +1,93 @@
 import * as l10n from '@vscode/l10n';
-import type { Label } from '../../api/label.ts';
-import {
-  editableFields,
-  labelField,
-  type EditableField,
-  type FieldValue,
-  type LabelValues,
-} from '../../api/labelFields.ts';
-import { AppError } from '../../errors/appError.ts';
-import { reasonOf } from '../../errors/reasonOf.ts';
+import { labelField, type EditableField, type FieldValue } from '../../api/labelFields.ts';
 import { displayJson, singleLine } from '../../text/displayText.ts';
-import type { LabelUpdate } from '../changes/bulkUpdate.ts';
-import type { ChangesOutcome } from '../changes/changesOutcome.ts';
+import type { FieldChange, LabelChange } from '../changes/changeSet.ts';
+import {
+  outcomeKindNames,
+  outcomeKinds,
+  type LabelOutcome,
+  type OutcomeKindName,
+} from '../changes/labelOutcome.ts';
+import type { RunRecord } from '../changes/runRecord.ts';
 import { hasStatusNames, statusText, type StatusNames } from '../statusNames.ts';
 import type { ImportProblem } from './labelImport.ts';
 
-/** Two texts that differ in what `updates` change, and in nothing else: to be compared by an editor. */
+/** Two texts that differ in what `changes` change, and in nothing else: to be compared by an editor. */
 export function changesTexts(
-  updates: readonly LabelUpdate[],
+  changes: readonly LabelChange[],
   names: StatusNames,
 ): { readonly before: string; readonly after: string } {
-  const textOf = (valuesOf: (update: LabelUpdate) => LabelValues): string =>
-    updates
-      .flatMap((update) => [
-        labelHeading(update.label),
-        ...linesOf(update, valuesOf(update), names),
+  const textOf = (valueOf: (change: FieldChange) => FieldValue | undefined): string =>
+    changes
+      .flatMap((change) => [
+        labelHeading(change),
+        ...change.fields.map((each) => `  ${fieldText(each.field, valueOf(each), names)}`),
       ])
       .join('\n');
-  return { before: textOf(({ label }) => label), after: textOf(({ changes }) => changes) };
+  return { before: textOf(({ before }) => before), after: textOf(({ wanted }) => wanted) };
 }
 
-/** What many updates came to, with the reason for each that failed or was left alone. */
-export function resultText({ done, failed, leftAlone, notSent }: ChangesOutcome): string {
-  const sections = [
-    [l10n.t('Changed: {0}', done.length)],
-    ...(failed.length === 0 ? [] : [[l10n.t('Failed: {0}', failed.length)]]),
-    ...failed.map(({ label, error }) => [labelHeading(label), `  ${shownReason(error)}`]),
-    ...(leftAlone.length === 0 ? [] : [[l10n.t('Left as they are: {0}', leftAlone.length)]]),
-    ...leftAlone.map(({ label, reason }) => [labelHeading(label), `  ${reason}`]),
-    ...(notSent.length === 0
-      ? []
-      : [
-          [
-            l10n.t('Not sent: {0}', notSent.length),
-            ...notSent.map(({ label }) => labelHeading(label)),
-          ],
-        ]),
-  ];
-  return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+/** What a run has come to: each outcome with its labels and reasons, but for those that are well. */
+export function resultText(record: RunRecord, names: StatusNames): string {
+  const sections = outcomeKindNames.flatMap((kind) => sectionsOf(record, kind, names));
+  return `${sections.join('\n\n')}\n`;
+}
+
+/** The heading of an outcome, and each label with it that is not well. */
+function sectionsOf(
+  record: RunRecord,
+  kind: OutcomeKindName,
+  names: StatusNames,
+): readonly string[] {
+  const ids = record.labelsWith(kind);
+  if (ids.length === 0) {
+    return [];
+  }
+  const sections = [l10n.t('{0}: {1}', outcomeKinds[kind].title(), ids.length)];
+  const notWell = kind === 'done' || kind === 'alreadySo' ? [] : ids;
+  for (const id of notWell) {
+    const change = record.changes.get(id);
+    if (change !== undefined) {
+      const lines = outcomeLines(record.outcomeOf(id), names).map((line) => `\n  ${line}`);
+      sections.push(labelHeading(change) + lines.join(''));
+    }
+  }
+  return sections;
+}
+
+/** Why a label has its outcome, in lines fit to be shown. */
+export function outcomeLines(outcome: LabelOutcome, names: StatusNames): readonly string[] {
+  const text = (field: EditableField, value: FieldValue | undefined): string =>
+    valueText(field, value, names);
+  switch (outcome.kind) {
+    case 'done':
+    case 'alreadySo':
+      return [];
+    case 'conflict':
+      return outcome.conflicts.map(({ before, current, field, wanted }) =>
+        l10n.t(
+          '{0}: somebody has changed it from {1} to {2}; wanted: {3}',
+          labelField(field).title(),
+          text(field, before),
+          text(field, current),
+          text(field, wanted),
+        ),
+      );
+    case 'notKept':
+      return outcome.instead.map(({ current, field, wanted }) =>
+        l10n.t(
+          '{0}: the service has accepted {1}, and says {2}',
+          labelField(field).title(),
+          text(field, wanted),
+          text(field, current),
+        ),
+      );
+    case 'failed':
+    case 'uncertain':
+      return [outcome.reason];
+    case 'notSent':
+      return outcome.reason === undefined ? [] : [outcome.reason];
+  }
 }
 
 /** The rows of a file that cannot be applied, one in a line, with the reasons. */
@@ -61,27 +101,23 @@ export function importProblemsText(problems: readonly ImportProblem[]): string {
 }
 
 /** A label in one line: what it is called, and by what it is known. */
-function labelHeading({ id, labelCode, labelName }: Label): string {
-  return [labelName, labelCode, id]
+export function labelHeading({ code, id, name }: Omit<LabelChange, 'fields'>): string {
+  return [name, code, id]
     .flatMap((text) => (text === undefined ? [] : [singleLine(text)]))
     .join(' · ');
 }
 
-/** Why something failed, as far as it is fit to be shown. */
-function shownReason(error: unknown): string {
-  return error instanceof AppError ? error.message : l10n.t('Unexpected: {0}', reasonOf(error));
+/** A field and a value of it, in one line. */
+export function fieldText(
+  field: EditableField,
+  value: FieldValue | undefined,
+  names: StatusNames,
+): string {
+  return l10n.t('{0}: {1}', labelField(field).title(), valueText(field, value, names));
 }
 
-function linesOf({ changes }: LabelUpdate, values: LabelValues, names: StatusNames): string[] {
-  return editableFields
-    .filter((field) => changes[field] !== undefined)
-    .map((field) => {
-      const { title } = labelField(field);
-      return `  ${l10n.t('{0}: {1}', title(), valueText(field, values[field], names))}`;
-    });
-}
-
-function valueText(
+/** A value as a person reads it. */
+export function valueText(
   field: EditableField,
   value: FieldValue | undefined,
   names: StatusNames,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { parse, CsvError } from 'csv-parse/sync';
 import * as z from 'zod';
-import type { Label } from '../../api/label.ts';
+import { isLabelId, type LabelId } from '../../account/labelAddress.ts';
 import {
   editableFields,
   editableValues,
@@ -9,8 +9,6 @@ import {
   isEmpty,
   type LabelChanges,
 } from '../../api/labelFields.ts';
-import type { LabelUpdate } from '../changes/bulkUpdate.ts';
-import { neededChanges } from '../changes/labelChanges.ts';
 import { valueOfCell, wrongValueText } from '../fieldText.ts';
 import { readColumnName, unguarded } from './labelCsv.ts';
 
@@ -18,7 +16,7 @@ import { readColumnName, unguarded } from './labelCsv.ts';
 interface ImportRow {
   /** Line of the file in which the row ends, counted from 1. */
   readonly line: number;
-  readonly id: string;
+  readonly id: LabelId;
   /** Only fields with a value: an empty cell leaves the label's field as it is. */
   readonly changes: LabelChanges;
 }
@@ -41,13 +39,8 @@ export type ImportReading =
       readonly problems: readonly ImportProblem[];
     };
 
-/** What an import would do. */
-export interface ImportPlan {
-  readonly updates: readonly LabelUpdate[];
-  /** How many rows say what the service has already. */
-  readonly unchanged: number;
-  readonly problems: readonly ImportProblem[];
-}
+/** A file whose rows can be read. */
+export type ImportRows = Extract<ImportReading, { kind: 'rows' }>;
 
 interface Column {
   readonly name: string;
@@ -86,29 +79,21 @@ export function readImport(text: string): ImportReading {
   return wrong === undefined ? readRows(columns, rows) : { kind: 'unusable', reason: wrong };
 }
 
-/** What `rows` would change in `labels`, which are all that the service has of those in the file. */
-export function planImport(
-  { rows, problems }: Extract<ImportReading, { kind: 'rows' }>,
-  labels: ReadonlyMap<string, Label>,
-): ImportPlan {
-  const updates: LabelUpdate[] = [];
-  const unknown: ImportProblem[] = [];
-  for (const { line, id, changes } of rows) {
-    const label = labels.get(id);
-    if (label === undefined) {
-      unknown.push({ line, id, reason: l10n.t('There is no label with this ID.') });
-      continue;
-    }
-    const needed = neededChanges(label, changes);
-    if (needed !== undefined) {
-      updates.push({ label, changes: needed });
-    }
-  }
-  return {
-    updates,
-    unchanged: rows.length - updates.length - unknown.length,
-    problems: [...problems, ...unknown].sort((one, other) => one.line - other.line),
-  };
+/** What the rows want, by the ids of their labels. */
+export function wantedByImport({ rows }: ImportRows): ReadonlyMap<LabelId, LabelChanges> {
+  return new Map(rows.map(({ changes, id }) => [id, changes]));
+}
+
+/** The rows that cannot be applied: also those of the labels `missing`, which the service does not have. */
+export function importProblems(
+  { problems, rows }: ImportRows,
+  missing: readonly LabelId[],
+): readonly ImportProblem[] {
+  const ids = new Set(missing);
+  const unknown = rows.flatMap(({ id, line }): ImportProblem[] =>
+    ids.has(id) ? [{ line, id, reason: l10n.t('There is no label with this ID.') }] : [],
+  );
+  return [...problems, ...unknown].sort((one, other) => one.line - other.line);
 }
 
 /** The delimiter that makes a column `id` of the first line, or else the most columns. */
@@ -215,7 +200,7 @@ function readRow(
     const reason = l10n.t('The row has {0} cells instead of {1}.', record.length, columns.length);
     return { line, id, reason };
   }
-  if (id === '') {
+  if (!isLabelId(id)) {
     return { line, id, reason: l10n.t('The ID is missing.') };
   }
   const values = new Map(

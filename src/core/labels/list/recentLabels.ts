@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { AccountId } from '../../account/account.ts';
+import type { LabelId } from '../../account/labelAddress.ts';
 import { readLabel, type Label } from '../../api/label.ts';
-import { editableValues } from '../../api/labelFields.ts';
+import { areSameValues, editableValues } from '../../api/labelFields.ts';
 
 /** Where the labels are remembered. VS Code's `Memento` has this shape. */
 export interface RecentLabelsStore {
@@ -27,6 +28,21 @@ export class RecentLabels {
       .parse(this.#store.get(keyOf(accountId)))
       .map(readLabel)
       .flatMap((record) => (record.kind === 'label' ? [record.label] : []));
+  }
+
+  /** A label of an account as it was last opened or saved here; undefined if that is long ago. */
+  find(accountId: AccountId, labelId: LabelId): Label | undefined {
+    return this.read(accountId).find(({ id }) => id === labelId);
+  }
+
+  /** A label that is among the last ones has been changed. */
+  async update(accountId: AccountId, label: Label): Promise<void> {
+    const before = this.read(accountId);
+    const known = before.find(({ id }) => id === label.id);
+    if (known !== undefined && !areSameValues(known, label)) {
+      const records = before.map((each) => knownFields(each.id === label.id ? label : each));
+      await this.#store.update(keyOf(accountId), records);
+    }
   }
 
   /** A label was opened. */

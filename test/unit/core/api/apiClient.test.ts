@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
+import { isLabelId } from '../../../../src/core/account/labelAddress.ts';
 import type { ApiClient } from '../../../../src/core/api/apiClient.ts';
 import { listLabels, updateLabel } from '../../../../src/core/api/labelEndpoints.ts';
 import { callTestEndpoint } from '../../../../src/core/api/testEndpoint.ts';
@@ -147,6 +148,32 @@ describe('ApiClient', () => {
     });
   });
 
+  for (const [said, status, body] of [
+    ['a gateway', 502, ''],
+    ['somebody that speaks no envelope', 200, '<html></html>'],
+  ] as const) {
+    it(`does not send an update twice that ${said} answers while the token expires`, async () => {
+      await signedIn({}, async ({ openWindow, proxy, refreshes, sandbox }) => {
+        const clock = new FakeClock();
+        const window = openWindow({ clock });
+        const { account } = await window.signIn({ tenant: 'acme-asia' });
+        const client = window.client(account.id);
+        const [label] = sandbox.control.labels('acme-asia');
+        assert.ok(label !== undefined && isLabelId(label.id));
+        proxy.path = '/api/v2/label/update';
+        const change = (): string => {
+          clock.advance(1_800_000);
+          return body;
+        };
+        proxy.fault = { kind: 'garble', change, status };
+        const failure = status === 200 ? ResponseSchemaError : ApiError;
+        await assert.rejects(updateLabel(client, label.id, { labelName: 'Once' }), failure);
+        assert.equal(sandbox.control.requests()['POST /api/v2/label/update'], 1);
+        assert.deepEqual(refreshes(), { ok: 0, refused: 0 });
+      });
+    });
+  }
+
   it('does not repeat other failures', async () => {
     await signedIn({}, async ({ client, proxy, refreshes }) => {
       proxy.path = list;
@@ -157,7 +184,6 @@ describe('ApiClient', () => {
         [{ kind: 'answer', status: 429 }, RateLimitedError],
         [{ kind: 'answer', status: 200, body: '<html>Log in</html>' }, ResponseSchemaError],
         [{ kind: 'garble', change: (body: string) => body.slice(0, 20) }, ResponseSchemaError],
-        [{ kind: 'resetAfterForwarding' }, NetworkError],
         [{ kind: 'hangAfterForwarding' }, TimeoutError],
       ] as const;
       for (const [fault, expected] of cases) {
@@ -166,6 +192,9 @@ describe('ApiClient', () => {
         await assert.rejects(listLabels(client, request), expected);
         assert.equal(proxy.faultCount, 1);
       }
+      // The transport has asked again before.
+      proxy.fault = { kind: 'resetAfterForwarding' };
+      await assert.rejects(listLabels(client, request), NetworkError);
       assert.deepEqual(refreshes(), { ok: 0, refused: 0 });
     });
   });

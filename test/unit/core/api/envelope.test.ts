@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { decodeEnvelope } from '../../../../src/core/api/envelope.ts';
-import type { HttpResponse } from '../../../../src/core/api/transport.ts';
+import type { HttpResponse } from '../../../../src/core/api/httpResponse.ts';
 import { ApiError } from '../../../../src/core/errors/apiError.ts';
 import { AppError } from '../../../../src/core/errors/appError.ts';
 import { RateLimitedError } from '../../../../src/core/errors/rateLimitedError.ts';
@@ -43,6 +43,30 @@ describe('decodeEnvelope', () => {
           error.httpStatus === status,
       );
     }
+  });
+
+  it('reads the code of a failure whose message is not text', () => {
+    for (const message of [{ en: 'No' }, ['No'], 42, true]) {
+      assert.throws(
+        () => decodeEnvelope(response({ code: 4711, message })),
+        (error) =>
+          error instanceof ApiError &&
+          error.envelopeCode === 4711 &&
+          error.message === 'The service refused the request (code 4711).',
+      );
+    }
+  });
+
+  it('reads the data of a success whose message is not text', () => {
+    assert.equal(decodeEnvelope(response({ code: 0, message: {}, data: 'x' })), 'x');
+  });
+
+  it('keeps what the service says of a label code', () => {
+    const message = 'Label code: PROBATION-00001 already exists';
+    assert.throws(
+      () => decodeEnvelope(response({ code: 4711, message }), [secret]),
+      (error) => error instanceof ApiError && error.serverMessage === message,
+    );
   });
 
   it('takes a status that is none of success for a failure whatever the body says', () => {

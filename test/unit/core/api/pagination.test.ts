@@ -15,9 +15,14 @@ describe('pageSchema', () => {
     }
   });
 
-  it('takes records that are null or missing for none', () => {
-    assert.deepEqual(pageSchema.parse({ records: null, total: 0 }).records, []);
-    assert.deepEqual(pageSchema.parse({}).records, []);
+  it('takes an empty list for a page', () => {
+    assert.deepEqual(pageSchema.parse({ records: [], total: 0 }).records, []);
+  });
+
+  it('does not take data without records for a list that is empty', () => {
+    for (const value of [{}, { total: 30 }, { records: null, total: 0 }]) {
+      assert.ok(!pageSchema.safeParse(value).success);
+    }
   });
 
   it('does not take anything else for a page', () => {

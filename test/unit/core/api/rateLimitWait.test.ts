@@ -24,11 +24,18 @@ describe('withRateLimitWaits', () => {
     retryAfter = [];
   });
 
-  it('waits as long as the service asks, but neither too short nor too long', async () => {
-    retryAfter = [7, undefined, 3600];
+  it('waits as long as the service asks, but not too long', async () => {
+    retryAfter = [7, 3600];
     const options = { clock: immediateClock(waits), signal: undefined };
     assert.equal(await withRateLimitWaits(request, options), 'answer');
-    assert.deepEqual(waits, [7000, 2000, 60_000]);
+    assert.deepEqual(waits, [7000, 60_000]);
+  });
+
+  it('waits up to twice as long each time where the service does not say how long', async () => {
+    retryAfter = [undefined, undefined, undefined];
+    const options = { clock: immediateClock(waits), signal: undefined, random: () => 0.5 };
+    assert.equal(await withRateLimitWaits(request, options), 'answer');
+    assert.deepEqual(waits, [1000, 2000, 4000]);
   });
 
   it('gives up at last', async () => {

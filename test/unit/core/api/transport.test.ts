@@ -1,14 +1,27 @@
 import assert from 'node:assert/strict';
 import { HttpTransport } from '../../../../src/core/api/transport.ts';
-import { systemClock } from '../../../../src/core/async/clock.ts';
+import { systemClock, type Clock } from '../../../../src/core/async/clock.ts';
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { NetworkError } from '../../../../src/core/errors/networkError.ts';
+import { ResponseSchemaError } from '../../../../src/core/errors/responseSchemaError.ts';
 import { TimeoutError } from '../../../../src/core/errors/timeoutError.ts';
 import { startSandbox, type Sandbox } from '../../../../src/sandbox/sandbox.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
+import { immediateClock } from '../../../support/immediateClock.ts';
+import { MockedOrigin } from '../../../support/mockedOrigin.ts';
 import { TcpProxy } from '../../../support/tcpProxy.ts';
 
 const secret = 'SeCrEt0123456789';
+
+/** A clock on which every wait but that for an answer ends at once and is added to `waits`. */
+function waitingClock(waits: number[]): Clock {
+  const immediate = immediateClock(waits);
+  return {
+    ...systemClock,
+    schedule: (milliseconds, callback) =>
+      (milliseconds < 10_000 ? immediate : systemClock).schedule(milliseconds, callback),
+  };
+}
 
 describe('HttpTransport', () => {
   let sandbox: Sandbox;
@@ -23,6 +36,8 @@ describe('HttpTransport', () => {
   beforeEach(() => {
     log = new CollectingLog();
     proxy.fault = { kind: 'pass' };
+    proxy.faultCount = 0;
+    proxy.times = Number.POSITIVE_INFINITY;
   });
 
   after(async () => {
@@ -30,8 +45,15 @@ describe('HttpTransport', () => {
     await sandbox.close();
   });
 
-  const transport = (timeout = 10_000): HttpTransport =>
-    new HttpTransport({ fetch, clock: systemClock, log, timeout: () => timeout });
+  const transport = (timeout = 10_000, clock: Clock = systemClock): HttpTransport =>
+    new HttpTransport({ fetch, clock, log, timeout: () => timeout });
+
+  /** A transport to a service whose every answer the test makes. */
+  const mocked = (waits: number[] = []) => {
+    const origin = new MockedOrigin();
+    const options = { clock: waitingClock(waits), log, timeout: () => 10_000 };
+    return { origin, transport: new HttpTransport({ fetch: origin.fetch, ...options }) };
+  };
 
   const request = (path = '/auth/oauth/authorize') => ({
     method: 'GET' as const,
@@ -98,16 +120,12 @@ describe('HttpTransport', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
   ]) {
     it(`tells a certificate that is not trusted from a network that fails: ${systemCode}`, async () => {
+      const waits: number[] = [];
+      const { origin, transport: refusing } = mocked(waits);
       const cause = Object.assign(new Error('injected'), { code: systemCode });
-      const refusing = new HttpTransport({
-        fetch: async () => await Promise.reject(new TypeError('fetch failed', { cause })),
-        clock: systemClock,
-        log,
-        timeout: () => 10_000,
-      });
-      const url = new URL('https://hr.example.com/');
+      origin.pool.intercept({ path: '/' }).replyWithError(cause);
       await assert.rejects(
-        refusing.send({ method: 'GET', url }),
+        refusing.send({ method: 'GET', url: origin.url }),
         (error) =>
           error instanceof NetworkError &&
           error.kind === 'untrustedCertificate' &&
@@ -116,6 +134,7 @@ describe('HttpTransport', () => {
             `The certificate of hr.example.com is not trusted (${systemCode}). Add `,
           ),
       );
+      assert.deepEqual(waits, [], 'a certificate does not change by asking again');
     });
   }
 
@@ -158,5 +177,141 @@ describe('HttpTransport', () => {
     controller.abort();
     await assert.rejects(sent, CancelledError);
     assert.ok(performance.now() - started < 1000);
+  });
+
+  for (const status of [502, 503, 504]) {
+    it(`asks again after HTTP ${status}, at most 3 times in all`, async () => {
+      const waits: number[] = [];
+      const { origin, transport: asking } = mocked(waits);
+      origin.pool.intercept({ path: '/' }).reply(status, 'busy').times(2);
+      origin.pool.intercept({ path: '/' }).reply(200, 'done');
+      assert.equal((await asking.send({ method: 'GET', url: origin.url })).body, 'done');
+      origin.pool.intercept({ path: '/' }).reply(status, 'busy').times(3);
+      const response = await asking.send({ method: 'GET', url: origin.url });
+      assert.deepEqual([response.status, response.body, waits.length], [status, 'busy', 4]);
+      origin.assertAllAsked();
+    });
+  }
+
+  for (const status of [200, 400, 401, 404, 429, 500, 501, 505]) {
+    it(`does not ask again after HTTP ${status}`, async () => {
+      const waits: number[] = [];
+      const { origin, transport: asking } = mocked(waits);
+      origin.pool.intercept({ path: '/' }).reply(status, 'x');
+      assert.equal((await asking.send({ method: 'GET', url: origin.url })).status, status);
+      assert.deepEqual(waits, []);
+    });
+  }
+
+  it('waits at random, up to half a second and then a second', async () => {
+    const waits: number[] = [];
+    const { origin, transport: asking } = mocked(waits);
+    origin.pool.intercept({ path: '/' }).reply(503, '').persist();
+    const tries = Array.from(
+      { length: 40 },
+      async () => await asking.send({ method: 'GET', url: origin.url }),
+    );
+    await Promise.all(tries);
+    const within = (bound: number): number => waits.filter((wait) => wait < bound).length;
+    assert.equal(waits.length, 80);
+    assert.equal(within(0), 0);
+    assert.equal(within(1000), 80);
+    // Nobody waits as long as everybody else. The chance that any of these fails is below 10^-8.
+    assert.ok(within(250) >= 8 && within(500) < 80 && within(500) >= 40, waits.join());
+    assert.ok(new Set(waits).size > 40);
+  });
+
+  it('waits as long as a service that is not available asks for, unless that is long', async () => {
+    const waits: number[] = [];
+    const { origin, transport: asking } = mocked(waits);
+    origin.pool.intercept({ path: '/' }).reply(503, '', { headers: { 'retry-after': '4' } });
+    origin.pool.intercept({ path: '/' }).reply(200, 'done');
+    assert.equal((await asking.send({ method: 'GET', url: origin.url })).body, 'done');
+    origin.pool.intercept({ path: '/' }).reply(503, '', { headers: { 'retry-after': '3600' } });
+    assert.equal((await asking.send({ method: 'GET', url: origin.url })).status, 503);
+    assert.deepEqual(waits, [4000]);
+  });
+
+  for (const kind of [
+    'resetOnConnect',
+    'resetBeforeForwarding',
+    'resetAfterForwarding',
+    'cutAnswer',
+  ] as const) {
+    it(`asks again after ${kind}`, async () => {
+      proxy.fault = kind === 'cutAnswer' ? { kind, bytes: 300 } : { kind };
+      proxy.times = 2;
+      assert.equal((await transport().send(request())).status, 400);
+      assert.equal(proxy.faultCount, 2);
+    });
+
+    it(`never sends anything else twice, after ${kind}`, async () => {
+      proxy.fault = kind === 'cutAnswer' ? { kind, bytes: 10 } : { kind };
+      const url = new URL(`${proxy.baseUrl}/auth/oauth/token`);
+      const sent = transport().send({ method: 'POST', url, body: '{}' });
+      await assert.rejects(sent, NetworkError);
+      assert.equal(proxy.faultCount, 1);
+    });
+  }
+
+  it('sends no POST twice when a gateway says that the service is not there', async () => {
+    const url = new URL(`${proxy.baseUrl}/auth/oauth/token`);
+    for (const status of [502, 503, 504]) {
+      proxy.fault = { kind: 'answer', status };
+      proxy.faultCount = 0;
+      assert.equal((await transport().send({ method: 'POST', url, body: '{}' })).status, status);
+      assert.equal(proxy.faultCount, 1);
+    }
+  });
+
+  it('asks no longer than a request may take, and says what came', async () => {
+    proxy.fault = { kind: 'answer', status: 503, headers: { 'retry-after': '9' } };
+    const response = await transport(200).send(request());
+    assert.deepEqual([response.status, proxy.faultCount], [503, 1]);
+  });
+
+  it('does not ask again once it is cancelled, however long the wait', async () => {
+    proxy.fault = { kind: 'answer', status: 503, headers: { 'retry-after': '9' } };
+    const controller = new AbortController();
+    const clock: Clock = {
+      ...systemClock,
+      schedule: (milliseconds, callback) => {
+        if (milliseconds === 9000) {
+          queueMicrotask(() => controller.abort());
+        }
+        return systemClock.schedule(milliseconds, callback);
+      },
+    };
+    const started = performance.now();
+    const sent = transport(20_000, clock).send(request(), controller.signal);
+    await assert.rejects(sent, CancelledError);
+    assert.ok(performance.now() - started < 5000);
+    assert.equal(proxy.faultCount, 1);
+  });
+
+  it('stops reading an answer without end, and says so', async () => {
+    proxy.fault = { kind: 'endlessAnswer' };
+    await assert.rejects(
+      transport(60_000).send(request()),
+      (error) =>
+        error instanceof ResponseSchemaError &&
+        error.message === 'The service sent an answer that cannot be understood: larger than 64 MB',
+    );
+    assert.equal(proxy.faultCount, 1);
+    assert.ok(proxy.endlessBytes < 100 * 2 ** 20, String(proxy.endlessBytes));
+    assert.match(log.lines[0] ?? '', /^GET \/auth\/oauth\/authorize too large \(\d+ ms\)$/);
+  });
+
+  it('does not start to read an answer that says that it is too large', async () => {
+    const headers = { 'content-length': String(2 ** 26 + 1) };
+    proxy.fault = { kind: 'answer', status: 200, headers, body: 'x' };
+    await assert.rejects(transport().send(request()), ResponseSchemaError);
+  });
+
+  it('reads text that is cut within a character as a whole', async () => {
+    const { origin, transport: asking } = mocked();
+    const body = 'Ä€😀'.repeat(50_000);
+    origin.pool.intercept({ path: '/' }).reply(200, body);
+    assert.equal((await asking.send({ method: 'GET', url: origin.url })).body, body);
   });
 });

@@ -42,11 +42,37 @@ describe('LabelRepository', () => {
     service.close();
   });
 
-  it('looks through the labels with the last known code, then through all', async () => {
+  it('looks through the labels with the last known code, then with the last known name', async () => {
     const { id } = labelOf({ id: '333' });
-    const found = await repository.find(id, 'GONE');
-    assert.equal(found?.labelName, 'Label 333');
-    assert.equal(service.requests[0]?.query.get('labelCode'), 'GONE');
+    service.answer = (request) =>
+      pageOf(request.query.get('labelName') === 'Label 333' ? all : [], request);
+    const known = { labelCode: 'GONE', labelName: 'Label 333' };
+    assert.equal((await repository.findByValues(id, known))?.id, '333');
+    assert.deepEqual(
+      service.requests
+        .slice(0, 2)
+        .map(({ query }) => [query.get('labelCode'), query.get('labelName')]),
+      [
+        ['GONE', null],
+        [null, 'Label 333'],
+      ],
+    );
+  });
+
+  it('asks nothing for a label of which nothing is known', async () => {
+    const { id } = labelOf({ id: '333' });
+    assert.equal(await repository.findByValues(id, {}), undefined);
+    assert.deepEqual(service.requests, []);
+  });
+
+  it('says how far it has come among all labels, and ends when it is cancelled', async () => {
+    const seen: (number | undefined)[][] = [];
+    const { id } = labelOf({ id: 'no such' });
+    await repository.findAmongAll(id, undefined, (...progress) => seen.push(progress));
+    assert.deepEqual(seen.at(-1), [450, 450]);
+    const cancel = new AbortController();
+    const search = repository.findAmongAll(id, cancel.signal, () => cancel.abort());
+    await assert.rejects(search, CancelledError);
   });
 
   it('looks past an empty page', async () => {
@@ -54,12 +80,12 @@ describe('LabelRepository', () => {
     service.answer = (request) =>
       request.current === 2 ? { ...pageOf(all, request, 100), records: [] } : answer(request);
     const { id } = labelOf({ id: '333' });
-    assert.equal((await repository.find(id, undefined))?.id, '333');
+    assert.equal((await repository.findAmongAll(id))?.id, '333');
   });
 
   it('says that there is no such label after the last page', async () => {
     const { id } = labelOf({ id: 'no such' });
-    assert.equal(await repository.find(id, undefined), undefined);
+    assert.equal(await repository.findAmongAll(id), undefined);
   });
 
   it('does not search for ever in a service that always gives the same page', async () => {
@@ -67,89 +93,8 @@ describe('LabelRepository', () => {
       records: pageOf(all, { ...request, current: 1 }, 100).records,
     });
     const { id } = labelOf({ id: '333' });
-    assert.equal(await repository.find(id, undefined).catch(() => 'failed'), 'failed');
+    assert.equal(await repository.findAmongAll(id).catch(() => 'failed'), 'failed');
     assert.ok(service.requests.length < 20);
-  });
-
-  it('finds all labels that are there, as they are now', async () => {
-    const progress: number[] = [];
-    const wanted = new Map([
-      ['333', undefined],
-      ['4', 'GONE'],
-      ['no such', undefined],
-    ]);
-    const found = await repository.findAll(wanted, undefined, (done) => progress.push(done));
-    assert.deepEqual(Array.from(found.keys()).sort(), ['333', '4']);
-    assert.equal(found.get('333')?.labelName, 'Label 333');
-    assert.deepEqual(progress, [100, 200, 300, 400, 450]);
-  });
-
-  it('returns nothing once it is cancelled, even with all labels found', async () => {
-    const cancel = new AbortController();
-    const wanted = new Map([['4', undefined]]);
-    const finding = repository.findAll(wanted, cancel.signal, () => cancel.abort());
-    await assert.rejects(finding, CancelledError);
-  });
-
-  describe('reading back', () => {
-    const before = ['1', '2', '3'].map((id) => ({ id, labelName: 'New', updateTime: 1 }));
-    const after = ['1', '2', '3'].map((id) => ({ id, labelName: 'New', updateTime: 2 }));
-    const labels = before.map(labelOf);
-    let notified: Label[];
-    let read: (readonly [Label, Label])[];
-    const onRead = (sent: Label, label: Label): number => read.push([sent, label]);
-
-    beforeEach(() => {
-      notified = [];
-      read = [];
-      repository.onDidChangeLabel((label) => notified.push(label));
-    });
-
-    it('notifies of the labels that the service has made something else of', async () => {
-      const now = [before[0], after[1], before[2]];
-      service.answer = (request) => pageOf(now, request);
-      await repository.readBack(labels, undefined, onRead);
-      assert.deepEqual(
-        notified.map(({ record }) => record),
-        [after[1]],
-      );
-      assert.deepEqual(read, [[labels[1], notified[0]]]);
-    });
-
-    it('notifies of no label that was changed again while it was read', async () => {
-      service.answer = async (request) => {
-        const [first] = labels;
-        assert.ok(first);
-        service.answer = () => null;
-        await repository.send(first, { labelName: 'Newer' });
-        return pageOf(after, request);
-      };
-      await repository.readBack(labels, undefined, onRead);
-      assert.deepEqual(
-        read.map(([sent]) => sent),
-        labels.slice(1),
-      );
-      assert.deepEqual(
-        notified.map(({ id, labelName }) => [id, labelName]),
-        [
-          ['1', 'Newer'],
-          ['2', 'New'],
-          ['3', 'New'],
-        ],
-      );
-    });
-
-    it('does not go through all pages for one label', async () => {
-      const lost = labelOf({ id: 'lost', labelCode: 'GONE' });
-      await repository.readBack([lost]);
-      assert.deepEqual(service.pagesAskedFor, ['1/200', '1/200']);
-      assert.deepEqual(notified, []);
-    });
-
-    it('ends when it is cancelled', async () => {
-      await assert.rejects(repository.readBack(labels, AbortSignal.abort()), CancelledError);
-      assert.deepEqual(service.requests, []);
-    });
   });
 
   describe('sending changes whose answer is lost', () => {
@@ -160,14 +105,14 @@ describe('LabelRepository', () => {
     it('finds out that they have arrived, whatever a gateway says', async () => {
       for (const failure of gatewayFailures) {
         service.answer = failedUpdate(failure, { ...record, ...changes });
-        assert.equal((await repository.send(labelOf(record), changes)).labelStatus, 9);
+        assert.equal((await repository.update(labelOf(record), changes)).labelStatus, 9);
       }
     });
 
     it('finds out that they have not', async () => {
       for (const failure of gatewayFailures) {
         service.answer = failedUpdate(failure, record);
-        await assert.rejects(repository.send(labelOf(record), changes), {
+        await assert.rejects(repository.update(labelOf(record), changes), {
           httpStatus: failure.status,
         });
       }
@@ -185,14 +130,14 @@ describe('LabelRepository', () => {
           return pageOf(code === now ? [{ id: '1', labelCode: now }] : [], request);
         };
         const label = labelOf({ id: '1', labelCode: 'OLD' });
-        const sending = repository.send(label, { labelCode: 'NEW' });
+        const sending = repository.update(label, { labelCode: 'NEW' });
         await (now === 'NEW' ? sending : assert.rejects(sending, { httpStatus: 504 }));
       }
     });
 
     it('looks again if the answer is none of the service', async () => {
       service.answer = failedUpdate(new HttpFailure(200), { ...record, ...changes });
-      assert.equal((await repository.send(labelOf(record), changes)).labelStatus, 9);
+      assert.equal((await repository.update(labelOf(record), changes)).labelStatus, 9);
     });
 
     it('takes a refusal for one', async () => {
@@ -200,7 +145,7 @@ describe('LabelRepository', () => {
       for (const failure of [...refusals, new Error('in an envelope')]) {
         service.requests.length = 0;
         service.answer = failedUpdate(failure, { ...record, ...changes });
-        await assert.rejects(repository.send(labelOf(record), changes));
+        await assert.rejects(repository.update(labelOf(record), changes));
         assert.equal(service.requests.length, 1);
       }
     });
@@ -220,5 +165,49 @@ describe('LabelRepository', () => {
     const updated = await repository.update(label, { labelName: 'New' });
     assert.deepEqual(updated.record, { id: '1', labelName: 'New', extra: true });
     assert.equal(changed, updated);
+  });
+
+  describe('reading a saved label back', () => {
+    const old = { id: '1', labelCode: 'ONE', labelName: 'Old' };
+    let shown: unknown[];
+
+    /** Shows one record after the other, each in a list of its own; the last one from then on. */
+    function show(...inOrder: readonly unknown[]): void {
+      shown = [...inOrder];
+      service.answer = (request) => {
+        if (request.query.size === 0) {
+          return null;
+        }
+        const record = shown.length > 1 ? shown.shift() : shown[0];
+        const { labelCode } = labelOf(record);
+        return pageOf(request.query.get('labelCode') === labelCode ? [record] : [], request);
+      };
+    }
+
+    it('looks once more where the service shows the old value', async () => {
+      show(old, { ...old, labelName: 'New' });
+      const updated = await repository.update(labelOf(old), { labelName: 'New' });
+      assert.equal(updated.labelName, 'New');
+    });
+
+    it('says what the service has if it keeps the old value', async () => {
+      show(old);
+      const updated = await repository.update(labelOf(old), { labelName: 'New' });
+      assert.equal(updated.labelName, 'Old');
+      assert.equal(service.requests.length, 3);
+    });
+
+    it('finds a label whose code the service has kept', async () => {
+      show(old);
+      const updated = await repository.update(labelOf(old), { labelCode: 'TWO' });
+      assert.equal(updated.labelCode, 'ONE');
+    });
+
+    it('does not look twice for a value that the service has made its own of', async () => {
+      show({ ...old, labelName: 'NEW' });
+      const updated = await repository.update(labelOf(old), { labelName: 'New' });
+      assert.equal(updated.labelName, 'NEW');
+      assert.equal(service.requests.length, 2);
+    });
   });
 });

@@ -29,6 +29,31 @@ describe('redaction', () => {
     assert.equal(redact(line), line);
   });
 
+  for (const said of [
+    'Label code: PROBATION-00001 already exists',
+    'Label code: Probation-2024 already exists',
+    'State: RETIRED cannot become ACTIVE',
+    '{"code":"HR-7","state":3}',
+    'code=PROBATION-00001',
+    'The status code: 423, state = closed',
+  ]) {
+    it(`leaves what the service says of labels as it is: ${said}`, () => {
+      assert.equal(serverText(said), said);
+      assert.equal(redact(said), said);
+    });
+  }
+
+  it('leaves a code of any kind to a person, and what looks random out of the log', () => {
+    const said = 'Label code: Probation-Level-00001 already exists';
+    assert.equal(serverText(said), said);
+    assert.equal(redact(said), 'Label code: ••• already exists');
+  });
+
+  it('takes the code and the state of a callback out of what a server says', () => {
+    const said = `callback?code=${secret}&state=abc, code=abc&x=1, x=1&code=abc`;
+    assert.equal(serverText(said), 'callback?code=•••&state=•••, code=•••&x=1, x=1&code=•••');
+  });
+
   it('takes out known secrets wherever they stand, and whichever begins like another', () => {
     const word = fc.stringMatching(/^[A-Z0-9]{4,}$/);
     fc.assert(

@@ -70,6 +70,28 @@ describe('callback', () => {
     });
   }
 
+  for (const text of [
+    `https://hr.example.com/auth/oauth/authorize?response_type=code&client_id=app&scope=tag&redirect_uri=x&state=${state}`,
+    `?redirect_uri=x&state=${state}`,
+    `?response_type=code&state=${state}`,
+  ]) {
+    it(`tells the authorize page from a callback: ${text.replace(state, '…')}`, () => {
+      assert.throws(() => parseCallback(text), fault('authorizePage'));
+    });
+  }
+
+  it('reads an error without state, and where it came', () => {
+    for (const [text, address] of [
+      ['https://Relay.example.com/back?a=1&error=x', 'https://relay.example.com/back'],
+      [`${redirectUri}?error=x&state=`, redirectUri],
+      ['?error=x', undefined],
+    ]) {
+      const callback = parseCallback(text ?? '');
+      assert.deepEqual([callback.state, callback.address], [undefined, address]);
+      assert.throws(() => validateCallback(callback, pending, now), AuthorizationResponseError);
+    }
+  });
+
   it('refuses another state than the one of the attempt', () => {
     for (const other of [createState(), state.slice(0, -1), `${state}x`, state.toLowerCase()]) {
       assert.throws(() => receive(`?code=${code}&state=${other}`), fault('unknownState'));

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { tokenResponseSchema } from '../../../../src/core/oauth/tokenResponse.ts';
+import {
+  refreshResponseSchema,
+  tokenResponseSchema,
+} from '../../../../src/core/oauth/tokenResponse.ts';
 
 const wire = {
   access_token: 'access',
@@ -43,12 +46,22 @@ describe('tokenResponseSchema', () => {
     ]);
   });
 
+  it('takes no remaining lifetime for a short one', () => {
+    for (const expires_in of [0, '0', 0.4]) {
+      assert.equal(tokenResponseSchema.parse({ ...wire, expires_in }).expiresIn, 1);
+    }
+  });
+
+  it('reads scopes that are a list, and fields inside an envelope', () => {
+    const data = { ...wire, scope: ['tag', 'people'] };
+    assert.deepEqual(tokenResponseSchema.parse({ code: 0, data }), tokenResponseSchema.parse(wire));
+  });
+
   for (const [name, change] of Object.entries({
     'an empty access token': { access_token: '' },
     'an access token that does not fit a header': { access_token: 'a\r\nb' },
     'another token type': { token_type: 'mac' },
     'an empty refresh token': { refresh_token: '' },
-    'a lifetime of 0': { expires_in: 0 },
     'a negative lifetime': { expires_in: -1 },
     'a lifetime that is no number': { expires_in: 'soon' },
     'no tenant': { tenant_id: undefined },
@@ -65,5 +78,26 @@ describe('tokenResponseSchema', () => {
         tokenResponseSchema.safeParse(value);
       }),
     );
+  });
+});
+
+describe('refreshResponseSchema', () => {
+  it('reads the response of a refresh (docs/interface.md, section 2.3)', () => {
+    assert.deepEqual(refreshResponseSchema.parse(wire), tokenResponseSchema.parse(wire));
+  });
+
+  it('needs an access token, and takes what else is odd for not sent', () => {
+    const odd = { expires_in: 'soon', scope: 7, tenant_id: '', user_id: null, refresh_token: 1 };
+    for (const rest of [{}, odd]) {
+      assert.deepEqual(refreshResponseSchema.parse({ access_token: 'access', ...rest }), {
+        accessToken: 'access',
+        refreshToken: undefined,
+        expiresIn: undefined,
+        scopes: undefined,
+        tenantId: undefined,
+        userId: undefined,
+      });
+    }
+    assert.ok(!refreshResponseSchema.safeParse({ ...wire, access_token: '' }).success);
   });
 });

@@ -54,4 +54,16 @@ describe('ClientSecrets', () => {
       assert.equal(await clients.require(client), 'one');
     }
   });
+
+  it('deletes one and leaves nothing of it', async () => {
+    const secrets = new InMemorySecretStore();
+    const clients = new ClientSecrets(secrets);
+    await clients.write(baseUrl, 'app', secretOf('one'));
+    await clients.write(baseUrl, 'other', secretOf('two'));
+    await clients.delete(baseUrl, 'app');
+    assert.equal(await clients.read(baseUrl, 'app'), undefined);
+    assert.equal(await clients.read(baseUrl, 'other'), 'two');
+    await clients.delete(baseUrl, 'other');
+    assert.deepEqual([...secrets.values.keys()], []);
+  });
 });

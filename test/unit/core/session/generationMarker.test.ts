@@ -3,52 +3,90 @@ import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
 import { GenerationMarker } from '../../../../src/core/session/generationMarker.ts';
-import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
+import { SessionFolder } from '../../../../src/core/session/sessionFolder.ts';
+import { lineageOf } from '../../../../src/core/session/sessionLineage.ts';
+import { firstLineage } from '../../../../src/core/session/storedSession.ts';
 import { storedSession } from '../../../support/storedSession.ts';
 import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
-const { id } = accountOfSession(storedSession());
+const lineage = lineageOf(storedSession());
+const { id } = lineage;
+const fileName = `${id}.${lineage.lineage}.generation`;
 
 describe('GenerationMarker', () => {
   it('shows every window the newest generation', async () => {
     await inTemporaryFolder(async (folder) => {
-      const marker = new GenerationMarker(join(folder, 'new'));
-      assert.equal(await marker.read(id), 0);
-      await marker.write(id, 41);
-      await marker.write(id, 42);
-      assert.equal(await new GenerationMarker(join(folder, 'new')).read(id), 42);
-      assert.deepEqual(await readdir(join(folder, 'new')), [`${id}.generation`]);
+      const marker = new GenerationMarker(new SessionFolder(join(folder, 'new')));
+      assert.equal(await marker.read(lineage), 0);
+      await marker.write(lineage, 41);
+      await marker.write(lineage, 42);
+      assert.equal(
+        await new GenerationMarker(new SessionFolder(join(folder, 'new'))).read(lineage),
+        42,
+      );
+      assert.deepEqual(await readdir(join(folder, 'new')), [fileName]);
     });
   });
 
   it('stands two who write at the same time', async () => {
     await inTemporaryFolder(async (folder) => {
-      const marker = new GenerationMarker(folder);
+      const marker = new GenerationMarker(new SessionFolder(folder));
       await Promise.all(
-        Array.from({ length: 20 }, async (_, index) => await marker.write(id, index)),
+        Array.from({ length: 20 }, async (_, index) => await marker.write(lineage, index)),
       );
-      assert.ok((await marker.read(id)) < 20);
+      assert.ok((await marker.read(lineage)) < 20);
     });
   });
 
   it('takes what is no number for nothing', async () => {
     await inTemporaryFolder(async (folder) => {
-      const marker = new GenerationMarker(folder);
+      const marker = new GenerationMarker(new SessionFolder(folder));
       for (const text of ['', '-1', '1e9', '1\n2', '9'.repeat(40)]) {
-        await writeFile(join(folder, `${id}.generation`), text);
-        assert.equal(await marker.read(id), 0);
+        await writeFile(join(folder, fileName), text);
+        assert.equal(await marker.read(lineage), 0);
       }
     });
   });
 
   it('distinguishes an earlier run from this one', async () => {
     await inTemporaryFolder(async (folder) => {
-      const marker = new GenerationMarker(folder);
-      await marker.write(id, 1);
-      assert.equal(await marker.isFromEarlierRun(id), false);
+      const marker = new GenerationMarker(new SessionFolder(folder));
+      await marker.write(lineage, 1);
+      assert.equal(await marker.isFromEarlierRun(lineage), false);
       const earlier = new Date(performance.timeOrigin - 61_000);
-      await utimes(join(folder, `${id}.generation`), earlier, earlier);
-      assert.equal(await marker.isFromEarlierRun(id), true);
+      await utimes(join(folder, fileName), earlier, earlier);
+      assert.equal(await marker.isFromEarlierRun(lineage), true);
+    });
+  });
+
+  it('keeps sign-ins apart, and reads what was noted before they were', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const marker = new GenerationMarker(new SessionFolder(folder));
+      await writeFile(join(folder, `${id}.generation`), '9');
+      await marker.write(lineage, 1);
+      assert.equal(await marker.read({ id, lineage: firstLineage }), 9);
+      assert.equal(await marker.read(lineage), 1);
+      assert.equal(await marker.read({ id, lineage: 'f'.repeat(16) }), 0);
+    });
+  });
+
+  it('shows those that have seen it that somebody has signed out, and only those', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const open = (): GenerationMarker => new GenerationMarker(new SessionFolder(folder));
+      const [here, there, blind] = [open(), open(), open()];
+      await here.write(lineage, 1);
+      await there.read(lineage);
+      assert.equal(await there.wasRemoved(lineage), false);
+      await here.remove(id);
+      assert.deepEqual(
+        [
+          await here.wasRemoved(lineage),
+          await there.wasRemoved(lineage),
+          await blind.wasRemoved(lineage),
+        ],
+        [true, true, false],
+      );
+      assert.deepEqual(await readdir(folder), []);
     });
   });
 
@@ -56,9 +94,9 @@ describe('GenerationMarker', () => {
     await inTemporaryFolder(async (folder) => {
       const file = join(folder, 'file');
       await writeFile(file, '');
-      const marker = new GenerationMarker(file);
-      await assert.rejects(marker.read(id), StorageError);
-      await assert.rejects(marker.write(id, 1), StorageError);
+      const marker = new GenerationMarker(new SessionFolder(file));
+      await assert.rejects(marker.read(lineage), StorageError);
+      await assert.rejects(marker.write(lineage, 1), StorageError);
     });
   });
 });

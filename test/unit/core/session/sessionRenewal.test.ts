@@ -3,6 +3,7 @@ import { readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountId } from '../../../../src/core/account/account.ts';
 import { listLabels } from '../../../../src/core/api/labelEndpoints.ts';
+import { callTestEndpoint } from '../../../../src/core/api/testEndpoint.ts';
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
@@ -14,6 +15,21 @@ import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
 import { until } from '../../../support/until.ts';
 
 const minute = 60_000;
+
+/** The files of `folder` in which a window leaves tokens for others, or notes their number. */
+async function filesOf(folder: string, extension: string): Promise<readonly string[]> {
+  const names = await readdir(join(folder, 'sessions'));
+  return names
+    .filter((name) => name.endsWith(`.${extension}`))
+    .map((name) => join(folder, 'sessions', name));
+}
+
+/** Keeps the windows of `folder` from handing tokens over. */
+async function removeHandovers(folder: string): Promise<void> {
+  for (const path of await filesOf(folder, 'handover')) {
+    await rm(path);
+  }
+}
 
 /** Frees the lock of `id` behind its holder's back, as a window does that takes the holder for dead. */
 async function takeOver(folder: string, id: AccountId): Promise<void> {
@@ -114,6 +130,60 @@ describe('SessionTokens', () => {
     });
   });
 
+  it('waits for a refresh longer than for anything else, as giving up would lose the new tokens', async () => {
+    await withSessionEnvironment(
+      { tokenLatency: 1500 },
+      async ({ openWindow, refreshes, sandbox }) => {
+        await openWindow({ timeout: 10_000 }).signIn();
+        const window = openWindow({ timeout: 300 });
+        const [session] = await window.sessions.sessions();
+        assert.ok(session);
+        const { id } = session.account;
+        const { accessToken, refreshToken } = await window.stored(id);
+        sandbox.control.expireAccessTokens();
+        const first = new AbortController();
+        const left = window.renewal.renewed(id, accessToken, first.signal);
+        await until(() => sandbox.control.tokenCalls().length === 2);
+        first.abort();
+        await assert.rejects(left, CancelledError);
+        await until(async () => (await window.stored(id)).refreshToken !== refreshToken);
+        await window.call(id);
+        assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
+        assert.deepEqual(window.ended, []);
+      },
+    );
+  });
+
+  it('renews once for an endpoint that rejects every token, and for others as before', async () => {
+    await withSessionEnvironment({}, async ({ openWindow, proxy, refreshes, sandbox }) => {
+      const clock = new FakeClock();
+      const window = openWindow({ clock });
+      const { account } = await window.signIn();
+      const client = window.client(account.id);
+      const list = async (): Promise<unknown> => await listLabels(client, { current: 1, size: 5 });
+      proxy.path = '/api/v2/label/list';
+      proxy.fault = { kind: 'answer', status: 401, body: '{"code":401,"message":"no permission"}' };
+      for (let call = 0; call < 20; call++) {
+        await assert.rejects(list(), /no permission/);
+        await callTestEndpoint(client);
+      }
+      assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
+      sandbox.control.expireAccessTokens();
+      await callTestEndpoint(client);
+      assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
+      // Much later the answer may be about the token again.
+      clock.advance(6 * minute);
+      await assert.rejects(list(), /no permission/);
+      await assert.rejects(list(), /no permission/);
+      assert.deepEqual(refreshes(), { ok: 3, refused: 0 });
+      proxy.fault = { kind: 'pass' };
+      await list();
+      sandbox.control.expireAccessTokens();
+      await list();
+      assert.deepEqual(refreshes(), { ok: 4, refused: 0 });
+    });
+  });
+
   for (const fault of ['store', 'forget'] as const) {
     it(`goes on until the window closes if the keyring keeps nothing (${fault})`, async () => {
       await withSessionEnvironment({}, async ({ sandbox, secrets, openWindow, refreshes }) => {
@@ -177,7 +247,10 @@ describe('SessionTokens', () => {
         before.dispose();
         secrets.faults.clear();
         const earlier = new Date(performance.timeOrigin - 2 * minute);
-        await utimes(join(folder, 'sessions', `${account.id}.generation`), earlier, earlier);
+        await removeHandovers(folder);
+        for (const path of await filesOf(folder, 'generation')) {
+          await utimes(path, earlier, earlier);
+        }
         const after = openWindow();
         await assert.rejects(after.call(account.id), SessionExpiredError);
         await assert.rejects(after.call(account.id), SessionExpiredError);
@@ -189,28 +262,32 @@ describe('SessionTokens', () => {
     );
   });
 
-  it('asks a window that does not see the stored tokens of another to reload, and sends nothing', async () => {
-    await withSessionEnvironment({}, async ({ sandbox, secrets, openWindow, refreshes }) => {
-      const window = openWindow();
-      const { account } = await window.signIn();
-      const blind = openWindow({ secrets: new SnapshotSecretStore(secrets) });
-      const behind: unknown[] = [];
-      blind.renewal.onDidFallBehind((session) => behind.push(session));
-      sandbox.control.expireAccessTokens();
-      await window.call(account.id);
-      for (let attempt = 0; attempt < 3; attempt++) {
-        await assert.rejects(
-          blind.call(account.id),
-          (error) => error instanceof StorageError && error.operation === 'renewedElsewhere',
-        );
-      }
-      assert.equal(behind.length, 1);
-      assert.deepEqual(blind.ended, []);
-      assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
-      const reloaded = openWindow({ secrets: new SnapshotSecretStore(secrets) });
-      await reloaded.call(account.id);
-      await window.call(account.id);
-    });
+  it('asks a window that can neither see nor open the tokens of another to reload, and sends nothing', async () => {
+    await withSessionEnvironment(
+      {},
+      async ({ folder, sandbox, secrets, openWindow, refreshes }) => {
+        const window = openWindow();
+        const { account } = await window.signIn();
+        const blind = openWindow({ secrets: new SnapshotSecretStore(secrets) });
+        const behind: unknown[] = [];
+        blind.renewal.onDidFallBehind((session) => behind.push(session));
+        sandbox.control.expireAccessTokens();
+        await window.call(account.id);
+        await removeHandovers(folder);
+        for (let attempt = 0; attempt < 3; attempt++) {
+          await assert.rejects(
+            blind.call(account.id),
+            (error) => error instanceof StorageError && error.operation === 'renewedElsewhere',
+          );
+        }
+        assert.equal(behind.length, 1);
+        assert.deepEqual(blind.ended, []);
+        assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
+        const reloaded = openWindow({ secrets: new SnapshotSecretStore(secrets) });
+        await reloaded.call(account.id);
+        await window.call(account.id);
+      },
+    );
   });
 
   it('does not bring back a session that was signed out during its renewal', async () => {

@@ -135,7 +135,7 @@ describe('SessionStore', () => {
   });
 
   it('leaves what a later version has stored where it is', async () => {
-    secrets.values.set(keyPrefix + id, '{"version":3}');
+    secrets.values.set(keyPrefix + id, '{"version":4}');
     assert.equal(await store.read(id), undefined);
     assert.deepEqual(await store.list(), []);
     assert.deepEqual([...secrets.values.keys()], [keyPrefix + id]);

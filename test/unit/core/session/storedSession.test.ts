@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { decodeSession, encodeSession } from '../../../../src/core/session/storedSession.ts';
+import {
+  decodeSession,
+  encodeSession,
+  firstLineage,
+} from '../../../../src/core/session/storedSession.ts';
 import { storedSession } from '../../../support/storedSession.ts';
 
 describe('decodeSession', () => {
@@ -19,6 +23,9 @@ describe('decodeSession', () => {
     'another state': { state: 'unknown' },
     'a generation that is no number': { generation: '1' },
     'a lifetime of 0': { expiresIn: 0 },
+    'no lineage': { lineage: undefined },
+    'a lineage that would leave the folder': { lineage: '../../../../etc' },
+    'a key that is too short': { handoverKey: 'AAAA' },
     'no redirect URI': { redirectUri: '' },
   })) {
     it(`does not read ${name}`, () => {
@@ -27,14 +34,19 @@ describe('decodeSession', () => {
     });
   }
 
-  it('reads what version 1 has stored', () => {
-    const session = storedSession({ state: 'signInNeeded' });
-    const text = JSON.stringify({ ...session, version: 1 });
-    assert.deepEqual(decodeSession(text), { kind: 'session', session });
+  it('reads what earlier versions have stored, as of one sign-in without a key', () => {
+    const { handoverKey: _, ...session } = storedSession({
+      state: 'signInNeeded',
+      lineage: firstLineage,
+    });
+    for (const version of [1, 2]) {
+      const text = JSON.stringify({ ...session, version, lineage: undefined });
+      assert.deepEqual(decodeSession(text), { kind: 'session', session });
+    }
   });
 
   it('leaves what a later version has stored to that', () => {
-    const text = JSON.stringify({ ...storedSession(), version: 3, accessToken: { new: 'shape' } });
+    const text = JSON.stringify({ ...storedSession(), version: 4, accessToken: { new: 'shape' } });
     assert.deepEqual(decodeSession(text), { kind: 'newer' });
   });
 

@@ -20,6 +20,10 @@ function changed(changes: Record<string, unknown>, from: Record<string, unknown>
   return labelText({ ...from, ...changes });
 }
 
+function withStatus(digits: string): string {
+  return labelText(record).replace('"labelStatus": 1', `"labelStatus": ${digits}`);
+}
+
 function without(field: string): string {
   return labelText(Object.fromEntries(Object.entries(record).filter(([name]) => name !== field)));
 }
@@ -40,6 +44,12 @@ function assertProblem(text: string, kind: LabelProblemKind, field: string | und
 }
 
 describe('changesBetween', () => {
+  it('refuses a status that JavaScript would round', () => {
+    for (const digits of ['9007199254740993', '9007199254740991.4', '1.0000000000000000001']) {
+      assertProblem(withStatus(digits), 'wrongType', 'labelStatus');
+    }
+  });
+
   it('finds nothing to send in the text of the record itself, however it is laid out', () => {
     assert.deepEqual(changesBetween(record, labelText(record)), { kind: 'unchanged' });
     const reversed = Object.fromEntries(Object.entries(record).toReversed());

@@ -92,6 +92,61 @@ describe('LabelDocumentVersions', () => {
     assert.equal(versions.wasServed('another', 'updateTime', 'early'), false);
   });
 
+  it('knows that a record came without a field that it had at another time', async () => {
+    const versions = new LabelDocumentVersions(new MapStore(), new FakeClock());
+    await versions.versionOf(document, 'one', { id: '7' });
+    assert.equal(versions.wasServed(document, 'modifiedBy', undefined), false);
+    await versions.versionOf(document, 'two', { id: '7', modifiedBy: 'me' });
+    assert.equal(versions.wasServed(document, 'modifiedBy', undefined), true);
+    assert.equal(versions.wasServed(document, 'modifiedBy', null), false);
+    assert.equal(versions.wasServed(document, 'id', undefined), false);
+  });
+
+  describe('what an editor holds', () => {
+    const before = { id: '7', labelName: 'Old', updateTime: 'early' };
+    const after = { id: '7', labelName: 'New', updateTime: 'late' };
+    let store: MapStore;
+    let versions: LabelDocumentVersions;
+
+    beforeEach(async () => {
+      store = new MapStore();
+      versions = new LabelDocumentVersions(store, new FakeClock());
+      const version = await versions.versionOf(document, 'old text', before);
+      await versions.hold(document, version, 'old text', before);
+    });
+
+    it('is the version of every record with the same values, beyond the window', async () => {
+      const saved = await versions.versionOf(document, 'saved text');
+      await versions.hold(document, saved, 'saved text', after);
+      await versions.versionOf(document, 'new text', after);
+      const later = new LabelDocumentVersions(store, new FakeClock());
+      assert.deepEqual(later.heldVersion(document), saved);
+      assert.equal(later.isHeldRecord(document, after), true);
+      assert.equal(later.isHeldRecord(document, { ...after, updateTime: 'later' }), true);
+      assert.equal(later.isHeldRecord(document, before), false);
+      assert.equal(later.isHeldRecord(document, { ...after, labelName: 'Theirs' }), false);
+      assert.equal(later.isHeldText(document, 'saved text'), true);
+      assert.equal(later.isHeldText(document, 'old text'), false);
+    });
+
+    it('may be what a save makes of it whose answer does not come', async () => {
+      const held = versions.heldVersion(document);
+      assert.ok(held);
+      await versions.expect(document, after);
+      assert.deepEqual(versions.heldVersion(document), held);
+      assert.equal(versions.isHeldRecord(document, after), true);
+      assert.equal(versions.isHeldRecord(document, before), true);
+      assert.equal(versions.isHeldRecord(document, { ...after, labelName: 'Theirs' }), false);
+    });
+
+    it('is not known of a document that was never read', async () => {
+      await versions.expect('another', after);
+      assert.equal(versions.heldVersion('another'), undefined);
+      assert.equal(versions.isHeldText('another', 'old text'), false);
+      assert.equal(versions.isHeldRecord('another', after), false);
+    });
+  });
+
   it('keeps no content, and only the documents used last', async () => {
     const store = new MapStore();
     const versions = new LabelDocumentVersions(store, new FakeClock());

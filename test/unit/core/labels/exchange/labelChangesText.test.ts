@@ -1,52 +1,94 @@
 import assert from 'node:assert/strict';
-import { TimeoutError } from '../../../../../src/core/errors/timeoutError.ts';
-import { emptyOutcome } from '../../../../../src/core/labels/changes/changesOutcome.ts';
+import { accountOf } from '../../../../../src/core/account/account.ts';
+import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
+import { planChanges } from '../../../../../src/core/labels/changes/changeSet.ts';
+import type { LabelOutcome } from '../../../../../src/core/labels/changes/labelOutcome.ts';
+import { RunRecord } from '../../../../../src/core/labels/changes/runRecord.ts';
+import { changesCsv } from '../../../../../src/core/labels/exchange/changesCsv.ts';
 import {
   changesTexts,
   resultText,
 } from '../../../../../src/core/labels/exchange/labelChangesText.ts';
 import { labelOf } from '../arbitraryLabels.ts';
 
-const label = labelOf({ id: '1', labelCode: 'A', labelName: 'One', labelStatus: 1 });
+const names = new Map([[2, 'Paused']]);
+
+/** A run about labels with the ids 1, 2 and so on, with these outcomes. */
+function runWith(outcomes: readonly LabelOutcome[]): RunRecord {
+  const account = accountOf(parseBaseUrl('https://example.com'), 'acme', 'jane');
+  const record = new RunRecord({
+    kind: 'run',
+    version: 1,
+    id: 'run',
+    at: 0,
+    account,
+    title: 'Test',
+    origin: 'import',
+  });
+  const labels = outcomes.map((_, index) =>
+    labelOf({ id: String(index + 1), labelName: '=One', labelStatus: 1 }),
+  );
+  const wanted = new Map(labels.map(({ id }) => [id, { labelName: 'Uno\n', labelStatus: 2 }]));
+  const { changes } = planChanges(wanted, new Map(labels.map((label) => [label.id, label])));
+  record.apply({ kind: 'plan', changes });
+  for (const [index, { id }] of changes.entries()) {
+    const outcome = outcomes[index];
+    if (outcome !== undefined) {
+      record.apply({ kind: 'outcome', id, outcome, at: 1000 });
+    }
+  }
+  return record;
+}
 
 describe('changesTexts', () => {
   it('gives two texts that differ in the changed values alone', () => {
-    const changes = { labelName: 'Uno\n', labelStatus: 2 };
-    const { before, after } = changesTexts([{ label, changes }], new Map([[2, 'Paused']]));
-    assert.equal(before, 'One · A · 1\n  Name: "One"\n  Status: 1');
-    assert.equal(after, 'One · A · 1\n  Name: "Uno\\n"\n  Status: Paused (2)');
+    const { changes } = runWith([{ kind: 'done' }]);
+    const { before, after } = changesTexts(Array.from(changes.values()), names);
+    assert.equal(before, '=One · 1\n  Name: "=One"\n  Status: 1');
+    assert.equal(after, '=One · 1\n  Name: "Uno\\n"\n  Status: Paused (2)');
   });
 });
 
 describe('resultText', () => {
-  it('names what failed, what was left alone and what was not sent', () => {
-    const update = { label, changes: { labelStatus: 2 } };
-    const text = resultText({
-      done: [{ ...update, updated: label }],
-      failed: [{ ...update, error: new TimeoutError('example.com', 30) }],
-      leftAlone: [{ label, reason: 'Because.' }],
-      notSent: [update],
-    });
+  it('names what is not well, with the reasons', () => {
+    const field = 'labelStatus';
+    const text = resultText(
+      runWith([
+        { kind: 'done' },
+        { kind: 'conflict', conflicts: [{ field, before: 1, wanted: 2, current: 3 }] },
+        { kind: 'notKept', instead: [{ field, wanted: 2, current: 1 }] },
+        { kind: 'failed', reason: 'Because.' },
+        { kind: 'notSent' },
+      ]),
+      names,
+    );
     assert.equal(
       text,
       [
         'Changed: 1',
-        '',
+        'Conflicts: 1',
+        '=One · 2\n  Status: somebody has changed it from 1 to 3; wanted: Paused (2)',
+        'Not kept: 1',
+        '=One · 3\n  Status: the service has accepted Paused (2), and says 1',
         'Failed: 1',
-        '',
-        'One · A · 1',
-        '  example.com did not answer within 30 seconds.',
-        '',
-        'Left as they are: 1',
-        '',
-        'One · A · 1',
-        '  Because.',
-        '',
+        '=One · 4\n  Because.',
         'Not sent: 1',
-        'One · A · 1',
+        '=One · 5\n',
+      ].join('\n\n'),
+    );
+  });
+});
+
+describe('changesCsv', () => {
+  it('says who has changed what, when and to what, so that no spreadsheet runs it', () => {
+    assert.equal(
+      changesCsv([runWith([{ kind: 'done' }])]),
+      [
+        'time,account,user,label,field,before,after,outcome',
+        `1970-01-01T00:00:01.000Z,acme https://example.com,jane,1,labelName,'=One,"Uno\n",done`,
+        '1970-01-01T00:00:01.000Z,acme https://example.com,jane,1,labelStatus,1,2,done',
         '',
       ].join('\n'),
     );
-    assert.equal(resultText(emptyOutcome), 'Changed: 0\n');
   });
 });

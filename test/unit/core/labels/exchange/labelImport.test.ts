@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import type { LabelId } from '../../../../../src/core/account/labelAddress.ts';
 import type { Label } from '../../../../../src/core/api/label.ts';
 import { editableValues } from '../../../../../src/core/api/labelFields.ts';
+import { planChanges, type ChangePlan } from '../../../../../src/core/labels/changes/changeSet.ts';
 import {
-  planImport,
+  importProblems,
   readImport,
-  type ImportReading,
+  wantedByImport,
+  type ImportRows,
 } from '../../../../../src/core/labels/exchange/labelImport.ts';
 import { arbitraryLabels, labelOf } from '../arbitraryLabels.ts';
 
-type Rows = Extract<ImportReading, { kind: 'rows' }>;
-
-function rowsOf(text: string): Rows {
+function rowsOf(text: string): ImportRows {
   const reading = readImport(text);
   assert.equal(reading.kind, 'rows');
   return reading;
@@ -23,7 +24,7 @@ function reasonFor(text: string): string {
   return reading.reason;
 }
 
-function byId(labels: readonly Label[]): Map<string, Label> {
+function byId(labels: readonly Label[]): Map<LabelId, Label> {
   return new Map(labels.map((label) => [label.id, label]));
 }
 
@@ -127,23 +128,26 @@ describe('readImport', () => {
   });
 });
 
-describe('planImport', () => {
+/** What the rows would change in labels. */
+function planImport(rows: ImportRows, labels: ReadonlyMap<LabelId, Label>): ChangePlan {
+  return planChanges(wantedByImport(rows), labels);
+}
+
+describe('wantedByImport', () => {
   it('sends only what differs, and names the rows without a label', () => {
     const labels = [
       labelOf({ id: '1', labelCode: 'A', labelName: 'One', labelStatus: 1 }),
       labelOf({ id: '2', labelCode: 'B', labelName: 'Two', labelStatus: 1 }),
     ];
-    const plan = planImport(
-      rowsOf('id,labelCode,labelName,labelStatus\n1,A,Uno,\n2,B,Two,1\n3,C,Three,1\n'),
-      byId(labels),
-    );
+    const rows = rowsOf('id,labelCode,labelName,labelStatus\n1,A,Uno,\n2,B,Two,1\n3,C,Three,1\n');
+    const plan = planImport(rows, byId(labels));
     assert.deepEqual(
-      plan.updates.map(({ label, changes }) => [label.id, changes]),
-      [['1', { labelName: 'Uno' }]],
+      plan.changes.map(({ id, fields }) => [id, fields]),
+      [['1', [{ field: 'labelName', before: 'One', wanted: 'Uno' }]]],
     );
     assert.equal(plan.unchanged, 1);
     assert.deepEqual(
-      plan.problems.map(({ line, id }) => [line, id]),
+      importProblems(rows, plan.missing).map(({ line, id }) => [line, id]),
       [[4, '3']],
     );
   });
@@ -155,16 +159,21 @@ describe('planImport', () => {
           const changes = editableValues(wanted[index] ?? {});
           return [{ line: index + 2, id: label.id, changes }];
         });
-        const reading: Rows = { kind: 'rows', rows, problems: [] };
+        const reading: ImportRows = { kind: 'rows', rows, problems: [] };
         const first = planImport(reading, byId(labels));
         const service = byId(labels);
-        for (const { label, changes } of first.updates.slice(0, applied)) {
-          service.set(label.id, { ...label, ...changes });
+        for (const { fields, id } of first.changes.slice(0, applied)) {
+          const values = editableValues(
+            Object.fromEntries(fields.map(({ field, wanted: value }) => [field, value])),
+          );
+          const label = service.get(id);
+          assert.ok(label);
+          service.set(id, { ...label, ...values });
         }
         const second = planImport(reading, service);
         assert.deepEqual(
-          second.updates.map(({ label }) => label.id),
-          first.updates.slice(applied).map(({ label }) => label.id),
+          second.changes.map(({ id }) => id),
+          first.changes.slice(applied).map(({ id }) => id),
         );
       }),
     );

@@ -39,6 +39,21 @@ describe('RecentLabels', () => {
     assert.equal(recent.read(one)[0]?.labelName, 'A');
   });
 
+  it('keeps up with what its labels are called, and with no others', async () => {
+    const first = labelOf({ id: '1', labelCode: 'OLD' });
+    await recent.add(one, first);
+    await recent.add(one, labelOf({ id: '2' }));
+    await recent.update(one, labelOf({ id: '1', labelCode: 'NEW', secretNote: 'x' }));
+    await recent.update(one, labelOf({ id: '3', labelCode: 'OTHER' }));
+    assert.equal(recent.find(one, first.id)?.labelCode, 'NEW');
+    assert.deepEqual(
+      recent.read(one).map(({ id }) => id as string),
+      ['2', '1'],
+    );
+    assert.equal(recent.find(other, first.id), undefined);
+    assert.doesNotMatch(JSON.stringify([...stored.values()]), /secretNote/);
+  });
+
   it('leaves out what is stored but is no label', () => {
     stored.set(`workforce.labels.recent.${one}`, [null, { id: '1' }, { id: 3 }, 'x']);
     assert.deepEqual(

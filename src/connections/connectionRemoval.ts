@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import type { LabelAccounts } from '../accounts/labelAccounts.ts';
+import { notify } from '../commands/notify.ts';
+import { isSameApp, type ClientApp } from '../core/account/clientApp.ts';
+import { displayText } from '../core/text/displayText.ts';
+import type { AppData } from './appData.ts';
+import { appOf, draftOf } from './connectionDraft.ts';
+import type { Connections, SettingEntry } from './connections.ts';
+
+/** What goes with a connection. */
+export interface GoingData {
+  /** Undefined if nothing goes: there is no such app, or another connection leads to it too. */
+  readonly app: ClientApp | undefined;
+  /** The accounts that are signed out, as a person reads them. */
+  readonly accounts: readonly string[];
+}
+
+interface ConnectionRemovalOptions {
+  readonly connections: Connections;
+  readonly appData: AppData;
+  readonly accounts: LabelAccounts;
+}
+
+/** Removes connections with all that is stored for them. */
+export class ConnectionRemoval {
+  readonly #options: ConnectionRemovalOptions;
+
+  constructor(options: ConnectionRemovalOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Removes a connection with its client secret and sign-ins, if the user agrees; false if not. Throws
+   * `ConfigurationError` if it was changed meanwhile, and `StorageError`.
+   */
+  async remove(connection: SettingEntry): Promise<boolean> {
+    const app = appOf(draftOf(connection.written));
+    const going = await this.whatGoes(connection, app);
+    const remove = vscode.l10n.t('Remove');
+    const question = vscode.l10n.t(
+      'Remove the connection {0}?',
+      displayText(connection.entry.name),
+    );
+    const isShared = app !== undefined && going.app === undefined;
+    if ((await notify('warning', question, [remove], detailOf(going, isShared))) !== remove) {
+      return false;
+    }
+    // In this order, so that what could not be deleted can be tried again.
+    await this.forget(going);
+    await this.#options.connections.replace(connection, undefined);
+    return true;
+  }
+
+  /** What goes if `connection` leads to `app` no more. Throws `StorageError`. */
+  async whatGoes(connection: SettingEntry, app: ClientApp | undefined): Promise<GoingData> {
+    const { accounts, appData, connections } = this.#options;
+    const others = connections.ofSettings().filter(({ entry }) => entry !== connection.entry);
+    const isShared = others.some(({ written }) => {
+      const other = appOf(draftOf(written));
+      return app !== undefined && other !== undefined && isSameApp(other, app);
+    });
+    if (app === undefined || isShared) {
+      return { app: undefined, accounts: [] };
+    }
+    await accounts.readStoredSessions();
+    const sessions = await appData.sessionsOf(app);
+    const labels = sessions.map(({ account }) => accounts.find(account.id)?.label ?? account.id);
+    return { app, accounts: labels.map(displayText).toSorted() };
+  }
+
+  /** Deletes what goes. Throws `StorageError`. */
+  async forget({ app }: GoingData): Promise<void> {
+    if (app !== undefined) {
+      await this.#options.appData.forget(app);
+    }
+  }
+}
+
+function detailOf({ accounts, app }: GoingData, isShared: boolean): string {
+  if (isShared) {
+    return vscode.l10n.t('Its sign-ins and its client secret stay: another connection uses them.');
+  }
+  if (app === undefined) {
+    return vscode.l10n.t('Nothing else is stored for it.');
+  }
+  return accounts.length === 0
+    ? vscode.l10n.t('Its client secret is deleted from the keyring. Nobody is signed in to it.')
+    : [
+        vscode.l10n.t('Its client secret is deleted from the keyring. You are signed out of:'),
+        ...accounts,
+      ].join('\n');
+}

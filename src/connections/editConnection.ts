@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { notify } from '../commands/notify.ts';
+import { isSameApp } from '../core/account/clientApp.ts';
+import { isClientSecret } from '../core/account/tokens.ts';
+import type { Connection } from '../core/connections/connection.ts';
+import type { ClientSecrets } from '../core/session/clientSecrets.ts';
+import { displayText } from '../core/text/displayText.ts';
+import { appOf, connectionOf, draftOf } from './connectionDraft.ts';
+import type { ConnectionRemoval } from './connectionRemoval.ts';
+import type { Connections, SettingEntry } from './connections.ts';
+import { askForConnection } from './connectionSteps.ts';
+
+/** What an edit needs. */
+export interface EditConnectionOptions {
+  readonly connections: Connections;
+  readonly clientSecrets: ClientSecrets;
+  readonly removal: ConnectionRemoval;
+}
+
+/**
+ * Leads the user through the fields of a connection as they are. One that leads to another service or app
+ * then gives up what is stored for the one before, if the user agrees. Returns what was saved, or undefined
+ * if the user left. Throws `ConfigurationError` if the entry was changed meanwhile, and `StorageError`.
+ */
+export async function editConnection(
+  previous: SettingEntry,
+  { clientSecrets, connections, removal }: EditConnectionOptions,
+): Promise<Connection | undefined> {
+  const draft = draftOf(previous.written);
+  const app = appOf(draft);
+  const isAnswered = await askForConnection(draft, {
+    title: vscode.l10n.t('Edit Connection'),
+    takenNames: connections
+      .all()
+      .filter((entry) => entry !== previous.entry)
+      .map(({ name }) => name),
+    hasSecret: async (present) => {
+      const { baseUrl, clientId } = connectionOf(present);
+      return (await clientSecrets.read(baseUrl, clientId)) !== undefined;
+    },
+  });
+  if (!isAnswered) {
+    return undefined;
+  }
+  const connection = connectionOf(draft);
+  const left = app === undefined || isSameApp(app, connection) ? undefined : app;
+  const going = await removal.whatGoes(previous, left);
+  if (going.accounts.length > 0) {
+    const save = vscode.l10n.t('Save and Sign Out');
+    const question = vscode.l10n.t('Save the connection {0}?', displayText(connection.name));
+    const detail = [
+      vscode.l10n.t('It leads to another service or app now. You are signed out of:'),
+      ...going.accounts,
+    ].join('\n');
+    if ((await notify('warning', question, [save], detail)) !== save) {
+      return undefined;
+    }
+  }
+  await connections.replace(previous, connection);
+  if (isClientSecret(draft.clientSecret)) {
+    await clientSecrets.write(connection.baseUrl, connection.clientId, draft.clientSecret);
+  }
+  await removal.forget(going);
+  return connection;
+}

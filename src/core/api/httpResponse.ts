@@ -1,0 +1,6 @@
+/** A response, read to its end. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}

@@ -1,0 +1,38 @@
+import * as l10n from '@vscode/l10n';
+import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
+
+/** The largest answer that is read: far more than the largest page of labels, and no burden on the memory. */
+const largestMegabytes = 64;
+const largestBytes = largestMegabytes * 2 ** 20;
+
+/**
+ * Reads the body of `response` as text. Throws `ResponseSchemaError` as soon as it turns out to be too
+ * large, which ends the connection, and what reading throws.
+ */
+export async function readText(response: Response): Promise<string> {
+  if (response.body === null) {
+    return '';
+  }
+  if (Number(response.headers.get('content-length')) > largestBytes) {
+    await response.body.cancel();
+    throw tooLarge();
+  }
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let bytes = 0;
+  // Leaving the loop cancels the rest.
+  const chunks: AsyncIterable<Uint8Array> = response.body;
+  for await (const chunk of chunks) {
+    bytes += chunk.byteLength;
+    if (bytes > largestBytes) {
+      throw tooLarge();
+    }
+    parts.push(decoder.decode(chunk, { stream: true }));
+  }
+  parts.push(decoder.decode());
+  return parts.join('');
+}
+
+function tooLarge(): ResponseSchemaError {
+  return new ResponseSchemaError(l10n.t('larger than {0} MB', largestMegabytes));
+}

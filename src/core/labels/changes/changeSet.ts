@@ -1,0 +1,113 @@
+import type { Account } from '../../account/account.ts';
+import type { LabelId } from '../../account/labelAddress.ts';
+import type { Label } from '../../api/label.ts';
+import {
+  editableFields,
+  isEmpty,
+  type EditableField,
+  type FieldValue,
+  type LabelChanges,
+  type LabelValues,
+} from '../../api/labelFields.ts';
+
+/** What is to change in one field. */
+export interface FieldChange {
+  readonly field: EditableField;
+  /** The value that the change was planned from; undefined if the field was empty. */
+  readonly before: FieldValue | undefined;
+  /** The value wanted; undefined to empty the field, which the service cannot do. */
+  readonly wanted: FieldValue | undefined;
+}
+
+/** What is to change in one label. */
+export interface LabelChange {
+  readonly id: LabelId;
+  /** As they were when the change was planned: what people know the label by. */
+  readonly code: string | undefined;
+  readonly name: string | undefined;
+  readonly fields: readonly FieldChange[];
+}
+
+/** What makes change sets. */
+export const changeOrigins = ['setStatus', 'import', 'undo'] as const;
+
+/** What has made a change set. */
+export type ChangeOrigin = (typeof changeOrigins)[number];
+
+/** Changes of labels of one account: what a person agrees to, and a run carries out. */
+export interface ChangeSet {
+  readonly account: Account;
+  /** What it is about, fit to be shown. */
+  readonly title: string;
+  readonly origin: ChangeOrigin;
+  /** The run that it takes back. */
+  readonly undoes?: string;
+  readonly changes: readonly LabelChange[];
+}
+
+/** A change set's changes, and what became of the other labels that it was planned for. */
+export interface ChangePlan {
+  readonly changes: readonly LabelChange[];
+  /** The labels that change, as they were read. */
+  readonly labels: ReadonlyMap<LabelId, Label>;
+  /** How many labels have the wanted values already. */
+  readonly unchanged: number;
+  /** The labels that the service does not have. */
+  readonly missing: readonly LabelId[];
+}
+
+/** Plans what gives each label the values `wanted`, where `current` are those that the service has. */
+export function planChanges(
+  wanted: ReadonlyMap<LabelId, LabelChanges>,
+  current: ReadonlyMap<LabelId, Label>,
+): ChangePlan {
+  const changes: LabelChange[] = [];
+  const labels = new Map<LabelId, Label>();
+  const missing: LabelId[] = [];
+  for (const [id, values] of wanted) {
+    const label = current.get(id);
+    if (label === undefined) {
+      missing.push(id);
+      continue;
+    }
+    const change = changeTo(label, values);
+    if (change !== undefined) {
+      changes.push(change);
+      labels.set(id, label);
+    }
+  }
+  return { changes, labels, unchanged: wanted.size - changes.length - missing.length, missing };
+}
+
+/** What gives `label` the values that it does not hold yet; undefined if it holds all. */
+function changeTo(label: Label, values: LabelChanges): LabelChange | undefined {
+  const fields = editableFields.flatMap((field): FieldChange[] => {
+    const [before, wanted] = [label[field], values[field]];
+    return wanted === undefined || wanted === before ? [] : [{ field, before, wanted }];
+  });
+  const { id, labelCode: code, labelName: name } = label;
+  return fields.length === 0 ? undefined : { id, code, name, fields };
+}
+
+/** Whether two plans would send the same, from the same values. */
+export function isSamePlan(one: ChangePlan, other: ChangePlan): boolean {
+  return JSON.stringify(one.changes) === JSON.stringify(other.changes);
+}
+
+/** The value of `field`; undefined if it is empty. */
+export function valueOf(label: LabelValues, field: EditableField): FieldValue | undefined {
+  const value = label[field];
+  return isEmpty(value) ? undefined : value;
+}
+
+/** Whether the service may have made `one` of `other`: texts may be trimmed and normalized, numbers not. */
+export function isSameInNormalForm(
+  one: FieldValue | undefined,
+  other: FieldValue | undefined,
+): boolean {
+  return normalForm(one) === normalForm(other);
+}
+
+function normalForm(value: FieldValue | undefined): FieldValue | undefined {
+  return typeof value === 'string' ? value.normalize('NFC').trim().replaceAll(/\s+/gu, ' ') : value;
+}

@@ -1,0 +1,180 @@
+import { rateLimitDelay } from '../../api/rateLimitWait.ts';
+import { abortable, delay, throwIfAborted } from '../../async/abort.ts';
+import type { Clock } from '../../async/clock.ts';
+import type { Disposable } from '../../async/disposable.ts';
+import { Emitter } from '../../async/event.ts';
+import { CancelledError } from '../../errors/cancelledError.ts';
+import { isKnownError } from '../../errors/knownError.ts';
+import { RateLimitedError } from '../../errors/rateLimitedError.ts';
+import { concurrentRequests } from '../requestLimits.ts';
+
+/** What a gate needs. */
+export interface GateOptions {
+  readonly clock: Clock;
+  /** From 0 to 1; spreads the requests that come back after the same wait. */
+  readonly random?: () => number;
+}
+
+/** How often one request is sent again after HTTP 429. */
+const maximumRepeats = 10;
+
+/** A longer wait than this is no wait but a failure, in milliseconds. */
+const longestWait = 600_000;
+
+/**
+ * What all requests of one service go through that many labels need: a few at a time, in the order in
+ * which they came, and all wait if the service has had too many.
+ */
+export class ServiceGate implements Disposable {
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #waiting: (() => void)[] = [];
+  readonly #onDidWait = new Emitter<number>();
+  #free = concurrentRequests;
+  /** When requests may leave again, on the monotonic clock. */
+  #opensAt = 0;
+  /** How many waits there have been since the last request that was accepted. */
+  #waits = 0;
+
+  /** All requests wait: for how many milliseconds from now. */
+  readonly onDidWait = this.#onDidWait.event;
+
+  constructor({ clock, random = Math.random }: GateOptions) {
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /**
+   * Sends `request` when its turn comes, and again after each HTTP 429. An aborted `signal` ends it at
+   * once with `CancelledError`, even if `request` does not. Throws what `request` throws.
+   */
+  async send<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    for (let repeats = 0; ; repeats++) {
+      await this.#enter(signal);
+      const started = this.#clock.monotonic();
+      try {
+        const result = await abortable(request(), signal);
+        this.#waits = 0;
+        return result;
+      } catch (error) {
+        if (!(error instanceof RateLimitedError) || repeats >= maximumRepeats) {
+          throw error;
+        }
+        this.#postpone(error, started);
+      } finally {
+        this.#leave();
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#onDidWait.dispose();
+  }
+
+  async #enter(signal: AbortSignal): Promise<void> {
+    throwIfAborted(signal);
+    if (this.#free > 0) {
+      this.#free--;
+    } else {
+      await this.#queue(signal);
+    }
+    try {
+      for (;;) {
+        const wait = this.#opensAt - this.#clock.monotonic();
+        if (wait <= 0) {
+          return;
+        }
+        await delay(this.#clock, wait, signal);
+      }
+    } catch (error) {
+      this.#leave();
+      throw error;
+    }
+  }
+
+  /** Waits for a place that another one leaves. */
+  async #queue(signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push(resolve);
+    try {
+      await abortable(promise, signal);
+    } catch (error) {
+      const place = this.#waiting.indexOf(resolve);
+      if (place === -1) {
+        // It has been given the place meanwhile.
+        this.#leave();
+      } else {
+        this.#waiting.splice(place, 1);
+      }
+      throw error;
+    }
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) {
+      this.#free++;
+    } else {
+      next();
+    }
+  }
+
+  /** Those that were under way together find out together: only the first of them counts as a wait. */
+  #postpone(error: RateLimitedError, started: number): void {
+    const now = this.#clock.monotonic();
+    if (error.retryAfterSeconds === undefined && started < this.#opensAt) {
+      return;
+    }
+    const wait = rateLimitDelay(error.retryAfterSeconds, this.#waits, this.#random);
+    if (wait > longestWait) {
+      throw error;
+    }
+    this.#waits++;
+    if (now + wait > this.#opensAt) {
+      this.#opensAt = now + wait;
+      this.#onDidWait.fire(wait);
+    }
+  }
+}
+
+/** How many failures of the same kind in a row mean that all that follow would fail. */
+const maximumFailures = 5;
+
+/** Counts the failures in a row of one run. */
+export class FailureStreak {
+  #kind: string | undefined;
+  #count = 0;
+
+  /** Something has worked. */
+  succeeded(): void {
+    this.#count = 0;
+  }
+
+  /** Something has failed. Returns whether there is no use in going on. */
+  failed(error: unknown): boolean {
+    if (error instanceof CancelledError) {
+      return true;
+    }
+    const kind = kindOf(error);
+    this.#count = kind === this.#kind ? this.#count + 1 : 1;
+    this.#kind = kind;
+    return this.#count >= maximumFailures || endsAll(error);
+  }
+}
+
+function kindOf(error: unknown): string {
+  if (!isKnownError(error)) {
+    return 'unknown';
+  }
+  return error.code === 'api' ? `api ${error.httpStatus} ${error.envelopeCode ?? ''}` : error.code;
+}
+
+/** Whether nothing can be sent before the person has done something. */
+function endsAll(error: unknown): boolean {
+  return (
+    isKnownError(error) &&
+    (
+      ['sessionExpired', 'sessionDoubtful', 'configuration', 'storage', 'tokenEndpoint'] as const
+    ).some((code) => code === error.code)
+  );
+}

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isAccountId, type AccountId } from '../../account/account.ts';
+import type { Clock } from '../../async/clock.ts';
+import { processState, thisProcess, type ProcessIdentity } from '../../async/runningProcess.ts';
+import { StorageError } from '../../errors/storageError.ts';
+import type { ChangeSet } from './changeSet.ts';
+import { JournaledRun } from './journaledRun.ts';
+import { readEntry, type RunOwner } from './journalEntry.ts';
+import { RunRecord } from './runRecord.ts';
+
+/** How much is kept. */
+export interface JournalLimits {
+  readonly days: number;
+  readonly megabytes: number;
+}
+
+/** What a journal needs. */
+export interface ChangeJournalOptions {
+  /** One that all windows of this installation share. */
+  readonly folder: string;
+  readonly clock: Clock;
+  /** Read each time that runs are thrown away. */
+  readonly limits: () => JournalLimits;
+  /** Whether a window that carries out a run is still there; by its process, by default. */
+  readonly isAlive?: (owner: RunOwner) => Promise<boolean>;
+}
+
+interface RunFile {
+  readonly path: string;
+  readonly accountId: AccountId;
+  readonly size: number;
+  readonly changedAt: number;
+}
+
+/** How many lines are read, or changes written, before others have their turn. */
+const atATime = 250;
+
+/** The owner is of another machine or container: how long a file may be silent, in milliseconds. */
+const toleratedSilence = 600_000;
+
+const millisecondsInDay = 86_400_000;
+const bytesInMegabyte = 1_000_000;
+
+/**
+ * The runs of all accounts, each in an append-only file of JSON lines that only this person can read. A
+ * line is written before what it announces: what a window had under way when it died is there to be
+ * settled by another one.
+ */
+export class ChangeJournal {
+  readonly #options: ChangeJournalOptions;
+  /** The runs that this window has carried out, by their files. */
+  readonly #own = new Map<string, JournaledRun>();
+  /** What was read of files that have not changed since. */
+  readonly #read = new Map<string, { readonly stamp: string; readonly record: RunRecord }>();
+
+  constructor(options: ChangeJournalOptions) {
+    this.#options = options;
+  }
+
+  /** Begins a run, which this window carries out. Throws `StorageError`. */
+  async begin({ account, changes, origin, title, undoes }: ChangeSet): Promise<JournaledRun> {
+    const at = this.#options.clock.now();
+    const id = randomUUID();
+    const header = { kind: 'run', version: 1, id, at, account, title, origin, undoes } as const;
+    return await inStorage(async () => {
+      await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
+      const path = this.#pathOf(account.id, id);
+      const file = await open(path, 'ax', 0o600);
+      await file.appendFile(`${JSON.stringify(header)}\n`);
+      const owner = await newOwner();
+      const run = new JournaledRun(new RunRecord(header), file, owner.token);
+      this.#own.set(path, run);
+      await run.write({ kind: 'owner', owner, at });
+      for (let start = 0; start < changes.length; start += atATime) {
+        await run.write({ kind: 'plan', changes: changes.slice(start, start + atATime) });
+        await nextTurn();
+      }
+      return run;
+    });
+  }
+
+  /**
+   * Takes up a run that has ended, or whose window is gone. Undefined if a window carries it out, or it
+   * is not kept. Throws `StorageError`.
+   */
+  async takeUp(accountId: AccountId, id: string): Promise<JournaledRun | undefined> {
+    return await inStorage(async () => {
+      const path = this.#pathOf(accountId, id);
+      const before = await this.#readRecord(path);
+      if (before === undefined || (await this.isUnderWay(before))) {
+        return undefined;
+      }
+      const owner = await newOwner();
+      const from = before.owner?.token;
+      const entry = { kind: 'owner', from, owner, at: this.#options.clock.now() } as const;
+      const file = await open(path, 'a', 0o600);
+      // After a line that a killed window has torn, a new one begins.
+      await file.appendFile(`\n${JSON.stringify(entry)}\n`);
+      const record = await this.#readRecord(path);
+      if (record?.owner?.token === owner.token) {
+        const run = new JournaledRun(record, file, owner.token);
+        this.#own.set(path, run);
+        return run;
+      }
+      await file.close();
+      return undefined;
+    });
+  }
+
+  /** Whether a window carries out the run. */
+  async isUnderWay({ header, owner }: RunRecord): Promise<boolean> {
+    if (owner === undefined) {
+      return false;
+    }
+    const { isAlive } = this.#options;
+    return isAlive === undefined
+      ? await this.#isAlive(owner.process, this.#pathOf(header.account.id, header.id))
+      : await isAlive(owner);
+  }
+
+  /** The runs that are kept, oldest first. What cannot be read as a run is left out. Throws `StorageError`. */
+  async runs(): Promise<readonly RunRecord[]> {
+    const records: RunRecord[] = [];
+    for (const file of await this.#files()) {
+      const own = this.#own.get(file.path);
+      if (own?.isOpen === true) {
+        records.push(own.record);
+        continue;
+      }
+      const stamp = `${file.size} ${file.changedAt}`;
+      const known = this.#read.get(file.path);
+      const record =
+        known?.stamp === stamp
+          ? known.record
+          : await inStorage(async () => await this.#readRecord(file.path));
+      if (record !== undefined) {
+        this.#read.set(file.path, { stamp, record });
+        records.push(record);
+      }
+    }
+    return records.sort((one, other) => one.header.at - other.header.at);
+  }
+
+  /** Throws away the runs that are too old, and the oldest ones of too many. Throws `StorageError`. */
+  async trim(): Promise<void> {
+    const { days, megabytes } = this.#options.limits();
+    const oldest = this.#options.clock.now() - days * millisecondsInDay;
+    let bytes = 0;
+    const newestFirst = (await this.#files()).sort((one, other) => other.changedAt - one.changedAt);
+    for (const [index, { changedAt, path, size }] of newestFirst.entries()) {
+      bytes += size;
+      // The last run is kept whatever its size: somebody may want to undo it.
+      const isTooMuch = index > 0 && bytes > megabytes * bytesInMegabyte;
+      if (changedAt < oldest || isTooMuch) {
+        const record = await inStorage(async () => await this.#readRecord(path));
+        if (record === undefined || !(await this.isUnderWay(record))) {
+          await this.#remove(path);
+        }
+      }
+    }
+  }
+
+  /** Whether runs of `account` are kept. Throws `StorageError`. */
+  async has(account: AccountId): Promise<boolean> {
+    return (await this.#files()).some(({ accountId }) => accountId === account);
+  }
+
+  /** Throws away all runs of `account`. Throws `StorageError`. */
+  async forget(account: AccountId): Promise<void> {
+    for (const { accountId, path } of await this.#files()) {
+      if (accountId === account) {
+        await this.#remove(path);
+      }
+    }
+  }
+
+  #pathOf(accountId: AccountId, id: string): string {
+    return join(this.#options.folder, `${accountId}.${id}.jsonl`);
+  }
+
+  async #remove(path: string): Promise<void> {
+    this.#read.delete(path);
+    await inStorage(async () => await rm(path, { force: true }));
+  }
+
+  async #files(): Promise<RunFile[]> {
+    return await inStorage(async () => {
+      const files: RunFile[] = [];
+      for (const name of await namesIn(this.#options.folder)) {
+        const [accountId = '', , ending] = name.split('.');
+        if (isAccountId(accountId) && ending === 'jsonl') {
+          const path = join(this.#options.folder, name);
+          const { mtimeMs, size } = await stat(path);
+          files.push({ path, accountId, size, changedAt: mtimeMs });
+        }
+      }
+      return files;
+    });
+  }
+
+  async #isAlive(owner: ProcessIdentity, path: string): Promise<boolean> {
+    const state = await processState(owner);
+    if (state !== 'unknown') {
+      return state === 'running';
+    }
+    const { mtimeMs } = await inStorage(async () => await stat(path));
+    return this.#options.clock.now() - mtimeMs < toleratedSilence;
+  }
+
+  async #readRecord(path: string): Promise<RunRecord | undefined> {
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    const header = readEntry(lines[0] ?? '');
+    if (header?.kind !== 'run') {
+      return undefined;
+    }
+    const record = new RunRecord(header);
+    for (const [index, line] of lines.entries()) {
+      const entry = line === '' ? undefined : readEntry(line);
+      if (entry !== undefined && entry.kind !== 'run') {
+        record.apply(entry);
+      }
+      if (index % atATime === atATime - 1) {
+        await nextTurn();
+      }
+    }
+    return record;
+  }
+}
+
+async function newOwner(): Promise<RunOwner> {
+  return { token: randomUUID(), process: await thisProcess() };
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      return [];
+    }
+    throw error;
+  }
+}
+
+async function inStorage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Error && 'syscall' in error
+      ? new StorageError('lock', { cause: error })
+      : error;
+  }
+}

@@ -1,0 +1,169 @@
+import * as l10n from '@vscode/l10n';
+import type { LabelId } from '../../account/labelAddress.ts';
+import type { FieldChange, LabelChange } from './changeSet.ts';
+import type { JournalEntry, RunHeader, RunOwner } from './journalEntry.ts';
+import {
+  outcomeKinds,
+  type LabelOutcome,
+  type OutcomeKindName,
+  type SentAgain,
+  type SentField,
+} from './labelOutcome.ts';
+
+/** What was sent of the change of one label. */
+interface SentChange {
+  readonly change: LabelChange;
+  readonly fields: readonly SentField[];
+}
+
+/**
+ * All that is known about one run: the sum of its journal's entries. The run that is under way and one
+ * that is read from a file are the same thing.
+ */
+export class RunRecord {
+  readonly header: RunHeader;
+  readonly #changes = new Map<LabelId, LabelChange>();
+  readonly #outcomes = new Map<LabelId, LabelOutcome>();
+  readonly #sent = new Map<LabelId, SentChange>();
+  readonly #times = new Map<LabelId, number>();
+  /** Labels whose intent has no outcome yet. */
+  readonly #underWay = new Set<LabelId>();
+  readonly #unread = new Set<LabelId>();
+  #owner: RunOwner | undefined;
+
+  constructor(header: RunHeader) {
+    this.header = header;
+  }
+
+  /** The window that carries it out; undefined once it has ended. */
+  get owner(): RunOwner | undefined {
+    return this.#owner;
+  }
+
+  /** The changes of all labels, in their order. */
+  get changes(): ReadonlyMap<LabelId, LabelChange> {
+    return this.#changes;
+  }
+
+  /** What was sent, or may have been. */
+  get sent(): ReadonlyMap<LabelId, SentChange> {
+    return this.#sent;
+  }
+
+  /** Labels whose outcome is what the service has answered, and that have not been read since. */
+  get unread(): ReadonlySet<LabelId> {
+    return this.#unread;
+  }
+
+  /** Takes in an entry; the header is in already. */
+  apply(entry: Exclude<JournalEntry, { kind: 'run' }>): void {
+    switch (entry.kind) {
+      case 'owner':
+        // Of several windows that take over from the same one, the first counts.
+        if (entry.from === this.#owner?.token) {
+          this.#owner = entry.owner;
+        }
+        return;
+      case 'plan':
+        for (const change of entry.changes) {
+          this.#changes.set(change.id, change);
+        }
+        return;
+      case 'intent':
+        this.#underWay.add(entry.id);
+        this.#unread.delete(entry.id);
+        this.#times.set(entry.id, entry.at);
+        this.#addSent(entry.id, entry.sent);
+        return;
+      case 'outcome':
+        this.#underWay.delete(entry.id);
+        this.#outcomes.set(entry.id, entry.outcome);
+        if (entry.isUnread === true) {
+          this.#unread.add(entry.id);
+        } else {
+          this.#unread.delete(entry.id);
+        }
+        this.#times.set(entry.id, entry.at);
+        if (entry.sent !== undefined) {
+          this.#sent.delete(entry.id);
+          this.#addSent(entry.id, entry.sent);
+        }
+        return;
+      case 'end':
+        this.#owner = this.#owner?.token === entry.token ? undefined : this.#owner;
+    }
+  }
+
+  /** What came of the change of `id` so far. */
+  outcomeOf(id: LabelId): LabelOutcome {
+    if (this.#underWay.has(id)) {
+      return { kind: 'uncertain', reason: l10n.t('It was sent, and no answer is known.') };
+    }
+    return this.#outcomes.get(id) ?? { kind: 'notSent' };
+  }
+
+  /** When something happened to `id` last, in milliseconds since the epoch. */
+  timeOf(id: LabelId): number {
+    return this.#times.get(id) ?? this.header.at;
+  }
+
+  /** The labels that are sent again for such a reason, in their order. */
+  openLabels(...again: readonly SentAgain[]): readonly LabelId[] {
+    return Array.from(this.#changes.keys()).filter((id) =>
+      again.includes(outcomeKinds[this.outcomeOf(id).kind].again),
+    );
+  }
+
+  /** The labels with this outcome, in their order. */
+  labelsWith(kind: OutcomeKindName): readonly LabelId[] {
+    return Array.from(this.#changes.keys()).filter((id) => this.outcomeOf(id).kind === kind);
+  }
+
+  /** How many labels have which outcome. */
+  counts(): Readonly<Record<OutcomeKindName, number>> {
+    const counts = {
+      done: 0,
+      alreadySo: 0,
+      conflict: 0,
+      notKept: 0,
+      failed: 0,
+      uncertain: 0,
+      notSent: 0,
+    };
+    for (const id of this.#changes.keys()) {
+      counts[this.outcomeOf(id).kind]++;
+    }
+    return counts;
+  }
+
+  /** Fields that are sent again stand for what was sent before. */
+  #addSent(id: LabelId, sent: readonly SentField[]): void {
+    const change = this.#changes.get(id);
+    if (change !== undefined) {
+      const names = new Set(sent.map(({ field }) => field));
+      const others = (this.#sent.get(id)?.fields ?? []).filter(({ field }) => !names.has(field));
+      this.#sent.set(id, { change, fields: [...others, ...sent] });
+    }
+  }
+}
+
+/**
+ * What takes back all that `run` has sent, or may have: the same changes with the values exchanged. A
+ * label that somebody has changed since is then a conflict, like any other.
+ */
+export function undoOf(run: RunRecord): readonly LabelChange[] {
+  return Array.from(run.sent.values()).flatMap(({ change: { id, code, name }, fields }) => {
+    const taken = fields.map(({ field, before, after }) => ({
+      field,
+      before: after,
+      wanted: before,
+    }));
+    return taken.length === 0 ? [] : [{ id, code: codeAfter(taken) ?? code, name, fields: taken }];
+  });
+}
+
+/** The code that a label has before it is taken back: by that it is found. */
+function codeAfter(fields: readonly FieldChange[]): string | undefined {
+  const code = fields.find(({ field }) => field === 'labelCode')?.before;
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,0 +1,52 @@
+/** One span of a text that is another in a later one. */
+interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly content: string;
+}
+
+/**
+ * What was typed into a field, on top of what the field holds by now: the change from `base` to `typed`,
+ * made in `current`, which came from `base` too. So neither takes back the other.
+ */
+export function rebaseInput(base: string, typed: string, current: string): string {
+  if (base === current || base === typed) {
+    return base === current ? typed : current;
+  }
+  const own = changeBetween(base, typed);
+  const other = changeBetween(base, current);
+  const shift = other.content.length - (other.end - other.start);
+  const otherEnd = other.start + other.content.length;
+  // What the other side put in at an end of what was replaced stays outside of that.
+  let { start, end } = own;
+  if (start > other.start || start >= other.end) {
+    start = start >= other.end ? start + shift : otherEnd;
+  }
+  if (end > other.start) {
+    end = end >= other.end ? end + shift : other.start;
+  }
+  // And what it put in unseen in the middle stays too.
+  const isAround = start <= other.start && end >= otherEnd;
+  const content = isAround ? own.content + other.content : own.content;
+  return current.slice(0, start) + content + current.slice(Math.max(start, end));
+}
+
+function changeBetween(before: string, after: string): Change {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) {
+    start++;
+  }
+  let same = 0;
+  while (
+    same < shorter - start &&
+    before[before.length - 1 - same] === after[after.length - 1 - same]
+  ) {
+    same++;
+  }
+  return {
+    start,
+    end: before.length - same,
+    content: after.slice(start, after.length - same),
+  };
+}

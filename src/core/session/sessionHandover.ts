@@ -1,0 +1,146 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { reasonOf } from '../errors/reasonOf.ts';
+import type { Log } from '../log/log.ts';
+import { parseJson } from '../text/parseJson.ts';
+import type { SessionFolder } from './sessionFolder.ts';
+import { fileNameOf, lineageOf, type SessionLineage } from './sessionLineage.ts';
+import {
+  accountOfSession,
+  decodeSession,
+  encodeSession,
+  type StoredSession,
+} from './storedSession.ts';
+
+const algorithm = 'aes-256-gcm';
+const keyLength = 32;
+/** The length that NIST SP 800-38D recommends for the nonce of GCM, in bytes. */
+const nonceLength = 12;
+const tagLength = 16;
+const extension = 'handover';
+
+const sealedSchema = z.object({
+  version: z.literal(1),
+  generation: z.int().nonnegative(),
+  nonce: z.base64().transform(decodeBytes).refine(hasLength(nonceLength)),
+  tag: z.base64().transform(decodeBytes).refine(hasLength(tagLength)),
+  /** The session as it is stored, encrypted. */
+  session: z.base64().transform(decodeBytes),
+});
+
+/** A key for the handovers of one sign-in, to be kept with its session. */
+export function createHandoverKey(): string {
+  return randomBytes(keyLength).toString('base64');
+}
+
+/**
+ * Hands renewed tokens over to windows that do not see what this one stores: in a file beside the
+ * generation marker, sealed with a key that those windows have had since the sign-in. What is stored
+ * as a secret stays the record of the session.
+ */
+export class SessionHandover {
+  readonly #folder: SessionFolder;
+  readonly #log: Log;
+
+  constructor(folder: SessionFolder, log: Log) {
+    this.#folder = folder;
+    this.#log = log;
+  }
+
+  /**
+   * Leaves `session` for the windows that know `earlier`, as its generation `generation`. Does nothing
+   * without a key. Throws `StorageError`.
+   */
+  async write(session: StoredSession, earlier: StoredSession, generation: number): Promise<void> {
+    if (earlier.handoverKey === undefined) {
+      return;
+    }
+    const lineage = lineageOf(earlier);
+    const nonce = randomBytes(nonceLength);
+    const cipher = createCipheriv(algorithm, decodeBytes(earlier.handoverKey), nonce, {
+      authTagLength: tagLength,
+    });
+    cipher.setAAD(contextOf(lineage, generation));
+    const sealed = Buffer.concat([cipher.update(encodeSession(session), 'utf8'), cipher.final()]);
+    const content: z.input<typeof sealedSchema> = {
+      version: 1,
+      generation,
+      nonce: nonce.toString('base64'),
+      tag: cipher.getAuthTag().toString('base64'),
+      session: sealed.toString('base64'),
+    };
+    await this.#folder.write(fileNameOf(lineage, extension), JSON.stringify(content));
+  }
+
+  /**
+   * What was left for the windows that know `known`, or undefined if there is nothing that this one can
+   * open and trust. What is older than `newest` is refused.
+   */
+  async read(known: StoredSession, newest: number): Promise<StoredSession | undefined> {
+    try {
+      const lineage = lineageOf(known);
+      const text = await this.#folder.read(fileNameOf(lineage, extension));
+      if (text === undefined || known.handoverKey === undefined) {
+        return undefined;
+      }
+      return open(text, decodeBytes(known.handoverKey), lineage, newest);
+    } catch (error) {
+      const { id } = accountOfSession(known);
+      this.#log.warn(`The handover of session ${id} was refused: ${reasonOf(error)}`);
+      return undefined;
+    }
+  }
+}
+
+function open(
+  text: string,
+  key: Buffer,
+  lineage: SessionLineage,
+  newest: number,
+): StoredSession | undefined {
+  const content = sealedSchema.safeParse(parseJson(text)).data;
+  if (content === undefined) {
+    throw new TypeError('it is no handover');
+  }
+  const { generation, nonce, tag } = content;
+  if (generation < newest) {
+    throw new RangeError('it is older than what has been stored since');
+  }
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagLength });
+  decipher.setAAD(contextOf(lineage, generation));
+  decipher.setAuthTag(tag);
+  const decoded = decodeSession(unsealed(decipher, content.session));
+  if (decoded.kind === 'newer') {
+    return undefined;
+  }
+  const fits =
+    decoded.kind === 'session' &&
+    accountOfSession(decoded.session).id === lineage.id &&
+    (decoded.session.lineage !== lineage.lineage || decoded.session.generation === generation);
+  if (!fits) {
+    throw new TypeError('it holds no session of this account');
+  }
+  return decoded.session;
+}
+
+function unsealed(decipher: ReturnType<typeof createDecipheriv>, sealed: Buffer): string {
+  try {
+    return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
+  } catch {
+    // The system's own words would say how far it came.
+    throw new TypeError('its seal does not fit');
+  }
+}
+
+/** What the seal vouches for beside the session: whose it is, and the how manieth. */
+function contextOf({ id, lineage }: SessionLineage, generation: number): Buffer {
+  return Buffer.from(JSON.stringify(['workforce.handover', 1, id, lineage, generation]));
+}
+
+function decodeBytes(text: string): Buffer {
+  return Buffer.from(text, 'base64');
+}
+
+function hasLength(length: number): (bytes: Buffer) => boolean {
+  return (bytes) => bytes.length === length;
+}

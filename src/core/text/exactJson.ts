@@ -1,0 +1,37 @@
+declare global {
+  interface JSON {
+    /** Stands for a piece of JSON as it was written (ECMAScript, “JSON.parse source text access”). */
+    rawJSON(text: string): object;
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+    ): unknown;
+  }
+}
+
+/** What stands where a value does and is a number; some texts look like that too. */
+const numberToken = /[:,[]\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}\]])/g;
+
+const wholeNumber = /^-?\d+(?:\.0+)?(?:[eE]\+?\d+)?$/;
+
+/**
+ * Parses JSON, as `JSON.parse`, but keeps the digits of numbers that JavaScript would round: such a one
+ * is an object that `JSON.stringify` writes as it was. Throws `SyntaxError`.
+ */
+export function parseExactJson(text: string): unknown {
+  for (const [, source = ''] of text.matchAll(numberToken)) {
+    if (!isExact(source)) {
+      return JSON.parse(text, (_key, value, { source: written }) =>
+        typeof value === 'number' && written !== undefined && !isExact(written)
+          ? JSON.rawJSON(written)
+          : value,
+      );
+    }
+  }
+  return JSON.parse(text);
+}
+
+function isExact(source: string): boolean {
+  const number = Number(source);
+  return String(number) === source || (Number.isSafeInteger(number) && wholeNumber.test(source));
+}

@@ -1,0 +1,84 @@
+import * as l10n from '@vscode/l10n';
+
+/** VS Code's settings about proxies, as far as they decide which one a request takes. */
+export interface ProxySettings {
+  readonly proxy: string;
+  readonly noProxy: readonly string[];
+  readonly proxySupport: string;
+}
+
+/** The way of a request: through a proxy, or straight. `reason` says what decides. */
+export interface ProxyInUse {
+  /** May hold a user name and a password: not to be shown. */
+  readonly proxy: URL | undefined;
+  readonly reason: string;
+}
+
+/** Hosts for which VS Code never takes a proxy. */
+const ownHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Environment variables that VS Code takes a proxy from, the first that is set. */
+const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+
+const proxySchemes = /^(https?|socks(4a?|5h?)?):$/;
+
+/** Returns which proxy VS Code takes to `url`, by the same rules as VS Code (package @vscode/proxy-agent). */
+export function proxyInUse(
+  url: URL,
+  { noProxy, proxy, proxySupport }: ProxySettings,
+  environment: Readonly<Record<string, string | undefined>>,
+): ProxyInUse {
+  if (proxySupport === 'off') {
+    return straight(l10n.t('none: http.proxySupport is off'));
+  }
+  if (ownHosts.has(url.hostname)) {
+    return straight(l10n.t('none: the service is on this machine'));
+  }
+  const variable = environment['no_proxy'] || environment['NO_PROXY'] || '';
+  // With the setting, the variable is not looked at.
+  const exceptions = noProxy.length > 0 ? noProxy : variable.split(',');
+  if (exceptions.some((exception) => isMeantBy(url, exception))) {
+    return straight(l10n.t('none: {0}', noProxy.length > 0 ? 'http.noProxy' : 'NO_PROXY'));
+  }
+  const fromSetting = parseProxy(proxy);
+  if (fromSetting !== undefined) {
+    return { proxy: fromSetting, reason: shown(fromSetting, 'http.proxy') };
+  }
+  for (const name of proxyVariables) {
+    const fromEnvironment = parseProxy(environment[name] ?? '');
+    if (fromEnvironment !== undefined) {
+      return { proxy: fromEnvironment, reason: shown(fromEnvironment, name) };
+    }
+  }
+  return straight(l10n.t('none is set; the operating system may name one'));
+}
+
+function straight(reason: string): ProxyInUse {
+  return { proxy: undefined, reason };
+}
+
+/** The address of a proxy without the user name and the password, and where it comes from. */
+function shown({ host, password, protocol, username }: URL, source: string): string {
+  const address = `${protocol}//${host}`;
+  return username === '' && password === ''
+    ? l10n.t('{0} ({1})', address, source)
+    : l10n.t('{0} ({1}, with a user name)', address, source);
+}
+
+function parseProxy(text: string): URL | undefined {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  return url !== undefined && url.host !== '' && proxySchemes.test(url.protocol) ? url : undefined;
+}
+
+/** `*` means every host; another entry a domain with all below it, on one port if it names one. */
+function isMeantBy(url: URL, exception: string): boolean {
+  const [name = '', port] = exception.trim().toLowerCase().split(':', 2);
+  if (name === '*') {
+    return true;
+  }
+  const ownPort = url.port || (url.protocol === 'https:' ? '443' : '80');
+  const domain = name.startsWith('.') ? name : `.${name}`;
+  return (
+    name !== '' && `.${url.hostname}`.endsWith(domain) && (port === undefined || port === ownPort)
+  );
+}

@@ -1,0 +1,274 @@
+import * as vscode from 'vscode';
+import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
+import { notify } from '../commands/notify.ts';
+import type { AccountId } from '../core/account/account.ts';
+import type { LabelId } from '../core/account/labelAddress.ts';
+import type { Clock } from '../core/async/clock.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { Emitter } from '../core/async/event.ts';
+import { reasonOf } from '../core/errors/reasonOf.ts';
+import { SessionExpiredError } from '../core/errors/sessionExpiredError.ts';
+import { carryOut } from '../core/labels/changes/changeRun.ts';
+import type { ChangeSet } from '../core/labels/changes/changeSet.ts';
+import { ServiceGate } from '../core/labels/changes/gate.ts';
+import type { ChangeJournal } from '../core/labels/changes/journal.ts';
+import type { JournaledRun } from '../core/labels/changes/journaledRun.ts';
+import type { LabelOutcome } from '../core/labels/changes/labelOutcome.ts';
+import { canUndo, lastUndoable, openUndoOf } from '../core/labels/changes/runHistory.ts';
+import { undoOf, type RunRecord } from '../core/labels/changes/runRecord.ts';
+import { settle, unsettledLabels } from '../core/labels/changes/settle.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
+import type { Log } from '../core/log/log.ts';
+import { commandIds, contextKeys } from '../ids.ts';
+import { accountText } from './accountText.ts';
+import { showChangesSummary } from './changesSummary.ts';
+import type { ReadOnlyTexts } from './readOnlyTexts.ts';
+import { withRunProgress } from './runProgress.ts';
+
+/** What runs need. */
+export interface ChangesRunsOptions {
+  readonly accounts: LabelAccounts;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly journal: ChangeJournal;
+  readonly texts: ReadOnlyTexts;
+  /** Returns the names of the status numbers, as they are set now. */
+  readonly statusNames: () => StatusNames;
+}
+
+/** What is sent again of a run. */
+export type RunPart = 'retryFailed' | 'goOn' | 'overConflicts';
+
+const labelsOfPart: Readonly<Record<RunPart, (record: RunRecord) => readonly LabelId[]>> = {
+  retryFailed: (record) => record.openLabels('retry'),
+  goOn: (record) => record.openLabels('goOn'),
+  overConflicts: (record) => record.labelsWith('conflict'),
+};
+
+/** A label of a window that died, with its old values: the request may never have left. */
+function notSent(): LabelOutcome {
+  return { kind: 'notSent' };
+}
+
+/** Carries out changes of many labels, says what came of them, and takes them up again or back. */
+export class ChangesRuns implements Disposable {
+  readonly #options: ChangesRunsOptions;
+  readonly #disposables = new DisposableStore();
+  readonly #onDidChange = this.#disposables.add(new Emitter<void>());
+  readonly #ending = new AbortController();
+  /** One for each service, by its address. */
+  readonly #gates = new Map<string, ServiceGate>();
+  /** The runs that this window carries out, by their ids. */
+  readonly #underWay = new Map<string, JournaledRun>();
+
+  /** The accounts that were signed in when it was last looked, with what they are called. */
+  #known: ReadonlyMap<AccountId, string> = new Map();
+
+  /** Runs have begun, gone on or ended. */
+  readonly onDidChange = this.#onDidChange.event;
+
+  constructor(options: ChangesRunsOptions) {
+    this.#options = options;
+  }
+
+  /** Carries out `set`, with a notification that counts and cancels and then gives way to a summary. */
+  async start(account: LabelAccount, set: Omit<ChangeSet, 'account'>): Promise<void> {
+    const run = await this.#options.journal.begin({ ...set, account: account.account });
+    await this.#carryOut(run, Array.from(run.record.changes.keys()));
+  }
+
+  /**
+   * Takes back what the run `id` has sent, by default the last one; an undo of it that was broken off
+   * goes on. Throws `SessionExpiredError` and `StorageError`.
+   */
+  async undo(id?: string): Promise<void> {
+    const runs = await this.#options.journal.runs();
+    const run = id === undefined ? lastUndoable(runs) : runs.find(({ header }) => header.id === id);
+    if (run === undefined || !canUndo(run, runs) || this.#underWay.has(run.header.id)) {
+      await notify('information', vscode.l10n.t('There is nothing to undo now.'));
+      return;
+    }
+    const open = openUndoOf(run, runs);
+    if (open !== undefined) {
+      await this.#takeUp(open, (record) => record.openLabels('retry', 'goOn'));
+      return;
+    }
+    const title = vscode.l10n.t('Undo: {0}', run.header.title);
+    const set = { title, origin: 'undo', undoes: run.header.id, changes: undoOf(run) } as const;
+    await this.start(this.#accountOf(run.header.account.id), set);
+  }
+
+  /** Sends a part of the run `id` again. Throws `SessionExpiredError` and `StorageError`. */
+  async sendAgain(id: string, part: RunPart): Promise<void> {
+    const run = (await this.#options.journal.runs()).find(({ header }) => header.id === id);
+    if (run !== undefined) {
+      await this.#takeUp(run, labelsOfPart[part], part === 'overConflicts');
+    }
+  }
+
+  /** Settles what windows that are gone have left under way, and says what came of it. */
+  async recover(): Promise<void> {
+    for (const run of await this.#options.journal.runs()) {
+      const account = this.#options.accounts.find(run.header.account.id);
+      if (account?.state === 'signedIn' && run.owner !== undefined) {
+        const taken = await this.#options.journal.takeUp(run.header.account.id, run.header.id);
+        if (taken !== undefined) {
+          await this.#settle(account, taken);
+          void this.#follow(taken.record, account);
+        }
+      }
+    }
+    await this.showWhetherCanUndo();
+  }
+
+  /** Asks whether to throw away the runs of accounts that were signed out. Throws `StorageError`. */
+  async askWhetherToForget(): Promise<void> {
+    const { accounts, journal } = this.#options;
+    const signedIn = new Set(accounts.all().map(({ account }) => account.id));
+    const gone = Array.from(this.#known).filter(([id]) => !signedIn.has(id));
+    this.#known = new Map(accounts.all().map((each) => [each.account.id, accountText(each)]));
+    for (const [id, name] of gone) {
+      if (await journal.has(id)) {
+        const forget = vscode.l10n.t('Forget Changes');
+        const question = vscode.l10n.t(
+          '{0} is signed out. The changes made there are kept, with the values before and after.',
+          name,
+        );
+        if ((await notify('information', question, [forget])) === forget) {
+          await journal.forget(id);
+          this.#onDidChange.fire();
+        }
+      }
+    }
+  }
+
+  /** Tells VS Code whether there is something to undo. */
+  async showWhetherCanUndo(): Promise<void> {
+    const runs = await this.#options.journal.runs();
+    const isPossible = this.#underWay.size === 0 && lastUndoable(runs) !== undefined;
+    await vscode.commands.executeCommand('setContext', contextKeys.canUndoLabelChanges, isPossible);
+  }
+
+  dispose(): void {
+    this.#ending.abort();
+    this.#disposables.dispose();
+    for (const run of this.#underWay.values()) {
+      run.dispose();
+    }
+  }
+
+  async #takeUp(
+    { header }: RunRecord,
+    choose: (record: RunRecord) => readonly LabelId[],
+    overConflicts = false,
+  ): Promise<void> {
+    this.#accountOf(header.account.id);
+    const run = await this.#options.journal.takeUp(header.account.id, header.id);
+    if (run === undefined) {
+      const message = vscode.l10n.t(
+        'These changes are being sent already, in this window or another.',
+      );
+      await notify('information', message);
+      return;
+    }
+    await this.#carryOut(run, choose(run.record), overConflicts);
+  }
+
+  async #carryOut(
+    run: JournaledRun,
+    ids: readonly LabelId[],
+    overConflicts = false,
+  ): Promise<void> {
+    const { clock, journal, log } = this.#options;
+    const account = this.#accountOf(run.record.header.account.id);
+    const target = account.repository;
+    const gate = this.#gateOf(account);
+    const title = vscode.l10n.t('Changing labels of {0}', accountText(account));
+    this.#begin(run);
+    await this.showWhetherCanUndo();
+    try {
+      const progress = { title, count: ids.length, gate, clock, ending: this.#ending.signal };
+      const stoppedBy = await withRunProgress(progress, async (signal, onProgress) => {
+        const options = { run, target, gate, clock, signal, onProgress, overConflicts };
+        return await carryOut(ids, options);
+      });
+      if (stoppedBy !== undefined) {
+        log.warn(`Changes of labels were stopped: ${reasonOf(stoppedBy)}`);
+      }
+      await run.end(clock.now());
+      await journal.trim();
+    } finally {
+      await this.#end(run);
+    }
+    await this.#follow(run.record, account);
+  }
+
+  async #settle(account: LabelAccount, run: JournaledRun): Promise<void> {
+    const { clock } = this.#options;
+    const target = account.repository;
+    const gate = this.#gateOf(account);
+    const { signal } = this.#ending;
+    const source = {
+      page: async (...[request, ended = signal]: Parameters<typeof target.page>) =>
+        await gate.send(async () => await target.page(request, ended), ended),
+    };
+    this.#begin(run);
+    try {
+      await settle(unsettledLabels(run.record), {
+        run,
+        source,
+        target,
+        clock,
+        signal,
+        afterwards: notSent,
+      });
+      await run.end(clock.now());
+    } finally {
+      await this.#end(run);
+    }
+  }
+
+  /** Says what a run has come to, and does what the user wants about it. */
+  async #follow(record: RunRecord, account: LabelAccount): Promise<void> {
+    const { statusNames, texts } = this.#options;
+    const options = { account: accountText(account), texts, names: statusNames() };
+    const wish = await showChangesSummary(record, options);
+    // As commands, so that their failures offer to try that again and not the run.
+    const commands = {
+      retryFailed: commandIds.retryFailedChanges,
+      goOn: commandIds.goOnWithChanges,
+      undo: commandIds.undoLabelChanges,
+    } as const;
+    if (wish !== undefined) {
+      await vscode.commands.executeCommand(commands[wish], record.header.id);
+    }
+  }
+
+  /** Not the account of before: signing out and in again has made another of it. */
+  #accountOf(id: AccountId): LabelAccount {
+    const account = this.#options.accounts.find(id);
+    if (account === undefined) {
+      throw new SessionExpiredError(id);
+    }
+    return account;
+  }
+
+  #gateOf({ account }: LabelAccount): ServiceGate {
+    const { origin } = new URL(account.baseUrl);
+    const gate = this.#gates.get(origin) ?? this.#disposables.add(new ServiceGate(this.#options));
+    this.#gates.set(origin, gate);
+    return gate;
+  }
+
+  #begin(run: JournaledRun): void {
+    this.#underWay.set(run.record.header.id, run);
+    run.onDidChange(() => this.#onDidChange.fire());
+    this.#onDidChange.fire();
+  }
+
+  async #end(run: JournaledRun): Promise<void> {
+    this.#underWay.delete(run.record.header.id);
+    this.#onDidChange.fire();
+    await this.showWhetherCanUndo();
+  }
+}

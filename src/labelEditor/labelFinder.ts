@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { notifyProgress } from '../commands/notify.ts';
+import { type LabelAddress, type LabelId } from '../core/account/labelAddress.ts';
+import type { Label } from '../core/api/label.ts';
+import type { Clock } from '../core/async/clock.ts';
+import { LinkedAbortController } from '../core/async/linkedAbortController.ts';
+import type { LabelRepository } from '../core/labels/labelRepository.ts';
+import type { RecentLabels } from '../core/labels/list/recentLabels.ts';
+import { percentSteps, type Progress } from '../core/labels/percentSteps.ts';
+
+/** A search that takes longer says how far it has come, in milliseconds. */
+const quietTime = 1000;
+
+/** How long a label that was not among all of them is not looked for there again, in milliseconds. */
+const goneTime = 600_000;
+
+/** What a search needs. */
+export interface LabelSearchContext {
+  /** What labels are called, beyond the window. */
+  readonly recent: RecentLabels;
+  readonly clock: Clock;
+  /** Aborted when the extension ends. */
+  readonly signal: AbortSignal;
+}
+
+/** Finds one label again and again, with as few requests as there can be. */
+export class LabelFinder {
+  readonly #address: LabelAddress;
+  readonly #context: LabelSearchContext;
+  /** When it was not among all labels. */
+  #missedAt: number | undefined;
+
+  constructor(address: LabelAddress, context: LabelSearchContext) {
+    this.#address = address;
+    this.#context = context;
+  }
+
+  /** The label as the service has it; `before` is how it was known last in this window. */
+  async find(repository: LabelRepository, before: Label | undefined): Promise<Label | undefined> {
+    const { accountId, code, labelId } = this.#address;
+    const { clock, recent, signal } = this.#context;
+    const known = before ?? recent.find(accountId, labelId);
+    const values = { labelCode: known?.labelCode ?? code, labelName: known?.labelName };
+    const isGone = this.#missedAt !== undefined && clock.monotonic() - this.#missedAt < goneTime;
+    const label =
+      (await repository.findByValues(labelId, values, signal)) ??
+      (isGone ? undefined : await findAmongAll(repository, labelId, clock, signal));
+    if (label !== undefined) {
+      this.#missedAt = undefined;
+      await recent.update(accountId, label);
+    } else if (!isGone) {
+      this.#missedAt = clock.monotonic();
+    }
+    return label;
+  }
+}
+
+/**
+ * Looks for a label among all. Where that takes long, it shows its progress with a way to cancel; then it
+ * throws `CancelledError`.
+ */
+async function findAmongAll(
+  repository: LabelRepository,
+  id: LabelId,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Label | undefined> {
+  const ending = new LinkedAbortController(signal);
+  let report: Progress | undefined;
+  const search = repository.findAmongAll(id, ending.signal, (seen, all) => report?.(seen, all));
+  const showing = clock.schedule(quietTime, () => {
+    void notifyProgress(
+      vscode.l10n.t('Looking for a label among all'),
+      async (progress, cancelled) => {
+        report = percentSteps((seen, all, increment) => {
+          progress.report({
+            increment,
+            ...(all === undefined
+              ? {}
+              : { message: vscode.l10n.t('{0} of {1} labels', seen, all) }),
+          });
+        });
+        cancelled.addEventListener('abort', () => ending.abort(), { once: true });
+        await search.catch(() => undefined);
+      },
+    );
+  });
+  try {
+    return await search;
+  } finally {
+    showing.dispose();
+    ending.dispose();
+  }
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { holdExtensionHosts } from '../host/extensionHostProcess.ts';
+import { JsonEditor } from '../workbench/jsonEditor.ts';
+import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
+import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { waitUntil } from '../workbench/waitUntil.ts';
+
+const tenantId = 'acme-europe';
+const file = 'COUNCIL-00002.label.json';
+const original = 'Works council member';
+const otherFile = 'FIXED-TERM-00003.label.json';
+
+describe('Typing into a label', () => {
+  let fixture: SandboxWorkbench;
+  let json: JsonEditor;
+
+  before(async () => {
+    fixture = await SandboxWorkbench.start({ sandbox: { labels: 30 } });
+    json = new JsonEditor(fixture.workbench);
+    await fixture.signInFirst({ tenant: 'Acme Europe' });
+    await fixture.view.row(`${original}, code COUNCIL-00002`).click();
+    await fixture.form.field('Name').waitFor();
+  });
+
+  afterEach(async function () {
+    await screenshotOnFailure(this, fixture.workbench);
+  });
+
+  after(async () => await fixture.stop(/failed to save|save error/i));
+
+  const name = async (): Promise<string> => await fixture.form.field('Name').inputValue();
+
+  const shown = async (text: string): Promise<void> => {
+    await fixture.form.title.getByText(text, { exact: true }).waitFor();
+    await waitUntil(async () => (await name()) === text);
+  };
+
+  const served = (): string | null | undefined =>
+    fixture.sandbox.control.labels(tenantId)[1]?.labelName;
+
+  const clean = async (): Promise<void> => {
+    await fixture.workbench.quickInput.runCommand('File: Revert File');
+    await fixture.form.cleanTab(file).first().waitFor();
+  };
+
+  for (const pause of [0, 40, 80, 120, 160]) {
+    it(`loses nothing that is typed ${pause} ms after an undo`, async () => {
+      const { form, workbench } = fixture;
+      await form.field('Name').press('End');
+      await form.withoutPause(async () => await workbench.page.keyboard.type(' with a word'));
+      await shown(`${original} with a word`);
+      await form.field('Name').press('Control+z');
+      await delay(pause);
+      await workbench.page.keyboard.type('!?');
+      await shown(`${original}!?`);
+      await form.field('Name').press('Control+z');
+      await shown(original);
+      await form.cleanTab(file).first().waitFor();
+    });
+  }
+
+  it('loses nothing where undo, redo and strokes come all at once', async () => {
+    const { form, workbench } = fixture;
+    const { keyboard } = workbench.page;
+    await form.field('Name').press('End');
+    const resume = holdExtensionHosts();
+    try {
+      await form.withoutPause(async () => await keyboard.type(' one'));
+      await keyboard.press('Control+z');
+      await keyboard.press('Control+y');
+      await keyboard.type('?');
+      await keyboard.press('Control+z');
+      await keyboard.type('!');
+    } finally {
+      resume();
+    }
+    await shown(`${original} one!`);
+    await clean();
+    await shown(original);
+  });
+
+  it('makes one undo step of what is composed, and saves it when it is complete', async () => {
+    const { form, workbench } = fixture;
+    const { page } = workbench;
+    const session = await page.context().newCDPSession(page);
+    const compose = async (text: string): Promise<void> => {
+      await session.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
+    };
+    await form.field('Name').press('End');
+    for (const text of ['s', 'sh', 'shi', '試', '試用']) {
+      await compose(text);
+    }
+    assert.equal(await name(), `${original}試用`);
+    await page.keyboard.press('Control+s');
+    assert.equal(served(), original);
+    await session.send('Input.insertText', { text: '試用期' });
+    await form.status.getByText('Saved.').waitFor();
+    assert.equal(served(), `${original}試用期`);
+    await form.cleanTab(file).first().waitFor();
+    await form.field('Name').press('Control+z');
+    await shown(original);
+    await form.field('Name').press('Control+s');
+    await waitUntil(() => served() === original);
+    await form.cleanTab(file).first().waitFor();
+  });
+
+  it('goes on where the language mode of the document is changed', async () => {
+    const { form, workbench } = fixture;
+    await json.open();
+    await workbench.quickInput.runCommand('Change Language Mode');
+    await workbench.quickInput.fill('JSON');
+    await workbench.quickInput.pick('JSON');
+    await json.goToEndOf(5);
+    await workbench.page.keyboard.type('7');
+    await workbench.editorTab(file).first().click();
+    await form.changes.getByText('Status').waitFor();
+    await form.field('Name').press('End');
+    await workbench.page.keyboard.type('+');
+    await shown(`${original}+`);
+    await form.changes.getByText('Name').waitFor();
+    await form.changes.getByText('Status').waitFor();
+    await clean();
+    await shown(original);
+  });
+
+  it('discards the changes of its own document, whatever tab is shown by then', async () => {
+    const { form, view, workbench } = fixture;
+    await view.row('Fixed-term contract, code FIXED-TERM-00003').click();
+    await form.title.getByText('Fixed-term contract').waitFor();
+    await form.field('Name').fill('To be kept');
+    await form.dirtyTab(otherFile).waitFor();
+    await workbench.editorTab(file).first().click();
+    await form.title.getByText(original).waitFor();
+    await form.field('Name').fill('To be discarded');
+    await form.title.getByText('To be discarded').waitFor();
+    const resume = holdExtensionHosts();
+    try {
+      await form.button('Discard Changes').click();
+      await workbench.editorTab(otherFile).click();
+      await workbench.page.locator('.tab.active', { hasText: otherFile }).waitFor();
+    } finally {
+      resume();
+    }
+    await form.cleanTab(file).first().waitFor();
+    await form.dirtyTab(otherFile).waitFor();
+    await form.title.getByText('To be kept').waitFor();
+    await form.button('Discard Changes').click();
+    await form.cleanTab(otherFile).waitFor();
+    await workbench.editorTab(file).first().click();
+    await shown(original);
+  });
+
+  it('says that a document is read-only instead of taking what cannot be saved', async () => {
+    const { form, view, workbench } = fixture;
+    const { quickInput } = workbench;
+    await quickInput.runCommand('File: Set Active Editor Read-only in Session');
+    await form.field('Name').press('End');
+    await workbench.page.keyboard.type('!');
+    await form.text('This document is read-only').waitFor();
+    await waitUntil(async () => await form.field('Name').isDisabled());
+    await shown(original);
+    await workbench.screenshot('76-read-only');
+    await quickInput.runCommand('File: Set Active Editor Writeable in Session');
+    await view.row('Fixed-term contract, code FIXED-TERM-00003').click();
+    await form.title.getByText('Fixed-term contract').waitFor();
+    await workbench.editorTab(file).first().click();
+    await form.text('This document is read-only').waitFor({ state: 'hidden' });
+    await form.field('Name').press('End');
+    await workbench.page.keyboard.type('!');
+    await form.dirtyTab(file).first().waitFor();
+    await clean();
+    await shown(original);
+  });
+
+  it('keeps the line breaks of a name that has several lines', async () => {
+    const { form, view, workbench } = fixture;
+    await workbench.quickInput.runCommand('View: Close All Editors');
+    fixture.renameLabel(1, 'First line\r\nSecond line\r\nThird line');
+    await view.row(`${original}, code COUNCIL-00002`).click();
+    await form.title.getByText('First line').waitFor();
+    await form.field('Name').press('Control+End');
+    await workbench.page.keyboard.type('!');
+    await form.field('Name').press('Control+Home');
+    await workbench.page.keyboard.type('The ');
+    await form.field('Name').press('Control+s');
+    await waitUntil(() => served() === 'The First line\r\nSecond line\r\nThird line!');
+  });
+
+  it('refuses a status that it could not send as it is', async () => {
+    const { form, workbench } = fixture;
+    const status = workbench.webview.getByRole('textbox', { name: 'Status as a number' });
+    await status.fill(' 9007199254740993');
+    await form.field('Name').focus();
+    await form.text('The status must be a whole number').waitFor();
+    assert.equal(await status.inputValue(), ' 9007199254740993');
+  });
+});

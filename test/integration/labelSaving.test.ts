@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import * as z from 'zod';
+import { labelLanguageId } from '../../src/ids.ts';
+import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
+import { eventually } from './eventually.ts';
+import { closeWithoutSaving, openForm, replaceText } from './labelDocuments.ts';
+import { person } from './person.ts';
+import { administrator, startSignedIn } from './service.ts';
+import { setSetting } from './setSetting.ts';
+
+const update = 'POST /api/v2/label/update';
+const updatePath = '/api/v2/label/update';
+const listPath = '/api/v2/label/list';
+const ownLanguage = `[${labelLanguageId}]`;
+
+describe('saving a label', () => {
+  const service = startSignedIn({ labels: 90 });
+  const settings = new Set<string>();
+  let plain: readonly LabelRecord[];
+
+  before(() => {
+    plain = service()
+      .sandbox.control.labels(administrator.tenant)
+      .filter(({ labelName }) => /^[\w ,]+$/.test(labelName ?? ''));
+  });
+
+  afterEach(async () => {
+    service().proxy.fault = { kind: 'pass' };
+    service().proxy.path = undefined;
+    await closeWithoutSaving();
+    for (const id of settings) {
+      await setSetting(id, undefined);
+    }
+    settings.clear();
+  });
+
+  function label(index: number): LabelRecord {
+    const found = plain[index];
+    assert.ok(found);
+    return found;
+  }
+
+  async function open(record: LabelRecord): Promise<vscode.TextDocument> {
+    return await openForm(service().labelUri(administrator, record));
+  }
+
+  async function set(id: string, value: unknown): Promise<void> {
+    settings.add(id);
+    await setSetting(id, value);
+  }
+
+  const served = ({ id }: LabelRecord): LabelRecord => service().record(administrator, id);
+
+  function rename({ id }: LabelRecord, labelName: string): void {
+    service().sandbox.control.updateLabel(administrator.tenant, id, { labelName });
+  }
+
+  for (const [index, encoding, before, after] of [
+    [0, 'windows1252', 'Prüfung', 'Prüfung für alle'],
+    [11, 'gbk', '试用期', '试用期 (新)'],
+  ] as const) {
+    for (const association of [undefined, 'json']) {
+      const as = association === undefined ? '' : ' and label files as JSON';
+      it(`sends UTF-8 with ${encoding} as the encoding of files${as}`, async () => {
+        await set('files.encoding', encoding);
+        if (association !== undefined) {
+          await set('files.associations', { '*.label.json': association });
+        }
+        const record = label(association === undefined ? index : index + 1);
+        rename(record, before);
+        const document = await open(record);
+        await eventually(() => assert.equal(nameIn(document), before));
+        await replaceText(document, before, after);
+        assert.equal(await document.save(), true);
+        assert.equal(served(record).labelName, after);
+      });
+    }
+  }
+
+  it('does not guess encodings', async () => {
+    await set('files.autoGuessEncoding', true);
+    const record = label(13);
+    rename(record, 'Prüfung für Größe, Maß und Gewöhnung');
+    const document = await open(record);
+    await eventually(() => assert.ok(document.getText().includes('Größe')));
+    await replaceText(document, 'Prüfung für Größe, Maß und Gewöhnung', 'Größe');
+    assert.equal(await document.save(), true);
+    assert.equal(served(record).labelName, 'Größe');
+  });
+
+  it('refuses what is not UTF-8, or not what the document shows', async () => {
+    const record = label(2);
+    const document = await open(record);
+    const sent = service().requests(update);
+    const write = async (text: string, encoding: BufferEncoding): Promise<void> =>
+      await vscode.workspace.fs.writeFile(document.uri, Buffer.from(text, encoding));
+    const another = JSON.stringify({ ...served(record), labelName: 'Prüfung' });
+    await assert.rejects(write(another, 'latin1'), /Labels are UTF-8/);
+    await assert.rejects(write(another, 'utf8'), /another text than the one that you see/);
+    assert.equal(service().requests(update), sent);
+  });
+
+  it('has its own language whatever the settings make of its name', async () => {
+    await set('files.associations', { '*.label.json': 'json' });
+    await set('files.autoSave', 'afterDelay');
+    await set('files.autoSaveDelay', 1);
+    const document = await open(label(3));
+    await eventually(() => assert.equal(document.languageId, labelLanguageId));
+    const configuration = vscode.workspace.getConfiguration('files', document);
+    assert.equal(configuration.get('autoSave'), 'off');
+  });
+
+  it('sends nothing that nobody asked to save', async () => {
+    const record = label(4);
+    await set(ownLanguage, { 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 1 });
+    const document = await open(record);
+    const sent = service().requests(update);
+    await replaceText(document, record.labelName, 'Saved by itself');
+    await notified('only when you save it yourself');
+    assert.equal(document.isDirty, true);
+    assert.equal(service().requests(update), sent);
+    assert.equal(await document.save(), true);
+    assert.equal(served(record).labelName, 'Saved by itself');
+  });
+
+  it('saves what a person saves with all the rest, or without formatting', async () => {
+    const record = label(5);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'With the rest');
+    await vscode.commands.executeCommand('workbench.action.files.saveAll');
+    assert.equal(served(record).labelName, 'With the rest');
+    await eventually(() => assert.ok(document.getText().includes(served(record).updateTime)));
+    await vscode.commands.executeCommand('workforce.labels.editAsJson');
+    await eventually(() => assert.equal(vscode.window.activeTextEditor?.document, document));
+    await replaceText(document, 'With the rest', 'Unformatted');
+    await vscode.commands.executeCommand('workbench.action.files.saveWithoutFormatting');
+    await eventually(() => assert.equal(served(record).labelName, 'Unformatted'));
+  });
+
+  it('says what the service kept, and stays unsaved', async () => {
+    const record = label(6);
+    const before = record.labelName;
+    service().sandbox.control.setOption({ ignoreUpdateIds: [record.id] });
+    const document = await open(record);
+    await replaceText(document, before, 'Ignored');
+    assert.equal(await document.save(), false);
+    await notified(`The service kept Name “${before}”`);
+    assert.equal(document.isDirty, true);
+    assert.match(document.getText(), /Ignored/);
+    await person.takeScreenshot('serviceKept');
+    service().sandbox.control.setOption({ ignoreUpdateIds: [] });
+    assert.equal(await document.save(), true);
+    assert.equal(served(record).labelName, 'Ignored');
+  });
+
+  it('looks again where the service shows a change late', async () => {
+    const record = label(7);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'Shown late');
+    service().sandbox.control.setOption({ listLagReads: 1 });
+    try {
+      assert.equal(await document.save(), true);
+    } finally {
+      service().sandbox.control.setOption({ listLagReads: 0 });
+    }
+    await eventually(() => assert.ok(document.getText().includes(served(record).updateTime)));
+    assert.match(document.getText(), /Shown late/);
+  });
+
+  it('takes a text that is older than a field of the service for out of date', async () => {
+    const record = label(8);
+    service().sandbox.control.setOption({ lateModifiedBy: true });
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'Modified by me');
+    assert.equal(await document.save(), true);
+    await eventually(() => assert.match(document.getText(), /modifiedBy/));
+    await vscode.commands.executeCommand('undo');
+    await eventually(() => assert.doesNotMatch(document.getText(), /modifiedBy/));
+    await replaceText(document, 'Modified by me', 'Modified again');
+    assert.equal(await document.save(), true);
+    assert.equal(served(record).labelName, 'Modified again');
+  });
+
+  it('does not overwrite what came between the check and the write', async () => {
+    const record = label(9);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'Mine');
+    const { proxy } = service();
+    const { promise: checked, resolve: check } = Promise.withResolvers<void>();
+    proxy.path = listPath;
+    proxy.fault = {
+      kind: 'garble',
+      // The answer is on its way already.
+      change: (body) => {
+        proxy.fault = { kind: 'pass' };
+        rename(record, 'Theirs');
+        check();
+        return body;
+      },
+    };
+    const saving = document.save();
+    await checked;
+    // Nothing of the save happens sooner than a second after what came before it.
+    for (let turn = 0; turn < 12; turn++) {
+      keepExtensionHostBusy(1100);
+      await nextTurn();
+    }
+    assert.equal(await saving, false);
+    assert.equal(served(record).labelName, 'Theirs');
+    assert.equal(document.isDirty, true);
+    await notified('was changed at the service');
+  });
+
+  it('knows its own save where both answers about it were lost', async () => {
+    const record = label(10);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'Lost twice');
+    const { proxy, sandbox } = service();
+    const sent = service().requests(update);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    sandbox.control.setOption({
+      gateway: [{ endpoint: 'update', when: 'after', status: 502, times: 1 }],
+    });
+    proxy.path = updatePath;
+    proxy.fault = { kind: 'delayAnswer', until: held };
+    const saving = document.save();
+    await eventually(() => assert.equal(served(record).labelName, 'Lost twice'));
+    proxy.path = undefined;
+    proxy.fault = { kind: 'resetOnConnect' };
+    release();
+    assert.equal(await saving, false);
+    assert.equal(document.isDirty, true);
+    proxy.fault = { kind: 'pass' };
+    sandbox.control.setOption({ gateway: [] });
+    assert.equal(await document.save(), true);
+    assert.equal(document.isDirty, false);
+    assert.equal(service().requests(update), sent + 1);
+  });
+});
+
+async function notified(text: string): Promise<void> {
+  await eventually(async () => {
+    assert.ok((await person.notifications()).some((each) => each.includes(text)));
+  });
+}
+
+function nameIn(document: vscode.TextDocument): unknown {
+  return z.looseObject({ labelName: z.string() }).parse(JSON.parse(document.getText())).labelName;
+}
+
+function keepExtensionHostBusy(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    // Nothing else runs.
+  }
+}

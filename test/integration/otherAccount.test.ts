@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commandIds } from '../../src/ids.ts';
+import { eventually } from './eventually.ts';
+import { person } from './person.ts';
+import {
+  accountLabel,
+  accountLabels,
+  administrator,
+  integrator,
+  startSignedIn,
+  type Service,
+} from './service.ts';
+import { untilNotified } from './untilNotified.ts';
+
+/** Has the service end the administrator's session. */
+async function endSession({ sandbox }: Service): Promise<void> {
+  sandbox.control.revokeRefreshTokens();
+  sandbox.control.expireAccessTokens();
+  const done = vscode.commands.executeCommand(commandIds.testConnection);
+  await untilNotified('has ended');
+  await done;
+}
+
+describe('a sign-in again that the browser has finished for somebody else', () => {
+  const service = startSignedIn();
+
+  it('says who was signed in and who was not, and offers to try again', async () => {
+    await endSession(service());
+    const id = service().accountId(administrator);
+    const done = vscode.commands.executeCommand(commandIds.signIn, id);
+    await person.decide({ decision: 'approve', ...integrator });
+    const told = `The browser signed in ${accountLabel(integrator)}, not ${accountLabel(administrator)}.`;
+    await eventually(async () => {
+      const texts = await person.notifications();
+      assert.ok(
+        texts.some((text) => text.startsWith(told)),
+        texts.join('\n'),
+      );
+    });
+    await person.takeScreenshot('otherAccount');
+    assert.deepEqual(await accountLabels(), [service().authenticationLabel(integrator)]);
+    await person.clickNotification(told, 'Try Again');
+    await person.decide({ decision: 'approve', ...administrator });
+    await done;
+    assert.deepEqual(
+      await accountLabels(),
+      [administrator, integrator].map((who) => service().authenticationLabel(who)),
+    );
+    assert.deepEqual(await person.notifications(), []);
+  });
+});

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import * as fc from 'fast-check';
+import * as vscode from 'vscode';
+import { CallbackUriHandler } from '../../src/authentication/callbackUriHandler.ts';
+import { listenForRedirect } from '../../src/authentication/redirectListener.ts';
+import { parseCallback } from '../../src/core/oauth/callback.ts';
+import { callbackUri, commandIds } from '../../src/ids.ts';
+import { freePort } from '../host/freePort.ts';
+import { testEnvironment } from './environment.ts';
+import { eventually } from './eventually.ts';
+import { person } from './person.ts';
+import {
+  accountLabel,
+  accountLabels,
+  administrator,
+  integrator,
+  Service,
+  setConnection,
+  signIn,
+} from './service.ts';
+import { untilNotified } from './untilNotified.ts';
+
+/** Holds every character that has a meaning in an address, and what looks like an escaped one. */
+const oddClientId = 'a+b&c#d%e=f%41 ü';
+
+describe('a sign-in', () => {
+  let service: Service;
+  let port: number;
+
+  before(async () => {
+    port = await freePort();
+    service = await Service.start({
+      clientId: oddClientId,
+      redirectUris: [redirectUri()],
+    });
+    await useRedirectUri(redirectUri());
+  });
+
+  after(async () => {
+    await service.stop();
+  });
+
+  function redirectUri(): string {
+    return `http://127.0.0.1:${port}/back?a=1&b=2%26&c=%2B`;
+  }
+
+  async function useRedirectUri(uri: string): Promise<void> {
+    await setConnection(service.baseUrl, service.sandbox, uri);
+  }
+
+  /** How many authorize pages have been opened. */
+  function authorizePages(): number {
+    return service.requests('GET /auth/oauth/authorize');
+  }
+
+  it('opens the address as it was built, byte for byte', async () => {
+    await signIn(administrator, service.sandbox.clientSecret);
+    assert.deepEqual(await accountLabels(), [accountLabel(administrator)]);
+    const received = await receivedQuery();
+    const built = new URLSearchParams({
+      response_type: 'code',
+      client_id: oddClientId,
+      scope: new URLSearchParams(received).get('scope') ?? '',
+      redirect_uri: redirectUri(),
+      state: new URLSearchParams(received).get('state') ?? '',
+    });
+    assert.equal(received, built.toString());
+  });
+
+  it('gets every code through the relay and the URI handler of VS Code in a browser', async () => {
+    service.sandbox.control.setOption({ oddCodes: true });
+    // What the sandbox takes for its own relay has its own address.
+    await setConnection(
+      service.sandbox.baseUrl,
+      service.sandbox,
+      `${service.sandbox.baseUrl}/relay`,
+    );
+    await signIn(integrator, service.sandbox.clientSecret);
+    assert.equal((await accountLabels()).length, 2);
+    service.sandbox.control.setOption({ oddCodes: false });
+    await useRedirectUri(redirectUri());
+  });
+
+  it('gets every code through the URI handler of VS Code on the desktop, which decodes the query', async () => {
+    const received: string[] = [];
+    const handler = new CallbackUriHandler(
+      {
+        finish: async (callback) => {
+          received.push(callback);
+          return await Promise.resolve('handled');
+        },
+      },
+      async (error) => assert.fail(String(error)),
+      vscode.UIKind.Desktop,
+    );
+    const printable = fc.string({
+      unit: fc.constantFrom(...Array.from('%#+=?/ abAB012&'), '%41', '%23', '%25', '&&'),
+      minLength: 1,
+    });
+    await fc.assert(
+      fc.asyncProperty(printable, printable, async (code, session) => {
+        // Decoded, an ampersand before a name and an equals sign is like one between two parameters.
+        fc.pre(![code, session].some((text) => /&[\w.-]+=|&error$/i.test(`${text}&`)));
+        const parameters = { code, state: 'S_t-ate.x', session_state: session };
+        const query = Object.entries(parameters).map(
+          ([name, value]) => `${name}=${encodeURIComponent(value)}`,
+        );
+        const address = `${callbackUri('vscode')}?${query.join('&')}`;
+        await handler.handleUri(vscode.Uri.parse(address));
+        const callback = parseCallback(received.pop() ?? '');
+        assert.deepEqual(Object.fromEntries(callback.parameters), parameters);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('ends for an error without state, if it is the only one', async () => {
+    service.sandbox.control.setOption({ errorsWithoutState: true });
+    const done = vscode.commands.executeCommand(commandIds.signIn);
+    await person.decide({ decision: 'deny' });
+    await untilNotified('Sign-in was refused on the authorization page.');
+    await done;
+    service.sandbox.control.setOption({ errorsWithoutState: false });
+  });
+
+  it('takes the port over from one that still waits, whose late answer is not used', async () => {
+    const opened = authorizePages();
+    const first = vscode.commands.executeCommand(commandIds.signIn);
+    await eventually(() => assert.equal(authorizePages(), opened + 1));
+    const second = vscode.commands.executeCommand(commandIds.signIn);
+    await eventually(() => assert.equal(authorizePages(), opened + 2));
+    await first;
+    const [waiting, ...others] = await person.notifications();
+    assert.match(waiting ?? '', /Approve in the browser/);
+    assert.deepEqual(others, []);
+    const calls = service.sandbox.control.tokenCalls().length;
+    // The tab of the first one.
+    await person.decide({ decision: 'approve', ...integrator });
+    await eventually(async () => {
+      const texts = await person.notifications();
+      assert.ok(texts.some((text) => text.includes('Another one still waits')));
+    });
+    await person.takeScreenshot('wrongState');
+    assert.equal(service.sandbox.control.tokenCalls().length, calls);
+    await person.decide({ decision: 'approve', ...administrator });
+    await second;
+    assert.equal(service.sandbox.control.tokenCalls().length, calls + 1);
+    await vscode.commands.executeCommand('notifications.clearAll');
+  });
+
+  it('says that another window holds the port', async () => {
+    const host = '127.0.0.1';
+    const other = await listenForRedirect({ host, port, path: '/' }, () => assert.fail());
+    try {
+      const done = vscode.commands.executeCommand(commandIds.signIn);
+      await untilNotified(`A sign-in in another window waits on port ${port}`);
+      await done;
+    } finally {
+      other.dispose();
+    }
+    // Nothing is left of the attempt that could not begin.
+    await signIn(administrator);
+  });
+
+  it('says that another program holds the port', async () => {
+    const other = createServer((request, response) => response.end(request.method));
+    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
+    const done = vscode.commands.executeCommand(commandIds.signIn);
+    await untilNotified(`Port ${port} of the redirect URI is used by another program.`);
+    await done;
+    other.close();
+  });
+});
+
+/** The query of the newest request for the page with the odd ID, as it came over the network. */
+async function receivedQuery(): Promise<string> {
+  const { trafficFolder } = testEnvironment();
+  const files = await readdir(trafficFolder);
+  const texts = await Promise.all(
+    files.map(async (name) => await readFile(path.join(trafficFolder, name), 'latin1')),
+  );
+  const queries = texts.flatMap((text) =>
+    [...text.matchAll(/^GET \/auth\/oauth\/authorize\?(\S*) HTTP\/1/gm)].map(
+      ([, query = '']) => query,
+    ),
+  );
+  const [query = '', ...others] = queries.filter((each) => each.includes('client_id=a'));
+  assert.deepEqual(others, []);
+  return query;
+}

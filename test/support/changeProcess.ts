@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod';
+import { accountOf } from '../../src/core/account/account.ts';
+import { isAccessTokenValue } from '../../src/core/account/tokens.ts';
+import { ApiClient } from '../../src/core/api/apiClient.ts';
+import { HttpTransport } from '../../src/core/api/transport.ts';
+import { systemClock } from '../../src/core/async/clock.ts';
+import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
+import { carryOut } from '../../src/core/labels/changes/changeRun.ts';
+import { planChanges } from '../../src/core/labels/changes/changeSet.ts';
+import { readFreshLabels } from '../../src/core/labels/changes/freshLabels.ts';
+import { ServiceGate } from '../../src/core/labels/changes/gate.ts';
+import { ChangeJournal } from '../../src/core/labels/changes/journal.ts';
+import { LabelRepository } from '../../src/core/labels/labelRepository.ts';
+import { CollectingLog } from './collectingLog.ts';
+
+/** What the process is started with, as JSON in its only argument. */
+const optionsSchema = z.object({
+  baseUrl: z.string(),
+  accessToken: z.string().refine(isAccessTokenValue),
+  /** Of the journal. */
+  folder: z.string(),
+  labelStatus: z.int(),
+});
+
+const limits = () => ({ days: 30, megabytes: 50 });
+
+/**
+ * A window that sets the status of all labels, in a process of its own: it begins a run, or goes on with
+ * the one that is in the journal. It ends when nothing is left to do.
+ */
+async function run(): Promise<void> {
+  const options = optionsSchema.parse(JSON.parse(process.argv[2] ?? ''));
+  const token = { value: options.accessToken, isExpired: () => false, isRecent: () => false };
+  const baseUrl = parseBaseUrl(options.baseUrl);
+  const clock = systemClock;
+  const client = new ApiClient({
+    baseUrl,
+    transport: new HttpTransport({ fetch, clock, log: new CollectingLog(), timeout: () => 5000 }),
+    accessTokens: {
+      accessToken: async () => await Promise.resolve(token),
+      renewedAccessToken: async () => await Promise.resolve(token),
+    },
+    unauthorizedCodes: () => [401],
+  });
+  const target = new LabelRepository(client, clock);
+  const account = accountOf(baseUrl, 'acme-europe', 'hr-administrator');
+  const journal = new ChangeJournal({ folder: options.folder, clock, limits });
+  const { signal } = new AbortController();
+  const [known] = await journal.runs();
+  const begin = async () => {
+    const page = await target.page({ current: 1, size: 1000 });
+    const labels = page.records.flatMap((record) =>
+      record.kind === 'label' ? [record.label] : [],
+    );
+    const ids = new Map(labels.map(({ id }) => [id, []]));
+    const { found } = await readFreshLabels(ids, { source: target, signal });
+    const { labelStatus } = options;
+    const { changes } = planChanges(new Map(labels.map(({ id }) => [id, { labelStatus }])), found);
+    return await journal.begin({ account, title: 'Test', origin: 'setStatus', changes });
+  };
+  const taken =
+    known === undefined ? await begin() : await journal.takeUp(account.id, known.header.id);
+  assert.ok(taken, 'the run belongs to a process that is gone');
+  const gate = new ServiceGate({ clock });
+  const ids = taken.record.openLabels('goOn', 'retry');
+  await carryOut(ids, { run: taken, target, gate, clock, signal });
+  await taken.end(clock.now());
+}
+
+// Timers of the core do not keep a process alive.
+const alive = setInterval(() => undefined, 1000);
+await run();
+clearInterval(alive);

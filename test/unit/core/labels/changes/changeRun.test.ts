@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import type { LabelId } from '../../../../../src/core/account/labelAddress.ts';
+import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
+import { undoOf } from '../../../../../src/core/labels/changes/runRecord.ts';
+import type { PartialSandboxOptions } from '../../../../../src/sandbox/options.ts';
+import { ChangeWorld, tenant } from './changeWorld.ts';
+
+/** A world in which the status of the first labels is to become 77. */
+async function withStatusRun(
+  options: PartialSandboxOptions,
+  work: (world: ChangeWorld, run: JournaledRun, ids: readonly LabelId[]) => Promise<void>,
+  count = 8,
+): Promise<void> {
+  await ChangeWorld.with(options, async (world) => {
+    const ids = world.ids(count);
+    const plan = await world.plan(new Map(ids.map((id) => [id, { labelStatus: 77 }])));
+    const run = await world.begin({ origin: 'setStatus', changes: plan.changes });
+    await work(world, run, ids);
+  });
+}
+
+/** The outcomes of the labels. */
+function kindsOf({ record }: JournaledRun, ids: readonly LabelId[]): string[] {
+  return ids.map((id) => record.outcomeOf(id).kind);
+}
+
+/** How many pages the service was asked for. */
+function pagesRead({ sandbox }: ChangeWorld): number {
+  return sandbox.control.requests()['GET /api/v2/label/list'] ?? 0;
+}
+
+describe('carryOut', () => {
+  it('changes what is still as planned, and leaves alone what somebody else has changed', async () => {
+    await withStatusRun({}, async (world, run, ids) => {
+      const [first = '', second = ''] = ids;
+      world.sandbox.control.updateLabel(tenant, first, { labelStatus: 5 });
+      world.sandbox.control.updateLabel(tenant, second, { labelStatus: 77 });
+      await world.carryOut(run, ids);
+      assert.deepEqual(kindsOf(run, ids), [
+        'conflict',
+        'alreadySo',
+        ...Array.from({ length: 6 }, () => 'done'),
+      ]);
+      const [conflicting] = ids;
+      assert.ok(conflicting);
+      const outcome = run.record.outcomeOf(conflicting);
+      assert.ok(outcome.kind === 'conflict');
+      assert.deepEqual(
+        outcome.conflicts.map(({ current, wanted }) => [current, wanted]),
+        [[5, 77]],
+      );
+      assert.equal(world.values(conflicting).labelStatus, 5);
+      const again = await world.takeUp(run.record.header.id);
+      await world.carryOut(again, [conflicting], { overConflicts: true });
+      assert.deepEqual(kindsOf(again, ids).slice(0, 1), ['done']);
+      assert.equal(world.values(conflicting).labelStatus, 77);
+    });
+  });
+
+  for (const status of [502, 504, 500]) {
+    for (const body of ['spring', 'envelope', 'html'] as const) {
+      it(`finds out what has arrived when a gateway answers ${status} (${body})`, async () => {
+        const gateway = [{ endpoint: 'update', when: 'after', status, body, times: 3 } as const];
+        await withStatusRun({}, async (world, run, ids) => {
+          world.sandbox.control.setOption({ gateway });
+          await world.carryOut(run, ids);
+          assert.deepEqual(new Set(kindsOf(run, ids)), new Set(['done']));
+          assert.ok(ids.every((id) => world.ours(id).length === 1));
+        });
+      });
+    }
+  }
+
+  it('waits for a list that lags before it calls anything not kept', async () => {
+    await withStatusRun({ listLag: 15 }, async (world, run, ids) => {
+      const [, ignored = ''] = ids;
+      world.sandbox.control.setOption({ ignoreUpdateIds: [ignored] });
+      await world.carryOut(run, ids);
+      assert.deepEqual(
+        kindsOf(run, ids),
+        ids.map((id) => (id === ignored ? 'notKept' : 'done')),
+      );
+    });
+  });
+
+  it('counts what the service has made of a text as ours, and takes it back', async () => {
+    await ChangeWorld.with({ normalizeNames: true }, async (world) => {
+      const ids = world.ids(3);
+      const before = ids.map((id) => world.values(id));
+      const name = ' Cafe\u0301  crew ';
+      const plan = await world.plan(new Map(ids.map((id) => [id, { labelName: name }])));
+      const run = await world.begin({ origin: 'import', changes: plan.changes });
+      await world.carryOut(run, ids);
+      assert.deepEqual(kindsOf(run, ids), ['done', 'done', 'done']);
+      const undo = await world.begin({ origin: 'undo', changes: undoOf(run.record) });
+      await world.carryOut(undo, ids);
+      assert.deepEqual(kindsOf(undo, ids), ['done', 'done', 'done']);
+      assert.deepEqual(
+        ids.map((id) => world.values(id)),
+        before,
+      );
+    });
+  });
+
+  it('stops after five failures of the same kind in a row, and goes on when asked to', async () => {
+    await withStatusRun(
+      {},
+      async (world, run, ids) => {
+        world.sandbox.control.setOption({
+          gateway: [{ endpoint: 'update', when: 'before', status: 403, body: 'html' }],
+        });
+        await world.carryOut(run, ids);
+        const { done, failed, notSent, uncertain } = run.record.counts();
+        assert.equal(done, 0);
+        assert.ok(failed >= 5, `failed: ${failed}`);
+        assert.ok(notSent > 20, `not sent: ${notSent}`);
+        assert.equal(failed + notSent + uncertain, ids.length);
+        world.sandbox.control.setOption({ gateway: [] });
+        const again = await world.takeUp(run.record.header.id);
+        await world.carryOut(again, again.record.openLabels('goOn', 'retry'));
+        assert.equal(again.record.counts().done, ids.length);
+      },
+      40,
+    );
+  });
+
+  it('says that a label is gone only when it was asked for by code and all pages were seen', async () => {
+    await withStatusRun({}, async (world, run, ids) => {
+      const [first] = ids;
+      assert.ok(first);
+      const { target } = world;
+      const hiding =
+        (isWhole: boolean) =>
+        async (...page: Parameters<typeof target.page>) => {
+          const { records, ...counts } = await target.page(...page);
+          const kept = records.filter(
+            ({ kind, ...each }) =>
+              kind !== 'label' || !('label' in each) || each.label.id !== first,
+          );
+          const hidden = records.length - kept.length;
+          const total =
+            counts.total === undefined ? undefined : counts.total - (isWhole ? hidden : 0);
+          return { ...counts, records: kept, total };
+        };
+      Object.defineProperty(world, 'target', {
+        value: { ...target, page: hiding(false) },
+        configurable: true,
+      });
+      await world.carryOut(run, ids);
+      const unknown = run.record.outcomeOf(first);
+      assert.ok(unknown.kind === 'failed');
+      assert.match(unknown.reason, /but not all others either/);
+      Object.defineProperty(world, 'target', { value: { ...target, page: hiding(true) } });
+      const again = await world.takeUp(run.record.header.id);
+      await world.carryOut(again, [first]);
+      const gone = again.record.outcomeOf(first);
+      assert.ok(gone.kind === 'failed');
+      assert.match(gone.reason, /no longer has this label/);
+    });
+  });
+
+  it('ends within 100 ms of a cancel, and neither sends nor reads anything after it', async () => {
+    await withStatusRun(
+      { latency: 500 },
+      async (world, run, ids) => {
+        const cancel = new AbortController();
+        const { promise: sending, resolve } = Promise.withResolvers<void>();
+        world.moments.onSend = () => resolve();
+        const running = world.carryOut(run, ids, { signal: cancel.signal });
+        await sending;
+        const pages = pagesRead(world);
+        const cancelled = performance.now();
+        cancel.abort();
+        await running;
+        assert.ok(performance.now() - cancelled < 100);
+        await world.quiet();
+        const counts = run.record.counts();
+        assert.ok(counts.uncertain >= 1 && counts.uncertain <= 6);
+        assert.equal(counts.uncertain + counts.notSent, ids.length);
+        assert.equal(pagesRead(world), pages);
+        // Some had arrived: an undo takes them back.
+        const undo = await world.begin({ origin: 'undo', changes: undoOf(run.record) });
+        world.sandbox.control.setOption({ latency: 0 });
+        await world.carryOut(undo, Array.from(undo.record.changes.keys()));
+        assert.equal(undo.record.counts().done, counts.uncertain);
+        assert.ok(ids.every((id) => world.values(id).labelStatus !== 77));
+      },
+      30,
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import { randomFrom } from '../../../../support/randomFrom.ts';
+import { ChangeSequence } from './changeSequence.ts';
+import { ChangeWorld } from './changeWorld.ts';
+
+/** How many sequences, and from which seed on; printed, so that a failure can be repeated. */
+const sequences = Number(process.env['MODEL_SEQUENCES'] ?? 100);
+const firstSeed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000);
+
+describe(`Runs of changes, ${sequences} random ones from seed ${firstSeed} on`, () => {
+  it('agree with what the service says has happened', async () => {
+    for (let seed = firstSeed; seed < firstSeed + sequences; seed++) {
+      const random = randomFrom(seed);
+      const normalizeNames = random() < 0.5;
+      await ChangeWorld.with({ labels: 40, normalizeNames }, async (world) => {
+        const sequence = new ChangeSequence(world, random);
+        try {
+          await sequence.run();
+        } catch (error) {
+          const happened = sequence.log.join('\n');
+          throw new Error(`Seed ${seed}: ${String(error)}\n${happened}`, { cause: error });
+        }
+      });
+    }
+  }).timeout(3_600_000);
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
+import * as z from 'zod';
+import { accountOf } from '../../../../../src/core/account/account.ts';
+import { systemClock } from '../../../../../src/core/async/clock.ts';
+import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
+import { carryOut } from '../../../../../src/core/labels/changes/changeRun.ts';
+import { planChanges } from '../../../../../src/core/labels/changes/changeSet.ts';
+import { readFreshLabels } from '../../../../../src/core/labels/changes/freshLabels.ts';
+import { ServiceGate } from '../../../../../src/core/labels/changes/gate.ts';
+import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts';
+import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
+import { collectGarbage } from '../../../../support/collectGarbage.ts';
+import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
+import { signIn } from '../../../sandbox/sandboxClient.ts';
+import { apiClientFor } from '../list/labelService.ts';
+import { tenant } from './changeWorld.ts';
+
+/** How many labels are changed, and what each request takes at least, in milliseconds. */
+const count = Number(process.env['CHANGES'] ?? 300);
+const latency = 20;
+
+const addressSchema = z.object({
+  baseUrl: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+});
+
+describe(`A run of ${count} changes`, () => {
+  it('takes what its requests take, six at a time, and blocks nobody', async () => {
+    const options = ['--port', '0', '--labels', String(count), '--latency', String(latency)];
+    // In a process of its own, so that its work does not count.
+    const sandbox = spawn(process.execPath, ['src/sandbox/main.ts', ...options]);
+    try {
+      const { value: line } = await createInterface(sandbox.stdout)[Symbol.asyncIterator]().next();
+      const address = addressSchema.parse(JSON.parse(String(line)));
+      await inTemporaryFolder(async (folder) => await measure(address, folder));
+    } finally {
+      sandbox.kill();
+    }
+  }).timeout(600_000);
+});
+
+const limits = () => ({ days: 30, megabytes: 50 });
+
+async function measure(address: z.output<typeof addressSchema>, folder: string): Promise<void> {
+  const { access_token } = await signIn(address, tenant);
+  const clock = systemClock;
+  const target = new LabelRepository(apiClientFor(address.baseUrl, access_token), clock);
+  const { signal } = new AbortController();
+  const labels = [];
+  for (let current = 1; labels.length < count; current++) {
+    const { records } = await target.page({ current, size: 200 });
+    labels.push(...records.flatMap((record) => (record.kind === 'label' ? [record.label] : [])));
+  }
+  const ids = new Map(labels.map(({ id }) => [id, []]));
+  const { found } = await readFreshLabels(ids, { source: target, signal });
+  const wanted = new Map(labels.map(({ id }) => [id, { labelStatus: 77 }]));
+  const { changes } = planChanges(wanted, found);
+  const account = accountOf(parseBaseUrl(address.baseUrl), tenant, 'hr-administrator');
+  const journal = new ChangeJournal({ folder, clock, limits });
+  let requests = 0;
+  const counting = {
+    page: async (...page: Parameters<typeof target.page>) => {
+      requests++;
+      return await target.page(...page);
+    },
+    sendChanges: async (...sending: Parameters<typeof target.sendChanges>) => {
+      requests++;
+      await target.sendChanges(...sending);
+    },
+    publish: () => undefined,
+  };
+  const delays = monitorEventLoopDelay({ resolution: 5 });
+  collectGarbage();
+  const memory = process.memoryUsage().heapUsed;
+  delays.enable();
+  const turns = watchTurns();
+  const started = performance.now();
+  const run = await journal.begin({ account, title: 'Test', origin: 'setStatus', changes });
+  const gate = new ServiceGate({ clock });
+  await carryOut(
+    changes.map(({ id }) => id),
+    { run, target: counting, gate, clock, signal },
+  );
+  await run.end(clock.now());
+  const time = performance.now() - started;
+  delays.disable();
+  const longest = turns.end();
+  collectGarbage();
+  assert.equal(run.record.counts().done, changes.length);
+  assert.ok(longest < 50, `the event loop was blocked for ${longest} ms`);
+  const bound = (requests / 6) * latency;
+  const megabytes = (process.memoryUsage().heapUsed - memory) / 1e6;
+  console.log(
+    `      ${requests} requests in ${(time / 1000).toFixed(1)} s, bound ${(bound / 1000).toFixed(1)} s; longest turn of the event loop ${longest.toFixed(0)} ms of work; at most ${(delays.max / 1e6).toFixed(0)} ms late, p99 ${(delays.percentile(99) / 1e6).toFixed(0)} ms; heap +${megabytes.toFixed(0)} MB`,
+  );
+}
+
+/** Watches how long the longest turn of the event loop is, in milliseconds of work: not of waiting for a processor. */
+function watchTurns(): { readonly end: () => number } {
+  let longest = 0;
+  let before = process.threadCpuUsage();
+  const timer = setInterval(() => {
+    const { system, user } = process.threadCpuUsage(before);
+    before = process.threadCpuUsage();
+    longest = Math.max(longest, (system + user) / 1000);
+  }, 1);
+  return {
+    end: () => {
+      clearInterval(timer);
+      return longest;
+    },
+  };
+}

@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict';
+import type { LabelId } from '../../../../../src/core/account/labelAddress.ts';
+import {
+  editableFields,
+  type FieldValue,
+  type LabelChanges,
+} from '../../../../../src/core/api/labelFields.ts';
+import {
+  isSameInNormalForm,
+  valueOf,
+  type ChangeSet,
+} from '../../../../../src/core/labels/changes/changeSet.ts';
+import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
+import { undoOf, type RunRecord } from '../../../../../src/core/labels/changes/runRecord.ts';
+import { settle, unsettledLabels } from '../../../../../src/core/labels/changes/settle.ts';
+import type { LabelUpdate } from '../../../../../src/sandbox/labelHistory.ts';
+import { tenant, type ChangeWorld } from './changeWorld.ts';
+import { randomFaults } from './randomFaults.ts';
+
+/** Operations in a sequence. */
+const operations = 6;
+
+/** One random sequence of what people and the service do. */
+export class ChangeSequence {
+  readonly #world: ChangeWorld;
+  readonly #random: () => number;
+  readonly #ids: readonly LabelId[];
+  /** Runs by their ids, in the order in which they were begun. */
+  readonly #runs: string[] = [];
+  /** The values of others that the person wants replaced, by label and field. */
+  readonly #overruled = new Map<string, FieldValue | undefined>();
+  /** What the service had shown of a field when it was sent. */
+  readonly #sentOver = new Map<string, FieldValue | undefined>();
+  /** What has happened, for the message of a failure. */
+  readonly log: string[] = [];
+  #current: { readonly record: RunRecord; readonly overConflicts: boolean } | undefined;
+  #counter = 0;
+  #violation: string | undefined;
+
+  constructor(world: ChangeWorld, random: () => number) {
+    this.#world = world;
+    this.#random = random;
+    this.#ids = world.ids(24);
+    world.moments.onPage = () => this.#somebodyElse();
+    world.moments.onSend = (id, changes) => this.#checkSending(id, changes);
+  }
+
+  async run(): Promise<void> {
+    for (let operation = 0; operation < operations; operation++) {
+      this.#setFaults();
+      await this.#operate();
+      assert.equal(this.#violation, undefined);
+    }
+  }
+
+  /** A whole number below `limit`. */
+  #below(limit: number): number {
+    return Math.floor(this.#random() * limit);
+  }
+
+  #chance(probability: number): boolean {
+    return this.#random() < probability;
+  }
+
+  #setFaults(): void {
+    const faults = randomFaults(this.#random, this.#ids);
+    this.#world.sandbox.control.setOption(faults);
+    this.log.push(JSON.stringify(faults));
+  }
+
+  /** The second person, at any moment between two requests. */
+  #somebodyElse(): void {
+    if (!this.#chance(0.25)) {
+      return;
+    }
+    const id = this.#ids[this.#below(24)] ?? '';
+    this.#counter++;
+    const number = 100_000 + this.#counter;
+    const changes = [
+      { labelStatus: number },
+      { labelName: `Theirs ${number}` },
+      { labelCode: `THEIRS-${number}` },
+    ][this.#below(3)];
+    this.log.push(`theirs ${id} ${JSON.stringify(changes)}`);
+    this.#world.sandbox.control.updateLabel(tenant, id, changes ?? {});
+  }
+
+  /** Nothing is sent over a value that the service has shown, unless it is the one planned from. */
+  #checkSending(id: LabelId, changes: LabelChanges): void {
+    const shown = this.#world.shown.get(id);
+    const { overConflicts, record } = this.#current ?? {};
+    const change = record?.changes.get(id);
+    if (shown === undefined || change === undefined) {
+      this.#violation = `${id} was sent without having been read`;
+      return;
+    }
+    for (const field of editableFields.filter((name) => changes[name] !== undefined)) {
+      const planned = change.fields.find((each) => each.field === field);
+      const value = valueOf(shown, field);
+      this.#sentOver.set(`${id} ${field}`, value);
+      const isAsPlanned =
+        record?.header.origin === 'undo'
+          ? isSameInNormalForm(value, planned?.before)
+          : value === planned?.before;
+      const isAgreed = overConflicts === true && value === this.#overruled.get(`${id} ${field}`);
+      if (changes[field] !== planned?.wanted || !(isAsPlanned || isAgreed)) {
+        this.#violation = `${id} ${field} was sent over ${String(value)}`;
+      }
+    }
+  }
+
+  async #operate(): Promise<void> {
+    const kinds = this.#runs.length === 0 ? 2 : 7;
+    switch (this.#below(kinds)) {
+      case 0:
+        return await this.#begin('setStatus', this.#statusChanges());
+      case 1:
+        return await this.#begin('import', this.#importedChanges());
+      case 2:
+      case 3:
+        return await this.#undo();
+      case 4:
+        return await this.#again((record) => record.openLabels('retry', 'goOn'), false);
+      case 5:
+        return await this.#again((record) => record.openLabels('goOn'), false);
+      default:
+        return await this.#again((record) => record.labelsWith('conflict'), true);
+    }
+  }
+
+  #some(): LabelId[] {
+    return this.#ids.filter(() => this.#chance(0.6));
+  }
+
+  #statusChanges(): Map<LabelId, LabelChanges> {
+    const labelStatus = ++this.#counter;
+    return new Map(this.#some().map((id) => [id, { labelStatus }]));
+  }
+
+  #importedChanges(): Map<LabelId, LabelChanges> {
+    return new Map(
+      this.#some().map((id) => {
+        const number = ++this.#counter;
+        const labelName = this.#chance(0.3) ? ` Ours  e\u0301 ${number} ` : `Ours ${number}`;
+        return [
+          id,
+          {
+            ...(this.#chance(0.7) ? { labelName } : {}),
+            ...(this.#chance(0.5) ? { labelCode: `OURS-${number}` } : {}),
+            ...(this.#chance(0.3) ? { labelStatus: number } : {}),
+          },
+        ];
+      }),
+    );
+  }
+
+  async #begin(origin: 'setStatus' | 'import', wanted: Map<LabelId, LabelChanges>): Promise<void> {
+    this.#world.sandbox.control.setOption({ gateway: [] });
+    const { changes } = await this.#world.plan(wanted);
+    this.#setFaults();
+    await this.#start({ origin, changes });
+  }
+
+  async #undo(): Promise<void> {
+    const run = await this.#anyRun();
+    await this.#start({ origin: 'undo', undoes: run.header.id, changes: undoOf(run) });
+  }
+
+  async #start(set: Omit<ChangeSet, 'account' | 'title'>): Promise<void> {
+    const run = await this.#world.begin(set);
+    this.#runs.push(run.record.header.id);
+    await this.#carryOut(run, Array.from(run.record.changes.keys()), false);
+  }
+
+  async #again(choose: (record: RunRecord) => readonly LabelId[], isOver: boolean): Promise<void> {
+    const { header } = await this.#anyRun();
+    const run = await this.#world.takeUp(header.id);
+    await this.#carryOut(run, choose(run.record), isOver);
+  }
+
+  async #anyRun(): Promise<RunRecord> {
+    const id = this.#runs[this.#below(this.#runs.length)];
+    const run = (await this.#world.journal.runs()).find(({ header }) => header.id === id);
+    assert.ok(run, 'the journal has lost a run');
+    return run;
+  }
+
+  async #carryOut(
+    run: JournaledRun,
+    ids: readonly LabelId[],
+    overConflicts: boolean,
+  ): Promise<void> {
+    const { record } = run;
+    this.log.push(
+      `${record.header.origin} ${record.header.id.slice(0, 4)} ${ids.length} ${overConflicts}`,
+    );
+    this.#current = { record, overConflicts };
+    this.#overruled.clear();
+    for (const id of ids) {
+      const outcome = record.outcomeOf(id);
+      if (overConflicts && outcome.kind === 'conflict') {
+        for (const { current, field } of outcome.conflicts) {
+          this.#overruled.set(`${id} ${field}`, current);
+        }
+      }
+    }
+    const before = this.#historyLengths();
+    const fate = this.#random();
+    const cancel = new AbortController();
+    const end = Promise.withResolvers<'killed'>();
+    let left = this.#below(30);
+    const { onPage, onSend } = this.#world.moments;
+    const countDown = (): void => {
+      left--;
+      if (left === 0 && fate < 0.15) {
+        this.log.push('cancelled');
+        cancel.abort();
+      } else if (left === 0 && fate < 0.35) {
+        this.log.push('killed');
+        this.#world.kill();
+        end.resolve('killed');
+      }
+    };
+    this.#world.moments.onPage = () => {
+      onPage?.();
+      countDown();
+    };
+    this.#world.moments.onSend = (id, changes) => {
+      onSend?.(id, changes);
+      countDown();
+    };
+    const { signal } = cancel;
+    const how = await Promise.race([
+      this.#world.carryOut(run, ids, { signal, overConflicts }).then(() => 'ended' as const),
+      end.promise,
+    ]);
+    this.#world.moments.onPage = onPage;
+    this.#world.moments.onSend = onSend;
+    await this.#world.quiet();
+    // Lists show by and by what has arrived: nobody is asked to know better than they.
+    this.#world.sandbox.control.setOption({ listLagReads: 0, gateway: [] });
+    const known = how === 'killed' ? await this.#recover(record) : record;
+    this.#check(known, ids, before);
+  }
+
+  /** The next window finds the run, and settles what is uncertain by reading. */
+  async #recover({ header }: RunRecord): Promise<RunRecord> {
+    const run = await this.#world.takeUp(header.id);
+    const { clock, target } = this.#world;
+    const { signal } = new AbortController();
+    await settle(unsettledLabels(run.record), {
+      run,
+      source: target,
+      target,
+      clock,
+      signal,
+      afterwards: () => ({ kind: 'notSent' }),
+    });
+    await run.end(clock.now());
+    return run.record;
+  }
+
+  /** How many updates of each label the service has applied. */
+  #historyLengths(): ReadonlyMap<LabelId, number> {
+    const { control } = this.#world.sandbox;
+    return new Map(this.#ids.map((id) => [id, control.labelHistory(tenant, id).length]));
+  }
+
+  /** The outcomes agree with what the service says has happened. */
+  #check(record: RunRecord, ids: readonly LabelId[], history: ReadonlyMap<LabelId, number>): void {
+    for (const id of ids) {
+      const outcome = record.outcomeOf(id);
+      const now = this.#world.ours(id, history.get(id));
+      const what = `${id} ${JSON.stringify(outcome)}`;
+      assert.ok(now.length <= 1, `${what}: sent ${now.length} times`);
+      switch (outcome.kind) {
+        case 'done': {
+          if (record.unread.has(id)) {
+            break; // It was cancelled before it could be read: that is what the service has answered.
+          }
+          const ever = this.#world.ours(id).flatMap(({ fields }) => fields);
+          for (const { after, field } of record.sent.get(id)?.fields ?? []) {
+            const isThere = ever.some(
+              (each) => each.field === field && isSameInNormalForm(each.after, after),
+            );
+            assert.ok(isThere, `${what}: ${field} was never changed`);
+          }
+          break;
+        }
+        case 'conflict':
+          for (const { field } of outcome.conflicts) {
+            const isSent = now.some(({ fields }) => fields.some((each) => each.field === field));
+            assert.ok(!isSent, `${what}: changed all the same`);
+          }
+          break;
+        case 'alreadySo':
+        case 'failed':
+        case 'notSent':
+          assert.equal(now.length, 0, `${what}: changed all the same`);
+          break;
+        case 'notKept':
+          for (const { current, field, wanted } of outcome.instead) {
+            assert.ok(!isSameInNormalForm(current, wanted), `${what}: ${field}`);
+          }
+          break;
+        case 'uncertain':
+          break;
+      }
+      this.#checkUndo(record, id, now);
+    }
+  }
+
+  /** What an undo has changed it has given the value of before, and only where the value was ours. */
+  #checkUndo({ changes, header }: RunRecord, id: LabelId, now: readonly LabelUpdate[]): void {
+    if (header.origin !== 'undo') {
+      return;
+    }
+    for (const { after, before, field } of now.flatMap(({ fields }) => fields)) {
+      const planned = changes.get(id)?.fields.find((each) => each.field === field);
+      assert.equal(after, planned?.wanted, `${id} ${field}: not what it was before`);
+      // The service may have got a value of somebody else's after the label was read.
+      const isOurs = isSameInNormalForm(before ?? undefined, planned?.before);
+      const wasUnseen = !isSameInNormalForm(
+        before ?? undefined,
+        this.#sentOver.get(`${id} ${field}`),
+      );
+      assert.ok(
+        isOurs || wasUnseen || this.#overruled.has(`${id} ${field}`),
+        `${id} ${field}: not ours`,
+      );
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { accountOf, type Account } from '../../../../../src/core/account/account.ts';
+import { isLabelId, type LabelId } from '../../../../../src/core/account/labelAddress.ts';
+import type { Label } from '../../../../../src/core/api/label.ts';
+import { editableFields, type LabelChanges } from '../../../../../src/core/api/labelFields.ts';
+import { systemClock, type Clock } from '../../../../../src/core/async/clock.ts';
+import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
+import { carryOut, type ChangeTarget } from '../../../../../src/core/labels/changes/changeRun.ts';
+import {
+  planChanges,
+  type ChangePlan,
+  type ChangeSet,
+} from '../../../../../src/core/labels/changes/changeSet.ts';
+import { readFreshLabels } from '../../../../../src/core/labels/changes/freshLabels.ts';
+import { ServiceGate } from '../../../../../src/core/labels/changes/gate.ts';
+import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts';
+import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
+import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
+import type { LabelUpdate } from '../../../../../src/sandbox/labelHistory.ts';
+import type { PartialSandboxOptions } from '../../../../../src/sandbox/options.ts';
+import { startSandbox, type Sandbox } from '../../../../../src/sandbox/sandbox.ts';
+import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
+import { signIn } from '../../../sandbox/sandboxClient.ts';
+import { apiClientFor } from '../list/labelService.ts';
+
+/** The tenant that is worked in. */
+export const tenant = 'acme-europe';
+
+/** Who works there. */
+const user = 'hr-administrator';
+
+/** A clock that runs so many times as fast. */
+export function fastClock(factor: number): Clock {
+  return {
+    now: () => systemClock.now(),
+    monotonic: () => systemClock.monotonic() * factor,
+    schedule: (milliseconds, callback) => systemClock.schedule(milliseconds / factor, callback),
+  };
+}
+
+/** What a test does at moments of a run. */
+export interface Moments {
+  /** Before a page is asked for, and after it has come. */
+  onPage?: (() => void) | undefined;
+  /** Before an update is sent. */
+  onSend?: ((id: LabelId, changes: LabelChanges) => void) | undefined;
+}
+
+/** One account of a real sandbox, a journal in a real folder, and what a window does with them. */
+export class ChangeWorld {
+  readonly sandbox: Sandbox;
+  readonly account: Account;
+  readonly repository: LabelRepository;
+  readonly clock: Clock;
+  gate: ServiceGate;
+  readonly folder: string;
+  readonly moments: Moments = {};
+  /** What the service has shown last of each label. */
+  readonly shown = new Map<LabelId, Label>();
+  /** Requests that have left, also those that nobody waits for any more. */
+  readonly #underWay = new Set<Promise<unknown>>();
+  /** The runs of windows that are there, by their tokens. */
+  readonly #alive = new Map<string, JournaledRun>();
+  journal: ChangeJournal;
+  /** Nothing that was begun before comes to an end. */
+  #life = 0;
+
+  private constructor(sandbox: Sandbox, repository: LabelRepository, folder: string, clock: Clock) {
+    this.sandbox = sandbox;
+    this.repository = repository;
+    this.folder = folder;
+    this.clock = clock;
+    this.gate = new ServiceGate({ clock, random: () => 0.5 });
+    this.account = accountOf(parseBaseUrl(sandbox.baseUrl), tenant, user);
+    this.journal = this.#openJournal();
+  }
+
+  /** Does `work` in a new world. */
+  static async with<T>(
+    options: PartialSandboxOptions,
+    work: (world: ChangeWorld) => Promise<T>,
+    clock: Clock = fastClock(100),
+  ): Promise<T> {
+    return await inTemporaryFolder(async (folder) => {
+      const sandbox = await startSandbox({ labels: 60, ...options });
+      const { access_token } = await signIn(sandbox, tenant);
+      const client = apiClientFor(sandbox.baseUrl, access_token);
+      const repository = new LabelRepository(client, clock);
+      try {
+        return await work(new ChangeWorld(sandbox, repository, folder, clock));
+      } finally {
+        repository.dispose();
+        await sandbox.close();
+      }
+    });
+  }
+
+  /** The labels of the service, for this window. */
+  get target(): ChangeTarget {
+    const life = this.#life;
+    /** What a window that was killed had asked for never comes. */
+    const unlessKilled = async <T>(work: () => Promise<T>): Promise<T> => {
+      if (life !== this.#life) {
+        return await new Promise<never>(() => undefined);
+      }
+      const working = work();
+      this.#underWay.add(working);
+      const ended = () => this.#underWay.delete(working);
+      working.then(ended, ended);
+      try {
+        return await working;
+      } finally {
+        if (life !== this.#life) {
+          await new Promise<never>(() => undefined);
+        }
+      }
+    };
+    return {
+      page: async (request, signal) => {
+        this.moments.onPage?.();
+        return await unlessKilled(async () => {
+          const page = await this.repository.page(request, signal, 'throw');
+          for (const record of page.records) {
+            if (record.kind === 'label') {
+              this.shown.set(record.label.id, record.label);
+            }
+          }
+          this.moments.onPage?.();
+          return page;
+        });
+      },
+      // Without the signal: what has left arrives, also after a cancel.
+      sendChanges: async (id, changes) => {
+        this.moments.onSend?.(id, changes);
+        await unlessKilled(async () => await this.repository.sendChanges(id, changes));
+      },
+      publish: (label) => this.repository.publish(label),
+    };
+  }
+
+  /** The ids of the first labels. */
+  ids(count: number): LabelId[] {
+    return this.sandbox.control
+      .labels(tenant)
+      .slice(0, count)
+      .map(({ id }) => {
+        assert.ok(isLabelId(id));
+        return id;
+      });
+  }
+
+  /** Plans changes from what the service shows now. */
+  async plan(wanted: ReadonlyMap<LabelId, LabelChanges>): Promise<ChangePlan> {
+    const { signal } = new AbortController();
+    const target = this.repository;
+    const labels = new Map(Array.from(wanted.keys(), (id) => [id, []]));
+    return planChanges(wanted, (await readFreshLabels(labels, { source: target, signal })).found);
+  }
+
+  /** Begins a run. */
+  async begin(set: Omit<ChangeSet, 'account' | 'title'>): Promise<JournaledRun> {
+    const run = await this.journal.begin({ account: this.account, title: 'Test', ...set });
+    this.#alive.set(run.record.owner?.token ?? '', run);
+    return run;
+  }
+
+  /** Takes up a run that has ended, or whose window was killed. */
+  async takeUp(id: string): Promise<JournaledRun> {
+    const run = await this.journal.takeUp(this.account.id, id);
+    assert.ok(run);
+    this.#alive.set(run.record.owner?.token ?? '', run);
+    return run;
+  }
+
+  /** Carries out the changes of some labels, and ends the run. */
+  async carryOut(
+    run: JournaledRun,
+    ids: readonly LabelId[],
+    options: { readonly signal?: AbortSignal; readonly overConflicts?: boolean } = {},
+  ): Promise<void> {
+    const { clock, gate, target } = this;
+    const { signal = new AbortController().signal, overConflicts = false } = options;
+    await carryOut(ids, { run, target, gate, clock, signal, overConflicts });
+    await run.end(clock.now());
+  }
+
+  /** Kills the window: its runs stay as they are, and another window opens the journal. */
+  kill(): void {
+    this.#life++;
+    for (const run of this.#alive.values()) {
+      run.dispose();
+    }
+    this.#alive.clear();
+    // What was under way never gives its place free.
+    this.gate = new ServiceGate({ clock: this.clock, random: () => 0.5 });
+    this.journal = this.#openJournal();
+  }
+
+  /** Waits for what has left already. */
+  async quiet(): Promise<void> {
+    while (this.#underWay.size > 0) {
+      await Promise.allSettled(this.#underWay);
+    }
+  }
+
+  /** What this window has changed in a label, by the service's own account; from the entry `since` on. */
+  ours(id: LabelId, since = 0): readonly LabelUpdate[] {
+    return this.sandbox.control
+      .labelHistory(tenant, id)
+      .slice(since)
+      .filter(({ userId }) => userId === user);
+  }
+
+  /** The values of a label, as the service has them whatever its lists show. */
+  values(id: LabelId): LabelChanges {
+    const record = this.sandbox.control.labels(tenant).find((each) => each.id === id);
+    return Object.fromEntries(editableFields.map((field) => [field, record?.[field] ?? undefined]));
+  }
+
+  #openJournal(): ChangeJournal {
+    return new ChangeJournal({
+      folder: this.folder,
+      clock: this.clock,
+      limits: () => ({ days: 30, megabytes: 50 }),
+      isAlive: async ({ token }) => await Promise.resolve(this.#alive.has(token)),
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { CancelledError } from '../../../../../src/core/errors/cancelledError.ts';
+import { RateLimitedError } from '../../../../../src/core/errors/rateLimitedError.ts';
+import { FailureStreak, ServiceGate } from '../../../../../src/core/labels/changes/gate.ts';
+import { FakeClock } from '../../../../support/fakeClock.ts';
+import { until } from '../../../../support/until.ts';
+
+async function never(): Promise<void> {
+  await new Promise(() => undefined);
+}
+
+describe('ServiceGate', () => {
+  const { signal } = new AbortController();
+
+  it('lets six through at a time, in their order', async () => {
+    const gate = new ServiceGate({ clock: new FakeClock() });
+    const ends: (() => void)[] = [];
+    const started: number[] = [];
+    const all = Array.from({ length: 10 }, async (_, index) => {
+      await gate.send(async () => {
+        started.push(index);
+        await new Promise<void>((resolve) => ends.push(resolve));
+      }, signal);
+    });
+    await until(() => started.length === 6);
+    ends[3]?.();
+    await until(() => started.length === 7);
+    assert.deepEqual(started, [0, 1, 2, 3, 4, 5, 6]);
+    for (let ended = 0; ended < 10; ended++) {
+      await until(() => ends.length > ended);
+      ends[ended]?.();
+    }
+    await Promise.all(all);
+  });
+
+  it('makes all wait as long as the service asks, and says so', async () => {
+    const clock = new FakeClock();
+    const gate = new ServiceGate({ clock });
+    const waits: number[] = [];
+    gate.onDidWait((wait) => waits.push(wait));
+    let limited = true;
+    const sent: string[] = [];
+    const send = async (name: string): Promise<void> => {
+      await gate.send(async () => {
+        await Promise.resolve();
+        if (limited) {
+          throw new RateLimitedError(12);
+        }
+        sent.push(name);
+      }, signal);
+    };
+    const first = send('first');
+    await until(() => waits.length === 1);
+    limited = false;
+    const second = send('second');
+    clock.advance(11_999);
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    assert.deepEqual([waits, sent], [[12_000], []]);
+    clock.advance(1);
+    await Promise.all([first, second]);
+    assert.deepEqual(sent.toSorted(), ['first', 'second']);
+  });
+
+  it('ends at once what waits and what is under way when it is cancelled', async () => {
+    const gate = new ServiceGate({ clock: new FakeClock() });
+    const cancel = new AbortController();
+    const all = Array.from({ length: 9 }, async () => await gate.send(never, cancel.signal));
+    cancel.abort();
+    const results = await Promise.allSettled(all);
+    assert.ok(
+      results.every((each) => each.status === 'rejected' && each.reason instanceof CancelledError),
+    );
+    assert.equal(await gate.send(async () => await Promise.resolve('free'), signal), 'free');
+  });
+});
+
+describe('FailureStreak', () => {
+  it('sees five failures of the same kind in a row', () => {
+    const streak = new FailureStreak();
+    const limited = new RateLimitedError(undefined);
+    const ends = (count: number): boolean[] =>
+      Array.from({ length: count }, () => streak.failed(limited));
+    assert.deepEqual(ends(4), [false, false, false, false]);
+    streak.succeeded();
+    assert.deepEqual(ends(5), [false, false, false, false, true]);
+    assert.equal(streak.failed(new Error('other')), false);
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { appendFile, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { accountOf } from '../../../../../src/core/account/account.ts';
+import { systemClock } from '../../../../../src/core/async/clock.ts';
+import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
+import { planChanges } from '../../../../../src/core/labels/changes/changeSet.ts';
+import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts';
+import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
+import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
+import { labelOf } from '../arbitraryLabels.ts';
+
+const account = accountOf(parseBaseUrl('https://example.com'), 'acme', 'jane');
+const label = labelOf({ id: '1', labelCode: 'A', labelStatus: 1 });
+const { changes } = planChanges(
+  new Map([[label.id, { labelStatus: 2 }]]),
+  new Map([[label.id, label]]),
+);
+
+/** A journal in `folder`; `alive`: whether the windows of other journals are there. */
+function open(folder: string, alive = true, megabytes = 50): ChangeJournal {
+  return new ChangeJournal({
+    folder,
+    clock: systemClock,
+    limits: () => ({ days: 30, megabytes }),
+    isAlive: async () => await Promise.resolve(alive),
+  });
+}
+
+async function begin(journal: ChangeJournal): Promise<JournaledRun> {
+  return await journal.begin({ account, title: 'Test', origin: 'setStatus', changes });
+}
+
+async function fileIn(folder: string): Promise<string> {
+  const [name = ''] = await readdir(folder);
+  return join(folder, name);
+}
+
+describe('ChangeJournal', () => {
+  it('keeps what was intended in a file of this person alone', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const run = await begin(open(folder));
+      const sent = [{ field: 'labelStatus', before: 1, after: 2 }] as const;
+      await run.write({ kind: 'intent', id: label.id, sent, at: 1 });
+      const path = await fileIn(folder);
+      assert.equal((await stat(path)).mode & 0o777, 0o600);
+      assert.match(await readFile(path, 'utf8'), /"intent"/);
+      const [record] = await open(folder).runs();
+      assert.equal(record?.outcomeOf(label.id).kind, 'uncertain');
+      await run.end(2);
+    });
+  });
+
+  it('is taken up by one window, and only when the other is gone', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const run = await begin(open(folder));
+      run.dispose();
+      const { id } = run.record.header;
+      assert.equal(await open(folder, true).takeUp(account.id, id), undefined);
+      const others = Array.from({ length: 5 }, () => open(folder, false));
+      const taken = await Promise.all(
+        others.map(async (journal) => await journal.takeUp(account.id, id)),
+      );
+      const last = taken.findLast((each) => each !== undefined);
+      assert.ok(last);
+      const [known] = await open(folder).runs();
+      assert.equal(known?.owner?.token, last.record.owner?.token);
+      taken.forEach((each) => each?.dispose());
+    });
+  });
+
+  it('goes on after a line that was torn', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const run = await begin(open(folder));
+      run.dispose();
+      await appendFile(await fileIn(folder), '{"kind":"outcome","id":"1","outc');
+      const taken = await open(folder, false).takeUp(account.id, run.record.header.id);
+      assert.ok(taken);
+      await taken.write({ kind: 'outcome', id: label.id, outcome: { kind: 'done' }, at: 1 });
+      await taken.end(2);
+      const [record] = await open(folder).runs();
+      assert.equal(record?.outcomeOf(label.id).kind, 'done');
+      assert.equal(record?.owner, undefined);
+    });
+  });
+
+  it('throws away what is too old or too much, and all of an account when asked to', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const journal = open(folder);
+      await (await begin(journal)).end(1);
+      const old = await fileIn(folder);
+      await utimes(old, 0, 0);
+      await (await begin(journal)).end(1);
+      await journal.trim();
+      assert.equal((await journal.runs()).length, 1);
+      assert.ok(!(await readdir(folder)).includes(old));
+      await writeFile(join(folder, `${account.id}.big.jsonl`), 'x'.repeat(1_100_000));
+      await open(folder, true, 1).trim();
+      assert.equal((await readdir(folder)).length, 1);
+      assert.ok(await journal.has(account.id));
+      await journal.forget(account.id);
+      assert.deepEqual(await readdir(folder), []);
+    });
+  });
+});

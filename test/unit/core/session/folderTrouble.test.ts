@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '../../../../src/core/async/clock.ts';
+import { StorageError } from '../../../../src/core/errors/storageError.ts';
+import { RefreshLock } from '../../../../src/core/session/refreshLock.ts';
+import { SessionFolder } from '../../../../src/core/session/sessionFolder.ts';
+import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
+import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
+import { storedSession } from '../../../support/storedSession.ts';
+import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
+import { until } from '../../../support/until.ts';
+import { unprivilegedUser, withoutPrivileges } from '../../../support/withoutPrivileges.ts';
+
+const { id } = accountOfSession(storedSession());
+
+/** Gives `folder` to the user that the test runs as. */
+async function handOver(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  if (process.getuid?.() === 0) {
+    await chown(folder, unprivilegedUser, unprivilegedUser);
+    for (const name of await readdir(folder)) {
+      await chown(join(folder, name), unprivilegedUser, unprivilegedUser);
+    }
+  }
+}
+
+/** Another process that takes the right to write to `folder` away, and gives it back after `milliseconds`. */
+function lockFor(folder: string, milliseconds: number): ChildProcess {
+  const script = `
+    const { chmodSync } = require('node:fs');
+    chmodSync(process.argv[1], 0o500);
+    setTimeout(() => chmodSync(process.argv[1], 0o700), ${milliseconds});
+    process.stdout.write('locked');
+  `;
+  return spawn(process.execPath, ['-e', script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+async function locked(child: ChildProcess): Promise<void> {
+  assert.ok(child.stdout);
+  await once(child.stdout, 'data');
+}
+
+describe('a folder that cannot be written to for a moment', function () {
+  this.timeout(60_000);
+
+  before(function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+  });
+
+  it('fails neither a file that is written nor one that is removed', async () => {
+    await inTemporaryFolder(async (parent) => {
+      await chmod(parent, 0o755);
+      const path = join(parent, 'sessions');
+      await handOver(path);
+      const folder = new SessionFolder(path);
+      await withoutPrivileges(async () => await folder.write(`${id}.x`, '1'));
+      for (const work of [
+        async () => await folder.write(`${id}.x`, '2'),
+        async () => await folder.remove(id),
+      ]) {
+        const child = lockFor(path, 300);
+        const ended = once(child, 'exit');
+        await locked(child);
+        await withoutPrivileges(work);
+        await ended;
+      }
+      assert.deepEqual(await readdir(path), []);
+    });
+  });
+
+  it('stalls nobody who waits for the lock, even when it lasts', async () => {
+    await inTemporaryFolder(async (parent) => {
+      await chmod(parent, 0o755);
+      const path = join(parent, 'sessions');
+      await handOver(path);
+      await withoutPrivileges(async () => {
+        const held = await new RefreshLock(path, systemClock).acquire(id);
+        await chmod(path, 0o500);
+        await held.release();
+        await chmod(path, 0o700);
+        const started = performance.now();
+        const next = await new RefreshLock(path, systemClock).acquire(id);
+        assert.ok(performance.now() - started < 1000);
+        await next.release();
+      });
+      assert.deepEqual(await readdir(path), [`${id}.2.free`]);
+    });
+  });
+
+  for (const [name, milliseconds] of [
+    ['passes', 800],
+    ['lasts', 5000],
+  ] as const) {
+    it(`does not fail a refresh that is stored when it ${name}`, async () => {
+      await withSessionEnvironment({ tokenLatency: 300 }, async (environment) => {
+        const { folder, openWindow, refreshes, sandbox } = environment;
+        const window = openWindow();
+        const { account } = await window.signIn();
+        const path = join(folder, 'sessions');
+        await chmod(folder, 0o755);
+        await handOver(path);
+        sandbox.control.expireAccessTokens();
+        await withoutPrivileges(async () => {
+          const answer = window.call(account.id);
+          await until(() => sandbox.control.tokenCalls().length === 2);
+          await chmod(path, 0o500);
+          const restored = new Promise((resolve) => {
+            setTimeout(resolve, milliseconds);
+          }).then(async () => await chmod(path, 0o700));
+          await answer;
+          assert.equal((await window.stored(account.id)).generation, 2);
+          await restored;
+          sandbox.control.expireAccessTokens();
+          await openWindow().call(account.id);
+        });
+        assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
+      });
+    });
+  }
+
+  it('says so in the end, if it lasts', async () => {
+    await inTemporaryFolder(async (parent) => {
+      await chmod(parent, 0o755);
+      const path = join(parent, 'sessions');
+      await handOver(path);
+      await chmod(path, 0o500);
+      await withoutPrivileges(async () => {
+        await assert.rejects(new SessionFolder(path).write(`${id}.x`, '1'), StorageError);
+        await assert.rejects(new RefreshLock(path, systemClock).acquire(id), StorageError);
+      });
+    });
+  });
+});
+
+describe('a sign-out', function () {
+  this.timeout(60_000);
+
+  it('leaves nothing of the account, in the store and in the folder', async () => {
+    await withSessionEnvironment({}, async (environment) => {
+      const { folder, openWindow, sandbox, secrets } = environment;
+      const window = openWindow();
+      const { account } = await window.signIn();
+      const kept = await window.signIn({ tenant: 'acme-asia' });
+      sandbox.control.expireAccessTokens();
+      await window.call(account.id);
+      await window.signIn();
+      // Two records that nobody can read, set aside, and a sign-in after.
+      for (const text of ['{', '{}']) {
+        secrets.values.set(`workforce.session.${account.id}`, text);
+        await window.sessions.sessions();
+      }
+      await window.signIn();
+      const path = join(folder, 'sessions');
+      const present = async (of: string): Promise<readonly string[]> => [
+        ...[...secrets.values.keys()].filter((key) => key.includes(of)),
+        ...(await readdir(path)).filter((name) => name.includes(of)),
+      ];
+      assert.ok((await present(account.id)).length >= 6);
+      const others = await present(kept.account.id);
+      await window.sessions.remove(account.id);
+      assert.deepEqual(await present(account.id), []);
+      assert.deepEqual(await present(kept.account.id), others);
+      await window.sessions.remove(kept.account.id);
+      assert.deepEqual(await readdir(path), []);
+      assert.deepEqual(
+        [...secrets.values.keys()].map((key) => key.replace(/[0-9a-f]+$/, '')),
+        ['workforce.clientSecret.'],
+      );
+      const { baseUrl, clientId } = window.connection;
+      await window.clientSecrets.delete(baseUrl, clientId);
+      assert.equal(await window.clientSecrets.read(baseUrl, clientId), undefined);
+      assert.deepEqual([...secrets.values.keys()], []);
+    });
+  });
+
+  it('leaves nothing when a renewal was under way in another window', async () => {
+    await withSessionEnvironment({ tokenLatency: 3000 }, async (environment) => {
+      const { folder, openWindow, sandbox, secrets } = environment;
+      const [window, other] = [openWindow(), openWindow()];
+      const { account } = await window.signIn();
+      sandbox.control.expireAccessTokens();
+      const answer = assert.rejects(other.call(account.id));
+      await until(() => sandbox.control.tokenCalls().length === 2);
+      await window.sessions.remove(account.id);
+      await answer;
+      assert.deepEqual(await readdir(join(folder, 'sessions')), []);
+      assert.equal([...secrets.values.keys()].filter((key) => key.includes(account.id)).length, 0);
+    });
+  });
+
+  it('is not blocked by a folder that cannot be written to', async () => {
+    await withSessionEnvironment({}, async (environment) => {
+      const { folder, openWindow, refreshes, sandbox, secrets } = environment;
+      const window = openWindow();
+      const { account } = await window.signIn();
+      const path = join(folder, 'sessions');
+      await chmod(folder, 0o755);
+      await handOver(path);
+      await chmod(path, 0o500);
+      await withoutPrivileges(async () => {
+        const started = performance.now();
+        await window.sessions.remove(account.id);
+        assert.ok(performance.now() - started < 10_000);
+      });
+      await chmod(path, 0o700);
+      assert.deepEqual(await window.sessions.sessions(), []);
+      assert.equal([...secrets.values.keys()].filter((key) => key.includes(account.id)).length, 0);
+      // A window that has the session in its memory still does not bring it back.
+      sandbox.control.expireAccessTokens();
+      await assert.rejects(window.call(account.id));
+      assert.deepEqual(refreshes(), { ok: 0, refused: 0 });
+      // Nor are the leftovers in the way of the next sign-in, whose end takes them along.
+      await window.signIn();
+      await window.call(account.id);
+      await window.sessions.remove(account.id);
+      assert.deepEqual(await readdir(path), []);
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod';
+import { ResponseSchemaError } from '../../../../src/core/errors/responseSchemaError.ts';
+import type { StoredSession } from '../../../../src/core/session/storedSession.ts';
+import {
+  withSessionEnvironment,
+  type SessionEnvironment,
+} from '../../../support/sessionEnvironment.ts';
+
+const answerSchema = z.record(z.string(), z.unknown());
+type Answer = z.output<typeof answerSchema>;
+
+/** Changes what the token endpoint answers from now on. */
+function changeAnswers(environment: SessionEnvironment, change: (answer: Answer) => Answer): void {
+  environment.proxy.path = '/auth/oauth/token';
+  environment.proxy.fault = {
+    kind: 'garble',
+    change: (body) => JSON.stringify(change(answerSchema.parse(JSON.parse(body)))),
+  };
+}
+
+describe('tokens that a service has rotated', () => {
+  const known = { expiresIn: 1800, scopes: ['tag', 'people'] };
+  const changes: Readonly<
+    Record<string, readonly [change: Answer, expected?: Partial<StoredSession>]>
+  > = {
+    'no lifetime': [{ expires_in: undefined }],
+    'a lifetime of 0': [{ expires_in: 0 }, { expiresIn: 1 }],
+    'a lifetime that is text': [{ expires_in: '900' }, { expiresIn: 900 }],
+    'a lifetime that is nonsense': [{ expires_in: 'soon' }],
+    'a negative lifetime': [{ expires_in: -1 }],
+    'no token type': [{ token_type: undefined }],
+    'another token type': [{ token_type: 'jwt' }],
+    'no tenant and no user': [{ tenant_id: undefined, user_id: null }],
+    'a list of scopes': [{ scope: ['tag'] }, { scopes: ['tag'] }],
+    'scopes that are nonsense': [{ scope: { tag: true } }],
+  };
+  const variants: Readonly<
+    Record<string, readonly [change: (answer: Answer) => Answer, expected?: Partial<StoredSession>]>
+  > = {
+    'an envelope around all': [(answer) => ({ code: 0, message: 'ok', data: answer })],
+    ...Object.fromEntries(
+      Object.entries(changes).map(([name, [change, expected]]) => [
+        name,
+        [(answer: Answer) => ({ ...answer, ...change }), expected] as const,
+      ]),
+    ),
+  };
+  for (const [name, [change, expected]] of Object.entries(variants)) {
+    it(`are kept whatever else is odd about the answer: ${name}`, async () => {
+      await withSessionEnvironment({ refreshTokenReuse: 'revoke' }, async (environment) => {
+        const window = environment.openWindow();
+        const { account } = await window.signIn({ scopes: known.scopes });
+        const before = await window.stored(account.id);
+        environment.sandbox.control.expireAccessTokens();
+        changeAnswers(environment, change);
+        await window.call(account.id);
+        const after = await window.stored(account.id);
+        assert.notEqual(after.refreshToken, before.refreshToken);
+        assert.deepEqual(
+          { expiresIn: after.expiresIn, scopes: after.scopes },
+          { ...known, ...expected },
+        );
+        environment.sandbox.control.expireAccessTokens();
+        await environment.openWindow().call(account.id);
+        assert.deepEqual(environment.refreshes(), { ok: 2, refused: 0 });
+        assert.deepEqual(window.ended, []);
+      });
+    });
+  }
+
+  it('are not kept if they are of another account', async () => {
+    await withSessionEnvironment({}, async (environment) => {
+      const window = environment.openWindow();
+      const { account } = await window.signIn();
+      const before = await window.stored(account.id);
+      changeAnswers(environment, (answer) => ({ ...answer, tenant_id: 'acme-asia' }));
+      await assert.rejects(
+        window.renewal.renewed(account.id, before.accessToken),
+        ResponseSchemaError,
+      );
+      assert.deepEqual(await window.stored(account.id), before);
+    });
+  });
+
+  it('of a sign-in may have no lifetime left', async () => {
+    await withSessionEnvironment({}, async (environment) => {
+      const window = environment.openWindow();
+      changeAnswers(environment, (answer) => ({ ...answer, expires_in: 0 }));
+      const { account } = await window.signIn();
+      await window.call(account.id);
+      assert.equal((await window.sessions.sessions())[0]?.state, 'active');
+    });
+  });
+});

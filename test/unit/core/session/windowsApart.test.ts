@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AccountId } from '../../../../src/core/account/account.ts';
+import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
+import { InMemorySecretStore, SnapshotSecretStore } from '../../../support/inMemorySecretStore.ts';
+import {
+  withSessionEnvironment,
+  type SessionEnvironment,
+} from '../../../support/sessionEnvironment.ts';
+import type { SessionWindow } from '../../../support/sessionFixture.ts';
+
+/** The token has expired, and each of the windows calls the API, one after the other. */
+async function expire(
+  { sandbox }: SessionEnvironment,
+  id: AccountId,
+  windows: readonly SessionWindow[],
+): Promise<void> {
+  sandbox.control.expireAccessTokens();
+  for (const window of windows) {
+    await window.call(id);
+  }
+}
+
+describe('windows without a keyring, which share the folder alone', () => {
+  it('do not sign one another out', async () => {
+    await withSessionEnvironment({ refreshTokenReuse: 'revoke' }, async (environment) => {
+      const { openWindow, refreshes, sandbox } = environment;
+      const windows = [new InMemorySecretStore(), new InMemorySecretStore()].map((secrets) =>
+        openWindow({ secrets }),
+      );
+      const ids: AccountId[] = [];
+      for (const window of windows) {
+        await window.setClientSecret(sandbox.clientSecret);
+        ids.push((await window.signIn()).account.id);
+      }
+      const [id] = ids;
+      assert.ok(id !== undefined && ids.every((other) => other === id));
+      for (let life = 1; life <= 5; life++) {
+        await expire(environment, id, windows);
+        assert.deepEqual(refreshes(), { ok: 2 * life, refused: 0 });
+      }
+      for (const window of windows) {
+        assert.deepEqual(window.ended, []);
+        assert.equal((await window.stored(id)).generation, 6);
+      }
+    });
+  });
+});
+
+describe('windows that share the secrets, but no folder', () => {
+  it('keep the session where both renew it within 60 ms, 20 times of 20', async () => {
+    let ended = 0;
+    for (let turn = 0; turn < 20; turn++) {
+      await withSessionEnvironment({ latency: 60 }, async ({ folder, openWindow, sandbox }) => {
+        const windows = [join(folder, 'here'), join(folder, 'there')].map((path) =>
+          openWindow({ folder: path }),
+        );
+        const [first, second] = windows;
+        assert.ok(first && second);
+        const { account } = await first.signIn();
+        sandbox.control.expireAccessTokens();
+        const { accessToken } = await first.stored(account.id);
+        const renewals = [first.renewal.renewed(account.id, accessToken)];
+        const apart = 3 * turn;
+        await new Promise((resolve) => {
+          setTimeout(resolve, apart);
+        });
+        renewals.push(second.renewal.renewed(account.id, accessToken));
+        const outcomes = await Promise.allSettled(renewals);
+        ended += outcomes.some(({ status }) => status === 'rejected') ? 1 : 0;
+        for (const window of windows) {
+          await window.call(account.id);
+          assert.deepEqual(window.ended, []);
+        }
+      });
+    }
+    console.log(`      sessions ended: ${ended} of 20`);
+    assert.equal(ended, 0);
+  }).timeout(120_000);
+});
+
+describe('windows that do not see what the others store', () => {
+  it('go on without a word through the lives of five tokens', async () => {
+    await withSessionEnvironment({ refreshTokenReuse: 'revoke' }, async (environment) => {
+      const { openWindow, refreshes, secrets } = environment;
+      const first = openWindow();
+      const { account } = await first.signIn();
+      const blind = [1, 2].map(() => openWindow({ secrets: new SnapshotSecretStore(secrets) }));
+      const windows = [...blind, first];
+      const behind: unknown[] = [];
+      for (const window of windows) {
+        window.renewal.onDidFallBehind((session) => behind.push(session));
+      }
+      for (let life = 1; life <= 5; life++) {
+        // Each renews in turn, and hands over to the others.
+        windows.push(...windows.splice(0, 1));
+        await expire(environment, account.id, windows);
+        assert.deepEqual(refreshes(), { ok: life, refused: 0 });
+      }
+      assert.deepEqual(behind, []);
+      // Whoever is loaded now finds a record that it can use.
+      await expire(environment, account.id, [
+        openWindow({ secrets: new SnapshotSecretStore(secrets) }),
+        first,
+      ]);
+      assert.deepEqual(refreshes(), { ok: 6, refused: 0 });
+      const transitions = blind.flatMap((window) => window.transitions.recent());
+      assert.ok(transitions.some(({ reason }) => reason.includes('handed')));
+    });
+  });
+
+  it('see that a session has ended, and that there is a new sign-in', async () => {
+    await withSessionEnvironment({}, async (environment) => {
+      const { openWindow, refreshes, sandbox, secrets } = environment;
+      const first = openWindow();
+      const { account } = await first.signIn();
+      const blind = openWindow({ secrets: new SnapshotSecretStore(secrets) });
+      sandbox.control.revokeRefreshTokens();
+      sandbox.control.expireAccessTokens();
+      await assert.rejects(first.call(account.id), SessionExpiredError);
+      await assert.rejects(blind.call(account.id), SessionExpiredError);
+      assert.deepEqual(refreshes(), { ok: 0, refused: 1 });
+      assert.deepEqual(blind.ended, []);
+      const second = openWindow({ secrets: new SnapshotSecretStore(secrets) });
+      await first.signIn();
+      await first.signIn({ scopes: ['tag', 'people'] });
+      await expire(environment, account.id, [first]);
+      await assert.rejects(second.call(account.id), SessionExpiredError);
+    });
+  });
+
+  it('take over a new sign-in of the same account, twice removed', async () => {
+    await withSessionEnvironment({}, async (environment) => {
+      const { openWindow, refreshes, secrets } = environment;
+      const first = openWindow();
+      const { account } = await first.signIn();
+      const blind = openWindow({ secrets: new SnapshotSecretStore(secrets) });
+      await first.signIn();
+      await first.signIn({ scopes: ['tag', 'people'] });
+      await expire(environment, account.id, [first, blind]);
+      assert.deepEqual((await blind.stored(account.id)).scopes, ['tag', 'people']);
+      assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
+    });
+  });
+
+  it('do not bring back what another has signed out of', async () => {
+    await withSessionEnvironment(
+      {},
+      async ({ folder, openWindow, refreshes, sandbox, secrets }) => {
+        const first = openWindow();
+        const { account } = await first.signIn();
+        const blind = openWindow({ secrets: new SnapshotSecretStore(secrets) });
+        await blind.sessions.sessions();
+        await first.sessions.remove(account.id);
+        sandbox.control.expireAccessTokens();
+        await assert.rejects(blind.call(account.id), SessionExpiredError);
+        assert.deepEqual(await blind.sessions.sessions(), []);
+        assert.deepEqual(refreshes(), { ok: 0, refused: 0 });
+        assert.deepEqual(
+          [...secrets.values.keys()].filter((key) => key.includes(account.id)),
+          [],
+        );
+        assert.deepEqual(await readdir(join(folder, 'sessions')), []);
+      },
+    );
+  });
+
+  it('are rescued by the handover if the keyring had not kept the last tokens before a restart', async () => {
+    await withSessionEnvironment({}, async (environment) => {
+      const { folder, openWindow, refreshes, sandbox, secrets } = environment;
+      const before = openWindow();
+      const { account } = await before.signIn();
+      secrets.faults.add('store');
+      await expire(environment, account.id, [before]);
+      before.dispose();
+      secrets.faults.clear();
+      const earlier = new Date(performance.timeOrigin - 120_000);
+      for (const name of await readdir(join(folder, 'sessions'))) {
+        await utimes(join(folder, 'sessions', name), earlier, earlier);
+      }
+      const after = openWindow();
+      await after.call(account.id);
+      sandbox.control.expireAccessTokens();
+      await after.call(account.id);
+      assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
+      assert.deepEqual(after.ended, []);
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import { assert as check, json, property } from 'fast-check';
+import { parseExactJson } from '../../../../src/core/text/exactJson.ts';
+
+describe('parseExactJson', () => {
+  it('keeps the digits that JavaScript would round', () => {
+    for (const number of [
+      '9007199254740993',
+      '-12345678901234567890',
+      '1.50',
+      '0.1234567890123456789',
+      '1e400',
+      '9007199254740991.4',
+    ]) {
+      for (const text of [`{"a":${number}}`, `[1,${number}]`, `{"a":[{"b":${number}}],"c":"d"}`]) {
+        assert.equal(JSON.stringify(parseExactJson(text)), text);
+      }
+    }
+  });
+
+  it('makes numbers of those that it does not round', () => {
+    const others = '1,-2.5,1.0,1e3,9007199254740991';
+    assert.deepEqual(parseExactJson(`[${others}]`), [1, -2.5, 1, 1000, 9007199254740991]);
+    assert.equal(
+      JSON.stringify(parseExactJson(`[${others},1.50]`)),
+      '[1,-2.5,1,1000,9007199254740991,1.50]',
+    );
+  });
+
+  it('tells numbers with other digits apart', () => {
+    const one = parseExactJson('[9007199254740993]');
+    assert.ok(isDeepStrictEqual(one, parseExactJson('[9007199254740993]')));
+    assert.ok(!isDeepStrictEqual(one, parseExactJson('[9007199254740992]')));
+  });
+
+  it('is JSON.parse for everything else', () => {
+    check(
+      property(json(), (text) => {
+        assert.equal(JSON.stringify(parseExactJson(text)), JSON.stringify(JSON.parse(text)));
+      }),
+    );
+    assert.throws(() => parseExactJson('[9007199254740993'), SyntaxError);
+    assert.throws(() => parseExactJson(''), SyntaxError);
+  });
+});
