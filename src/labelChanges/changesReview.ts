@@ -2,21 +2,29 @@ import * as vscode from 'vscode';
 import { formatNumber } from '../commands/formatNumber.ts';
 import { notify, notifyProgress } from '../commands/notify.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
-import { isSamePlan, type ChangePlan, type LabelChange } from '../core/labels/changes/changeSet.ts';
-import { changesTexts } from '../core/labels/exchange/labelChangesText.ts';
+import {
+  changedSince,
+  type ChangePlan,
+  type LabelChange,
+} from '../core/labels/changes/changeSet.ts';
+import { changesTexts, labelHeading } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { commandIds } from '../ids.ts';
 import { type ReadOnlyTexts, allTabs, changedSideOf } from './readOnlyTexts.ts';
 
 /** What is to be looked at before it is sent. */
 export interface Review {
-  readonly changes: readonly LabelChange[];
   readonly names: StatusNames;
   /** Title of the comparison. */
   readonly title: string;
-  /** What the user is asked beside it. */
-  readonly question: string;
+  /** Returns what the user is asked beside a plan; names the account. */
+  readonly questionFor: (plan: ChangePlan) => string;
+  /** Plans what is wanted from the labels as they are now. */
+  readonly planAnew: () => Promise<ChangePlan>;
 }
+
+/** How many labels are named that have changed while a review was open. */
+const namedLabels = 3;
 
 /**
  * Shows changes in VS Code's own comparison of texts and asks whether to apply them: by a button in
@@ -44,29 +52,24 @@ export class ChangesReview implements Disposable {
 
   /**
    * Shows `plan` until the user applies what it is at that moment, and returns that; undefined if the user
-   * does not. It is planned anew each time that it is applied: it may have been left open for long.
+   * does not. It is planned anew each time that it is applied: it may have been left open for long. Throws
+   * what `planAnew` throws.
    */
-  async agree(
-    plan: ChangePlan,
-    review: Omit<Review, 'changes'>,
-    planAnew: () => Promise<ChangePlan>,
-  ): Promise<ChangePlan | undefined> {
-    let { question } = review;
+  async agree(plan: ChangePlan, review: Review): Promise<ChangePlan | undefined> {
+    let question = review.questionFor(plan);
     for (let shown = plan; ;) {
-      if (!(await this.ask({ ...review, question, changes: shown.changes }))) {
+      if (!(await this.#ask(shown, review, question))) {
         return undefined;
       }
-      const anew = await planAnew();
-      if (isSamePlan(shown, anew)) {
+      const anew = await review.planAnew();
+      const different = changedSince(shown, anew);
+      if (different.length === 0) {
         return anew;
       }
-      const others = new Set(shown.changes.map((change) => JSON.stringify(change)));
-      const changed = anew.changes.filter((change) => !others.has(JSON.stringify(change))).length;
-      const gone = shown.changes.length - (anew.changes.length - changed);
       question = vscode.l10n.t(
-        'The labels have changed since this was shown. Labels that change otherwise now: {0}. Labels to change: {1}.',
-        formatNumber(Math.max(changed, gone)),
-        formatNumber(anew.changes.length),
+        'Since this was shown, labels have changed: {0}. {1}',
+        namesOf(different),
+        review.questionFor(anew),
       );
       if (anew.changes.length === 0) {
         await notify('information', question);
@@ -77,7 +80,11 @@ export class ChangesReview implements Disposable {
   }
 
   /** Shows the changes. Resolves with true when the user applies them, and with false when the tab is closed. */
-  async ask({ changes, names, title, question }: Review): Promise<boolean> {
+  async #ask(
+    { changes }: ChangePlan,
+    { names, title }: Review,
+    question: string,
+  ): Promise<boolean> {
     const { before, after } = changesTexts(changes, names);
     const current = this.#texts.add(vscode.l10n.t('Current'), before);
     const proposed = this.#texts.add(vscode.l10n.t('Proposed'), after);
@@ -141,6 +148,16 @@ async function askByNotification(
       commandArguments: [key],
     },
   );
+}
+
+/** What the labels are called, as far as there is room. */
+function namesOf(changes: readonly LabelChange[]): string {
+  const named = changes.slice(0, namedLabels).map(labelHeading);
+  const others = changes.length - named.length;
+  return [
+    ...named,
+    ...(others === 0 ? [] : [vscode.l10n.t('and {0} more', formatNumber(others))]),
+  ].join(', ');
 }
 
 /** The key of the comparison that a tab shows. */

@@ -15,7 +15,7 @@ import type { SetStatusOptions } from './setStatus.ts';
 
 /** What the commands for many labels need. */
 export interface LabelChangesCommandsOptions
-  extends Omit<ChangesRunsOptions, 'texts' | 'journal'>, Omit<SetStatusOptions, 'review' | 'runs'> {
+  extends Omit<ChangesRunsOptions, 'texts' | 'journal'>, Omit<SetStatusOptions, 'proposals'> {
   readonly accounts: SignedInAccounts;
   /** Where runs are kept. */
   readonly folder: string;
@@ -40,11 +40,14 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
   const texts = own(new ReadOnlyTexts());
   const journal = new ChangeJournal({ folder, clock, limits: options.journalLimits });
   const changes = new LazyValue(async () => {
+    const { ChangeProposals } = await import('./changeProposals.ts');
     const { ChangesReview } = await import('./changesReview.ts');
     const { ChangesRuns } = await import('./changesRuns.ts');
     const runs = own(new ChangesRuns({ ...options, journal, texts }));
     runs.onDidChange(() => view.update());
-    return { review: own(new ChangesReview(texts)), runs };
+    const review = own(new ChangesReview(texts));
+    const proposals = new ChangeProposals({ ...options, review, runs });
+    return { proposals, review, runs };
   });
   const view = own(new ChangesView({ ...options, journal, changes, texts }));
   let hasRecovered = false;
@@ -67,7 +70,8 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
       const { account, labels } = await chooseLabels(row, rows);
       if (account !== undefined) {
         const { setStatus } = await import('./setStatus.ts');
-        await setStatus(account, labels, { ...options, ...(await changes.get()) });
+        const { proposals } = await changes.get();
+        await setStatus(account, labels, { ...options, proposals });
       }
     },
     [commandIds.exportLabels]: async (row) => {
@@ -83,7 +87,8 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
       const account = await chooseAccount(row);
       if (account !== undefined) {
         const { importLabels } = await import('./importLabels.ts');
-        await importLabels(account, { ...options, ...(await changes.get()), texts });
+        const { proposals } = await changes.get();
+        await importLabels(account, { proposals, texts });
       }
     },
     [commandIds.applyLabelChanges]: async (key) => await (await changes.get()).review.apply(key),

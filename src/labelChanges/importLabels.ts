@@ -3,10 +3,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { formatNumber } from '../commands/formatNumber.ts';
-import { notify } from '../commands/notify.ts';
-import type { Clock } from '../core/async/clock.ts';
 import { FileError, UnusableFileError } from '../core/errors/fileError.ts';
-import { planChanges, type ChangePlan } from '../core/labels/changes/changeSet.ts';
 import { importProblemsText } from '../core/labels/exchange/labelChangesText.ts';
 import {
   importProblems,
@@ -14,22 +11,15 @@ import {
   wantedByImport,
   type ImportRows,
 } from '../core/labels/exchange/labelImport.ts';
-import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { accountText } from './accountText.ts';
-import type { ChangesReview } from './changesReview.ts';
-import type { ChangesRuns } from './changesRuns.ts';
-import { readCurrentLabels } from './readCurrentLabels.ts';
+import type { ChangeProposal, ChangeProposals } from './changeProposals.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 
 /** What it takes to import labels. */
 export interface ImportLabelsOptions {
-  readonly clock: Clock;
   readonly texts: ReadOnlyTexts;
-  readonly review: ChangesReview;
-  readonly runs: ChangesRuns;
-  /** Returns the names of the status numbers, as they are set now. */
-  readonly statusNames: () => StatusNames;
+  readonly proposals: ChangeProposals;
 }
 
 /** A file that can be imported. */
@@ -48,51 +38,27 @@ const maximumMegabytes = 50;
  */
 export async function importLabels(
   account: LabelAccount,
-  { clock, review, runs, statusNames, texts }: ImportLabelsOptions,
+  { proposals, texts }: ImportLabelsOptions,
 ): Promise<void> {
   const file = await readImportFile(account);
   if (file === undefined) {
     return;
   }
-  const wanted = wantedByImport(file.rows);
-  // A code of the file may be a new one; where it is not, it finds its label without a search.
-  const codes = new Map(Array.from(wanted, ([id, { labelCode }]) => [id, codesOf(labelCode)]));
-  const planNow = async (): Promise<ChangePlan> =>
-    planChanges(wanted, await readCurrentLabels(account, codes, clock));
-  const plan = await planNow();
-  const { changes, missing, unchanged } = plan;
-  const problems = importProblems(file.rows, missing);
+  const proposal: ChangeProposal = {
+    account,
+    origin: 'import',
+    title: vscode.l10n.t('Import {0}', file.name),
+    wanted: wantedByImport(file.rows),
+  };
+  const plan = await proposals.plan(proposal);
+  const problems = importProblems(file.rows, plan.gone);
   if (problems.length > 0) {
     const list = importProblemsText(problems);
     await texts.show(vscode.l10n.t('Rows That Cannot Be Applied'), list);
   }
-  const facts = [
-    vscode.l10n.t('Labels to change: {0}.', formatNumber(changes.length)),
-    ...(unchanged === 0
-      ? []
-      : [vscode.l10n.t('As in the file already: {0}.', formatNumber(unchanged))]),
-    ...(problems.length === 0
-      ? []
-      : [vscode.l10n.t('Rows that cannot be applied: {0}.', formatNumber(problems.length))]),
-  ].join(' ');
-  if (changes.length === 0) {
-    await notify('information', vscode.l10n.t('{0}: {1}', accountText(account), facts));
-    return;
-  }
-  const name = accountText(account);
-  const agreed = await review.agree(
-    plan,
-    {
-      names: statusNames(),
-      title: vscode.l10n.t('Import {0}: Current and Proposed, {1}', file.name, name),
-      question: vscode.l10n.t('{0}: {1}', name, facts),
-    },
-    planNow,
-  );
-  if (agreed !== undefined) {
-    const title = vscode.l10n.t('Import {0}', file.name);
-    await runs.start(account, { title, origin: 'import', changes: agreed.changes });
-  }
+  const count = formatNumber(problems.length);
+  const notes = vscode.l10n.t('Rows that cannot be applied: {0}.', count);
+  await proposals.review(proposal, plan, problems.length === 0 ? [] : [notes]);
 }
 
 /** Reads a file that the user chooses; undefined if the user leaves. */
@@ -111,10 +77,6 @@ async function readImportFile(account: LabelAccount): Promise<ImportFile | undef
     throw new UnusableFileError(rows.reason);
   }
   return { name: displayText(posix.basename(uri.path)), rows };
-}
-
-function codesOf(code: string | undefined): readonly string[] {
-  return code === undefined ? [] : [code];
 }
 
 async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { notifyProgress } from '../commands/notify.ts';
-import type { LabelId } from '../core/account/labelAddress.ts';
-import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
-import { readFreshLabels, type LabelsToRead } from '../core/labels/changes/freshLabels.ts';
+import {
+  readFreshLabels,
+  type FreshLabels,
+  type LabelsToRead,
+} from '../core/labels/changes/freshLabels.ts';
 import { percentSteps, type Progress } from '../core/labels/percentSteps.ts';
 import { accountText } from './accountText.ts';
 
@@ -12,7 +14,7 @@ import { accountText } from './accountText.ts';
 const quietMilliseconds = 400;
 
 /**
- * Those of the labels `wanted` that the account has, as they are now. What takes longer than a moment
+ * What the account has of the labels `wanted` now. What takes longer than a moment
  * shows in a notification how far it has come, and can be cancelled there. Throws `CancelledError` and
  * what the repository throws.
  */
@@ -20,7 +22,7 @@ export async function readCurrentLabels(
   account: LabelAccount,
   wanted: LabelsToRead,
   clock: Clock,
-): Promise<ReadonlyMap<LabelId, Label>> {
+): Promise<FreshLabels> {
   const { repository } = account;
   const cancelling = new AbortController();
   let show: Progress | undefined;
@@ -36,7 +38,7 @@ export async function readCurrentLabels(
   try {
     const labels = await Promise.race([reading, isSlow]);
     if (labels !== undefined) {
-      return labels.found;
+      return labels;
     }
   } finally {
     timer.dispose();
@@ -45,6 +47,6 @@ export async function readCurrentLabels(
   return await notifyProgress(title, async (progress, signal) => {
     signal.addEventListener('abort', () => cancelling.abort());
     show = percentSteps((_looked, _total, increment) => progress.report({ increment }));
-    return (await reading).found;
+    return await reading;
   });
 }

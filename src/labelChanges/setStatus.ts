@@ -3,21 +3,17 @@ import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { formatNumber } from '../commands/formatNumber.ts';
 import { notify } from '../commands/notify.ts';
 import type { Label } from '../core/api/label.ts';
-import type { Clock } from '../core/async/clock.ts';
-import { planChanges, type ChangePlan } from '../core/labels/changes/changeSet.ts';
+import type { ChangePlan } from '../core/labels/changes/changeSet.ts';
 import { numberedStatus } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { accountText } from './accountText.ts';
-import type { ChangesReview } from './changesReview.ts';
-import type { ChangesRuns } from './changesRuns.ts';
-import { readCurrentLabels } from './readCurrentLabels.ts';
+import type { ChangeProposal, ChangeProposals } from './changeProposals.ts';
+import { leftAlone, planFacts } from './planFacts.ts';
 
 /** What it takes to set the status of labels. */
 export interface SetStatusOptions {
-  readonly clock: Clock;
-  readonly review: ChangesReview;
-  readonly runs: ChangesRuns;
+  readonly proposals: ChangeProposals;
   /** Returns the names of the status numbers, as they are set now. */
   readonly statusNames: () => StatusNames;
   /** Lets the user choose a status, `present` ones among them; undefined if the user leaves. */
@@ -43,7 +39,7 @@ const shownCharacters = 80;
 export async function setStatus(
   account: LabelAccount,
   labels: readonly Label[],
-  { clock, pickStatus, review, runs, statusNames }: SetStatusOptions,
+  { pickStatus, proposals, statusNames }: SetStatusOptions,
 ): Promise<void> {
   const title =
     labels.length === 1
@@ -54,30 +50,26 @@ export async function setStatus(
   if (status === undefined) {
     return;
   }
-  // What the user sees may be old: it must neither decide what is sent, nor come back by an undo.
-  const codes = new Map(
-    labels.map(({ id, labelCode }) => [id, labelCode === undefined ? [] : [labelCode]]),
-  );
-  const wanted = new Map(labels.map(({ id }) => [id, { labelStatus: status }]));
-  const planNow = async (): Promise<ChangePlan> =>
-    planChanges(wanted, await readCurrentLabels(account, codes, clock));
-  const plan = await planNow();
   const names = statusNames();
-  const answer = await confirmStatus({ plan, status, names, account });
-  const name = accountText(account);
-  const count = formatNumber(plan.changes.length);
-  const question = vscode.l10n.t('{0}: Labels to change: {1}.', name, count);
-  const reviewTitle = vscode.l10n.t('{0}: {1}', name, title);
-  const agreed =
-    answer === 'review'
-      ? await review.agree(plan, { names, title: reviewTitle, question }, planNow)
-      : answer === 'apply'
-        ? plan
-        : undefined;
-  if (agreed !== undefined) {
-    const target = displayText(numberedStatus(status, names));
-    const runTitle = vscode.l10n.t('Set Status: {0}', target);
-    await runs.start(account, { title: runTitle, origin: 'setStatus', changes: agreed.changes });
+  const proposal: ChangeProposal = {
+    account,
+    origin: 'setStatus',
+    title: vscode.l10n.t('Set Status: {0}', displayText(numberedStatus(status, names))),
+    wanted: {
+      // What the user sees may be old: it must neither decide what is sent, nor come back by an undo.
+      labels: new Map(
+        labels.map(({ id, labelCode }) => [id, labelCode === undefined ? [] : [labelCode]]),
+      ),
+      wantedFor: () => ({ labelStatus: status }),
+    },
+  };
+  const plan = await proposals.plan(proposal);
+  switch (await confirmStatus({ plan, status, names, account })) {
+    case 'review':
+      return await proposals.review(proposal, plan);
+    case 'apply':
+      return await proposals.carryOut(proposal, plan);
+    case undefined:
   }
 }
 
@@ -104,10 +96,9 @@ async function confirmStatus(change: StatusChange): Promise<'apply' | 'review' |
   return picked === apply ? 'apply' : picked === review ? 'review' : undefined;
 }
 
-function nothingToChange(
-  { missing: { length: missing }, unchanged }: ChangePlan,
-  target: string,
-): string {
+function nothingToChange(plan: ChangePlan, target: string): string {
+  const { gone, unchanged, unknown } = plan;
+  const missing = gone.length + unknown.length;
   if (missing === 0) {
     return unchanged === 1
       ? vscode.l10n.t('The label has the status {0} already.', target)
@@ -117,35 +108,22 @@ function nothingToChange(
           target,
         );
   }
-  if (unchanged === 0) {
+  if (unchanged === 0 && unknown.length === 0) {
     return missing === 1
       ? vscode.l10n.t('The service no longer has this label.')
       : vscode.l10n.t('The service no longer has these labels.');
   }
-  return [
-    vscode.l10n.t('Labels that have the status {0} already: {1}.', target, formatNumber(unchanged)),
-    vscode.l10n.t('No longer there: {0}.', formatNumber(missing)),
-  ].join(' ');
+  return planFacts(plan).join(' ');
 }
 
 function detailOf({ account, names, plan }: StatusChange): string {
-  const { unchanged } = plan;
-  const missing = plan.missing.length;
   const labels = Array.from(plan.labels.values());
   const named = labels.slice(0, namedLabels).map(nameOf);
   if (labels.length > named.length) {
     named.push(vscode.l10n.t('and {0} more', formatNumber(labels.length - named.length)));
   }
-  return [
-    accountText(account),
-    ...statusLines(labels, names),
-    ...(unchanged === 0
-      ? []
-      : [vscode.l10n.t('{0} have it already and are left alone', formatNumber(unchanged))]),
-    ...(missing === 0 ? [] : [vscode.l10n.t('{0} are no longer there', formatNumber(missing))]),
-    '',
-    ...named,
-  ].join('\n');
+  const facts = [...statusLines(labels, names), ...leftAlone(plan)];
+  return [accountText(account), ...facts, '', ...named].join('\n');
 }
 
 /** How many labels have which status now, the most frequent ones first. */
@@ -159,17 +137,17 @@ function statusLines(labels: readonly Label[], names: StatusNames): string[] {
     .slice(0, namedStatuses)
     .map(([status, count]) =>
       status === undefined
-        ? vscode.l10n.t('{0} without a status', formatNumber(count))
+        ? vscode.l10n.t('Without a status: {0}.', formatNumber(count))
         : vscode.l10n.t(
-            '{0} with status {1}',
-            formatNumber(count),
+            'With status {0}: {1}.',
             displayText(numberedStatus(status, names)),
+            formatNumber(count),
           ),
     );
   const others = sorted.slice(namedStatuses).reduce((sum, [, count]) => sum + count, 0);
   return others === 0
     ? lines
-    : [...lines, vscode.l10n.t('{0} with other statuses', formatNumber(others))];
+    : [...lines, vscode.l10n.t('With other statuses: {0}.', formatNumber(others))];
 }
 
 function nameOf({ id, labelCode, labelName }: Label): string {

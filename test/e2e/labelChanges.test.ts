@@ -304,9 +304,7 @@ describe('Work on many labels', () => {
     const rest = count - arrived;
     const present = records();
     await labelChanges.importFrom(file);
-    await workbench
-      .notification(`Labels to change: ${rest}. As in the file already: ${arrived}.`)
-      .waitFor();
+    await workbench.notification(`Labels to change: ${rest}. Already so: ${arrived}.`).waitFor();
     await workbench.screenshot('83-import-again');
     await workbench.editorAction('Apply Changes').click();
     await workbench.editorTab('Import').waitFor({ state: 'hidden' });

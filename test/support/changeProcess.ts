@@ -7,12 +7,11 @@ import { HttpTransport } from '../../src/core/api/transport.ts';
 import { systemClock } from '../../src/core/async/clock.ts';
 import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
 import { carryOut } from '../../src/core/labels/changes/changeRun.ts';
-import { planChanges } from '../../src/core/labels/changes/changeSet.ts';
-import { readFreshLabels } from '../../src/core/labels/changes/freshLabels.ts';
 import { ServiceGate } from '../../src/core/labels/changes/gate.ts';
 import { ChangeJournal } from '../../src/core/labels/changes/journal.ts';
 import { LabelRepository } from '../../src/core/labels/labelRepository.ts';
 import { CollectingLog } from './collectingLog.ts';
+import { planAmong, wantedOf } from './planning.ts';
 
 /** What the process is started with, as JSON in its only argument. */
 const optionsSchema = z.object({
@@ -53,10 +52,9 @@ async function run(): Promise<void> {
     const labels = page.records.flatMap((record) =>
       record.kind === 'label' ? [record.label] : [],
     );
-    const ids = new Map(labels.map(({ id }) => [id, []]));
-    const { found } = await readFreshLabels(ids, { source: target, signal });
     const { labelStatus } = options;
-    const { changes } = planChanges(new Map(labels.map(({ id }) => [id, { labelStatus }])), found);
+    const wanted = wantedOf(new Map(labels.map(({ id }) => [id, { labelStatus }])));
+    const { changes } = planAmong(wanted, labels);
     return await journal.begin({ account, title: 'Test', origin: 'setStatus', changes });
   };
   const taken =

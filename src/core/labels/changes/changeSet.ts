@@ -9,6 +9,7 @@ import {
   type LabelChanges,
   type LabelValues,
 } from '../../api/labelFields.ts';
+import type { FreshLabels, LabelsToRead } from './freshLabels.ts';
 
 /** What is to change in one field. */
 export interface FieldChange {
@@ -29,7 +30,7 @@ export interface LabelChange {
 }
 
 /** What makes change sets. */
-export const changeOrigins = ['setStatus', 'import', 'undo'] as const;
+export const changeOrigins = ['setStatus', 'import', 'replace', 'compare', 'undo'] as const;
 
 /** What has made a change set. */
 export type ChangeOrigin = (typeof changeOrigins)[number];
@@ -45,6 +46,14 @@ export interface ChangeSet {
   readonly changes: readonly LabelChange[];
 }
 
+/** What somebody wants of labels, whatever they hold when it is planned. */
+export interface WantedChanges {
+  /** The labels, in the order in which their changes are shown and sent. */
+  readonly labels: LabelsToRead;
+  /** Returns the values that `label`, as it is now, is to get; fields that it leaves out stay. */
+  readonly wantedFor: (label: Label) => LabelChanges;
+}
+
 /** A change set's changes, and what became of the other labels that it was planned for. */
 export interface ChangePlan {
   readonly changes: readonly LabelChange[];
@@ -53,30 +62,38 @@ export interface ChangePlan {
   /** How many labels have the wanted values already. */
   readonly unchanged: number;
   /** The labels that the service does not have. */
-  readonly missing: readonly LabelId[];
+  readonly gone: readonly LabelId[];
+  /** The labels that were not found, while the service has not shown all that it has. */
+  readonly unknown: readonly LabelId[];
 }
 
-/** Plans what gives each label the values `wanted`, where `current` are those that the service has. */
+/** Plans what gives each label the values wanted, where `fresh` is what the service has said about them. */
 export function planChanges(
-  wanted: ReadonlyMap<LabelId, LabelChanges>,
-  current: ReadonlyMap<LabelId, Label>,
+  { labels, wantedFor }: WantedChanges,
+  { found, gone }: Pick<FreshLabels, 'found' | 'gone'>,
 ): ChangePlan {
   const changes: LabelChange[] = [];
-  const labels = new Map<LabelId, Label>();
+  const changing = new Map<LabelId, Label>();
   const missing: LabelId[] = [];
-  for (const [id, values] of wanted) {
-    const label = current.get(id);
+  for (const id of labels.keys()) {
+    const label = found.get(id);
     if (label === undefined) {
       missing.push(id);
       continue;
     }
-    const change = changeTo(label, values);
+    const change = changeTo(label, wantedFor(label));
     if (change !== undefined) {
       changes.push(change);
-      labels.set(id, label);
+      changing.set(id, label);
     }
   }
-  return { changes, labels, unchanged: wanted.size - changes.length - missing.length, missing };
+  return {
+    changes,
+    labels: changing,
+    unchanged: labels.size - changes.length - missing.length,
+    gone: missing.filter((id) => gone.has(id)),
+    unknown: missing.filter((id) => !gone.has(id)),
+  };
 }
 
 /** What gives `label` the values that it does not hold yet; undefined if it holds all. */
@@ -89,9 +106,17 @@ function changeTo(label: Label, values: LabelChanges): LabelChange | undefined {
   return fields.length === 0 ? undefined : { id, code, name, fields };
 }
 
-/** Whether two plans would send the same, from the same values. */
-export function isSamePlan(one: ChangePlan, other: ChangePlan): boolean {
-  return JSON.stringify(one.changes) === JSON.stringify(other.changes);
+/** The changes of the labels that change otherwise in `anew` than in `shown`, or in only one of them. */
+export function changedSince(shown: ChangePlan, anew: ChangePlan): readonly LabelChange[] {
+  const texts = new Map(shown.changes.map((change) => [change.id, JSON.stringify(change)]));
+  const different: LabelChange[] = [];
+  for (const change of anew.changes) {
+    if (texts.get(change.id) !== JSON.stringify(change)) {
+      different.push(change);
+    }
+    texts.delete(change.id);
+  }
+  return [...different, ...shown.changes.filter(({ id }) => texts.has(id))];
 }
 
 /** The value of `field`; undefined if it is empty. */

@@ -9,6 +9,7 @@ import {
   isEmpty,
   type LabelChanges,
 } from '../../api/labelFields.ts';
+import type { WantedChanges } from '../changes/changeSet.ts';
 import { valueOfCell, wrongValueText } from '../fieldText.ts';
 import { readColumnName, unguarded } from './labelCsv.ts';
 
@@ -79,9 +80,18 @@ export function readImport(text: string): ImportReading {
   return wrong === undefined ? readRows(columns, rows) : { kind: 'unusable', reason: wrong };
 }
 
-/** What the rows want, by the ids of their labels. */
-export function wantedByImport({ rows }: ImportRows): ReadonlyMap<LabelId, LabelChanges> {
-  return new Map(rows.map(({ changes, id }) => [id, changes]));
+/** What the rows want of their labels. */
+export function wantedByImport({ rows }: ImportRows): WantedChanges {
+  const values = new Map(rows.map(({ changes, id }) => [id, changes]));
+  return {
+    // A code of the file may be a new one; where it is not, it finds its label without a search.
+    labels: new Map(rows.map(({ changes, id }) => [id, codesIn(changes)])),
+    wantedFor: ({ id }) => values.get(id) ?? {},
+  };
+}
+
+function codesIn({ labelCode }: LabelChanges): readonly string[] {
+  return labelCode === undefined ? [] : [labelCode];
 }
 
 /** The rows that cannot be applied: also those of the labels `missing`, which the service does not have. */

@@ -7,12 +7,11 @@ import { accountOf } from '../../../../../src/core/account/account.ts';
 import { systemClock } from '../../../../../src/core/async/clock.ts';
 import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
 import { carryOut } from '../../../../../src/core/labels/changes/changeRun.ts';
-import { planChanges } from '../../../../../src/core/labels/changes/changeSet.ts';
-import { readFreshLabels } from '../../../../../src/core/labels/changes/freshLabels.ts';
 import { ServiceGate } from '../../../../../src/core/labels/changes/gate.ts';
 import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
 import { collectGarbage } from '../../../../support/collectGarbage.ts';
+import { planAmong, wantedOf } from '../../../../support/planning.ts';
 import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 import { signIn } from '../../../sandbox/sandboxClient.ts';
 import { apiClientFor } from '../list/labelService.ts';
@@ -55,10 +54,8 @@ async function measure(address: z.output<typeof addressSchema>, folder: string):
     const { records } = await target.page({ current, size: 200 });
     labels.push(...records.flatMap((record) => (record.kind === 'label' ? [record.label] : [])));
   }
-  const ids = new Map(labels.map(({ id }) => [id, []]));
-  const { found } = await readFreshLabels(ids, { source: target, signal });
-  const wanted = new Map(labels.map(({ id }) => [id, { labelStatus: 77 }]));
-  const { changes } = planChanges(wanted, found);
+  const wanted = wantedOf(new Map(labels.map(({ id }) => [id, { labelStatus: 77 }])));
+  const { changes } = planAmong(wanted, labels);
   const account = accountOf(parseBaseUrl(address.baseUrl), tenant, 'hr-administrator');
   const journal = new ChangeJournal({ folder, clock, limits });
   let requests = 0;

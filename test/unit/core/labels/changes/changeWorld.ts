@@ -19,6 +19,7 @@ import { LabelRepository } from '../../../../../src/core/labels/labelRepository.
 import type { LabelUpdate } from '../../../../../src/sandbox/labelHistory.ts';
 import type { PartialSandboxOptions } from '../../../../../src/sandbox/options.ts';
 import { startSandbox, type Sandbox } from '../../../../../src/sandbox/sandbox.ts';
+import { wantedOf } from '../../../../support/planning.ts';
 import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 import { signIn } from '../../../sandbox/sandboxClient.ts';
 import { apiClientFor } from '../list/labelService.ts';
@@ -150,11 +151,11 @@ export class ChangeWorld {
   }
 
   /** Plans changes from what the service shows now. */
-  async plan(wanted: ReadonlyMap<LabelId, LabelChanges>): Promise<ChangePlan> {
+  async plan(values: ReadonlyMap<LabelId, LabelChanges>): Promise<ChangePlan> {
     const { signal } = new AbortController();
-    const target = this.repository;
-    const labels = new Map(Array.from(wanted.keys(), (id) => [id, []]));
-    return planChanges(wanted, (await readFreshLabels(labels, { source: target, signal })).found);
+    const wanted = wantedOf(values);
+    const source = this.repository;
+    return planChanges(wanted, await readFreshLabels(wanted.labels, { source, signal }));
   }
 
   /** Begins a run. */

@@ -4,18 +4,15 @@ import { join } from 'node:path';
 import { accountOf } from '../../../../../src/core/account/account.ts';
 import { systemClock } from '../../../../../src/core/async/clock.ts';
 import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
-import { planChanges } from '../../../../../src/core/labels/changes/changeSet.ts';
 import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts';
 import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
+import { planAmong, wantedOf } from '../../../../support/planning.ts';
 import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 import { labelOf } from '../arbitraryLabels.ts';
 
 const account = accountOf(parseBaseUrl('https://example.com'), 'acme', 'jane');
 const label = labelOf({ id: '1', labelCode: 'A', labelStatus: 1 });
-const { changes } = planChanges(
-  new Map([[label.id, { labelStatus: 2 }]]),
-  new Map([[label.id, label]]),
-);
+const { changes } = planAmong(wantedOf(new Map([[label.id, { labelStatus: 2 }]])), [label]);
 
 /** A journal in `folder`; `alive`: whether the windows of other journals are there. */
 function open(folder: string, alive = true, megabytes = 50): ChangeJournal {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { accountOf } from '../../../../../src/core/account/account.ts';
 import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
-import { planChanges } from '../../../../../src/core/labels/changes/changeSet.ts';
 import type { LabelOutcome } from '../../../../../src/core/labels/changes/labelOutcome.ts';
 import { RunRecord } from '../../../../../src/core/labels/changes/runRecord.ts';
 import { changesCsv } from '../../../../../src/core/labels/exchange/changesCsv.ts';
@@ -9,6 +8,7 @@ import {
   changesTexts,
   resultText,
 } from '../../../../../src/core/labels/exchange/labelChangesText.ts';
+import { planAmong, wantedOf } from '../../../../support/planning.ts';
 import { labelOf } from '../arbitraryLabels.ts';
 
 const names = new Map([[2, 'Paused']]);
@@ -29,7 +29,7 @@ function runWith(outcomes: readonly LabelOutcome[]): RunRecord {
     labelOf({ id: String(index + 1), labelName: '=One', labelStatus: 1 }),
   );
   const wanted = new Map(labels.map(({ id }) => [id, { labelName: 'Uno\n', labelStatus: 2 }]));
-  const { changes } = planChanges(wanted, new Map(labels.map((label) => [label.id, label])));
+  const { changes } = planAmong(wantedOf(wanted), labels);
   record.apply({ kind: 'plan', changes });
   for (const [index, { id }] of changes.entries()) {
     const outcome = outcomes[index];

@@ -3,9 +3,9 @@ import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import type { Label } from '../../../../../src/core/api/label.ts';
 import { editableValues } from '../../../../../src/core/api/labelFields.ts';
-import { planChanges } from '../../../../../src/core/labels/changes/changeSet.ts';
 import { csvHeader, csvOf } from '../../../../../src/core/labels/exchange/labelCsv.ts';
 import { readImport, wantedByImport } from '../../../../../src/core/labels/exchange/labelImport.ts';
+import { planAmong } from '../../../../support/planning.ts';
 import { arbitraryLabels, labelOf } from '../arbitraryLabels.ts';
 
 function fileOf(labels: readonly Label[], isExcelSafe: boolean): string {
@@ -31,9 +31,8 @@ describe('labelCsv', () => {
           reading.rows.map(({ id, changes }) => ({ id, changes })),
           labels.map((label) => ({ id: label.id, changes: editableValues(label) })),
         );
-        const byId = new Map(labels.map((label) => [label.id, label]));
-        const { changes, missing, unchanged } = planChanges(wantedByImport(reading), byId);
-        assert.deepEqual([changes, missing, unchanged], [[], [], labels.length]);
+        const { changes, gone, unchanged } = planAmong(wantedByImport(reading), labels);
+        assert.deepEqual([changes, gone, unchanged], [[], [], labels.length]);
       }),
       { numRuns: 500 },
     );

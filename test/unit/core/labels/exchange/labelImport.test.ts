@@ -3,13 +3,14 @@ import * as fc from 'fast-check';
 import type { LabelId } from '../../../../../src/core/account/labelAddress.ts';
 import type { Label } from '../../../../../src/core/api/label.ts';
 import { editableValues } from '../../../../../src/core/api/labelFields.ts';
-import { planChanges, type ChangePlan } from '../../../../../src/core/labels/changes/changeSet.ts';
+import type { ChangePlan } from '../../../../../src/core/labels/changes/changeSet.ts';
 import {
   importProblems,
   readImport,
   wantedByImport,
   type ImportRows,
 } from '../../../../../src/core/labels/exchange/labelImport.ts';
+import { planAmong } from '../../../../support/planning.ts';
 import { arbitraryLabels, labelOf } from '../arbitraryLabels.ts';
 
 function rowsOf(text: string): ImportRows {
@@ -130,7 +131,7 @@ describe('readImport', () => {
 
 /** What the rows would change in labels. */
 function planImport(rows: ImportRows, labels: ReadonlyMap<LabelId, Label>): ChangePlan {
-  return planChanges(wantedByImport(rows), labels);
+  return planAmong(wantedByImport(rows), Array.from(labels.values()));
 }
 
 describe('wantedByImport', () => {
@@ -147,7 +148,7 @@ describe('wantedByImport', () => {
     );
     assert.equal(plan.unchanged, 1);
     assert.deepEqual(
-      importProblems(rows, plan.missing).map(({ line, id }) => [line, id]),
+      importProblems(rows, plan.gone).map(({ line, id }) => [line, id]),
       [[4, '3']],
     );
   });
