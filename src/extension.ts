@@ -160,7 +160,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const { pageSize } = settings;
-  const view = own(new LabelsView({ accounts, filters, pageSize, statusNames, log }));
+  const view = own(new LabelsView({ accounts, filters, pageSize, statusNames, clock, log }));
   const { extensionUri } = context;
   own(
     registerLabelEditor({

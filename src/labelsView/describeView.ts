@@ -26,8 +26,12 @@ export async function describeView(
   const [only, ...others] = all;
   const alone = others.length === 0 ? only : undefined;
   // VS Code leaves the description of a container's only view out, and cuts its title short.
-  treeView.message =
+  const message =
     alone === undefined ? '' : messageOf(alone, lists.of(alone).filter, statusNames());
+  if (treeView.message !== message) {
+    // Not otherwise: VS Code would hold back for 200 ms what changes in the rows.
+    treeView.message = message;
+  }
   const isFiltered = all.some((account) => !isEmptyFilter(lists.of(account).filter));
   await Promise.all([
     setContext(contextKeys.signedIn, all.length > 0),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { AccountId } from '../core/account/account.ts';
+import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore } from '../core/async/disposable.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
@@ -11,6 +12,7 @@ import { describeView } from './describeView.ts';
 import { labelDragController } from './labelDragController.ts';
 import { LabelsTreeDataProvider } from './labelsTreeDataProvider.ts';
 import type { ListsByAccount } from './listsByAccount.ts';
+import { PendingRendering } from './pendingRendering.ts';
 import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 
 /** What the tree shows. */
@@ -18,6 +20,7 @@ export interface LabelsTreeOptions {
   readonly accounts: LabelAccounts;
   readonly lists: ListsByAccount;
   readonly statusNames: () => StatusNames;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -31,6 +34,7 @@ type RevealOptions = Parameters<vscode.TreeView<LabelsViewRow>['reveal']>[1];
 export class LabelsTree implements vscode.Disposable {
   readonly #options: LabelsTreeOptions;
   readonly #resources = new DisposableStore();
+  readonly #pending: PendingRendering;
   readonly #provider: LabelsTreeDataProvider;
   readonly #treeView: vscode.TreeView<LabelsViewRow>;
   /** What the user or the view has unfolded and folded, by the ids of the rows. */
@@ -45,13 +49,21 @@ export class LabelsTree implements vscode.Disposable {
 
   constructor(options: LabelsTreeOptions) {
     this.#options = options;
-    const { accounts, lists, statusNames } = options;
+    const { accounts, clock, lists, statusNames } = options;
+    this.#pending = this.#resources.add(
+      new PendingRendering({
+        clock,
+        isLoading: (id) => this.#isLoading(id),
+        render: (change) => this.#provider.renderChange(change),
+      }),
+    );
     this.#provider = this.#resources.add(
       new LabelsTreeDataProvider({
         accounts,
         lists,
         statusNames,
         isExpanded: (rowId) => this.#expanded.get(rowId),
+        shown: async (id) => await this.#pending.shown(id),
       }),
     );
     this.#treeView = this.#resources.add(
@@ -92,7 +104,6 @@ export class LabelsTree implements vscode.Disposable {
 
   /** Renders everything again. */
   render(): void {
-    // First what stands above the rows, or they would move down under the pointer.
     this.#describe();
     this.#provider.renderAll();
   }
@@ -133,10 +144,11 @@ export class LabelsTree implements vscode.Disposable {
   #listen(): void {
     this.#resources.add(
       this.#options.lists.onDidChange((change) => {
-        this.#provider.renderChange(change);
         if (change.change.kind !== 'label') {
+          // First what stands above the rows, or they would move down under the pointer.
           this.#describe();
         }
+        this.#pending.add(change);
       }),
     );
     this.#resources.add(
@@ -152,6 +164,11 @@ export class LabelsTree implements vscode.Disposable {
         }
       }),
     );
+  }
+
+  #isLoading(id: AccountId): boolean {
+    const account = this.#options.accounts.find(id);
+    return account !== undefined && this.#options.lists.of(account).state.kind === 'loading';
   }
 
   async #reveal(row: LabelsViewRow, options: RevealOptions): Promise<void> {

@@ -21,9 +21,14 @@ export interface LabelsTreeDataProviderOptions {
   readonly statusNames: () => StatusNames;
   /** Whether the user or the view has unfolded or folded a row; undefined if neither. */
   readonly isExpanded: (rowId: string) => boolean | undefined;
+  /** Resolves when the labels of an account are loaded, or have been loading for so long that it shows. */
+  readonly shown: (id: AccountId) => Promise<void>;
 }
 
-/** Renders accounts and their labels. Reads models only: nothing here makes anything load. */
+/**
+ * Renders accounts and their labels. Reads models only: nothing here makes anything load, but an answer
+ * may wait a moment for what is being loaded.
+ */
 export class LabelsTreeDataProvider
   implements vscode.TreeDataProvider<LabelsViewRow>, vscode.Disposable
 {
@@ -32,6 +37,11 @@ export class LabelsTreeDataProvider
   /** One row object for each account: VS Code knows a row to render again by its object. */
   readonly #accountRows = new Map<AccountId, AccountRow>();
   readonly #renderedLists = new Map<AccountId, RenderedList>();
+  /**
+   * What VS Code asks for the top of the tree by, until it has the answer: what changes meanwhile is
+   * part of that. Before it asks first it has no rows to render again.
+   */
+  #askedForTop: symbol | undefined = Symbol('not asked yet');
 
   readonly onDidChangeTreeData = this.#onDidChangeTreeData.event;
 
@@ -41,25 +51,29 @@ export class LabelsTreeDataProvider
 
   /** Renders all rows again. */
   renderAll(): void {
-    this.#onDidChangeTreeData.fire(undefined);
+    this.#renderAgain(undefined);
   }
 
   /** Renders again what has changed in the list of an account, and no more: there may be 100,000 rows. */
   renderChange({ accountId, change }: AccountListChange): void {
     const account = this.#options.accounts.find(accountId);
     const rendered = this.#renderedLists.get(accountId);
-    if (account !== undefined && rendered !== undefined && change.kind !== 'entries') {
+    if (account === undefined) {
+      // Signed out: the accounts are rendered again.
+      return;
+    }
+    if (rendered !== undefined && change.kind !== 'entries') {
       const list = this.#options.lists.of(account);
       const rows =
         change.kind === 'label'
           ? rendered.updateLabel(change.label)
           : rendered.updateFrame(leadOf(account, list), tailOf(account, list));
       if (rows !== undefined) {
-        rows.forEach((row) => this.#onDidChangeTreeData.fire(row));
+        rows.forEach((row) => this.#renderAgain(row));
         return;
       }
     }
-    this.#onDidChangeTreeData.fire(this.#accountRows.get(accountId));
+    this.#renderAgain(this.#accountRows.get(accountId));
   }
 
   /** The row that an account is rendered as, or will be; undefined if accounts are not rows. */
@@ -80,15 +94,17 @@ export class LabelsTreeDataProvider
   }
 
   async getChildren(row?: LabelsViewRow): Promise<LabelsViewRow[]> {
-    const { accounts } = this.#options;
     if (row === undefined) {
-      await accounts.ready();
-      return this.#roots();
+      return await this.#top();
     }
+    if (!(row instanceof AccountRow || row instanceof RangeRow)) {
+      return [];
+    }
+    await this.#untilShown(row.accountId);
     if (row instanceof RangeRow) {
       return this.#renderedLists.get(row.accountId)?.below(row) ?? [];
     }
-    const account = row instanceof AccountRow ? accounts.find(row.accountId) : undefined;
+    const account = this.#options.accounts.find(row.accountId);
     return account === undefined ? [] : this.#rowsOf(account);
   }
 
@@ -107,6 +123,39 @@ export class LabelsTreeDataProvider
 
   dispose(): void {
     this.#onDidChangeTreeData.dispose();
+  }
+
+  #renderAgain(row: LabelsViewRow | undefined): void {
+    if (this.#askedForTop === undefined) {
+      this.#onDidChangeTreeData.fire(row);
+    }
+  }
+
+  async #top(): Promise<LabelsViewRow[]> {
+    const asked = Symbol('asked');
+    this.#askedForTop = asked;
+    const { accounts } = this.#options;
+    try {
+      await accounts.ready();
+      const [only, ...others] = accounts.all();
+      if (only !== undefined && others.length === 0) {
+        await this.#untilShown(only.account.id);
+      }
+      return this.#roots();
+    } finally {
+      // Of two questions VS Code takes the answer to the later one.
+      if (this.#askedForTop === asked) {
+        this.#askedForTop = undefined;
+      }
+    }
+  }
+
+  /** Rows that are there stay until others take their place; labels that are loaded are there. */
+  async #untilShown(id: AccountId): Promise<void> {
+    const account = this.#options.accounts.find(id);
+    if (account !== undefined && !this.#options.lists.of(account).isLoaded) {
+      await this.#options.shown(id);
+    }
   }
 
   #roots(): LabelsViewRow[] {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import { pickAccount } from '../accounts/pickAccount.ts';
 import type { AccountId } from '../core/account/account.ts';
+import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore } from '../core/async/disposable.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import { emptyFilter, isEmptyFilter, type LabelFilter } from '../core/labels/list/labelFilter.ts';
@@ -27,6 +28,7 @@ export interface LabelsViewOptions {
   readonly pageSize: () => number;
   /** Setting `workforce.labels.statusNames`. */
   readonly statusNames: () => StatusNames;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -44,11 +46,11 @@ export class LabelsView implements vscode.Disposable {
   #knownStates: ReadonlyMap<AccountId, LabelAccount['state']> | undefined;
 
   constructor(options: LabelsViewOptions) {
-    const { accounts, filters, log, pageSize, statusNames } = options;
+    const { accounts, clock, filters, log, pageSize, statusNames } = options;
     this.#options = options;
     this.#lists = this.#resources.add(new ListsByAccount({ accounts, filters, pageSize }));
     this.#tree = this.#resources.add(
-      new LabelsTree({ accounts, lists: this.#lists, statusNames, log }),
+      new LabelsTree({ accounts, lists: this.#lists, statusNames, clock, log }),
     );
     this.#resources.add(accounts.onDidChange(() => this.#onAccounts()));
     this.#resources.add(this.#tree.onDidChangeVisibility(() => this.#onVisibility()));

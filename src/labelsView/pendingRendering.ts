@@ -1,0 +1,106 @@
+import type { AccountId } from '../core/account/account.ts';
+import type { Clock } from '../core/async/clock.ts';
+import type { Disposable } from '../core/async/disposable.ts';
+import type { LabelListChange } from '../core/labels/list/labelList.ts';
+import type { AccountListChange } from './listsByAccount.ts';
+
+/**
+ * How long a list may be loading before that is shown, in milliseconds. VS Code holds the second of two
+ * changes of a tree back for 200 ms: shown at once, it would put off what comes soon after, and rows
+ * that somebody is about to click would be drawn a second time.
+ */
+const patience = 400;
+
+/** What changes are rendered with. */
+export interface PendingRenderingOptions {
+  readonly clock: Clock;
+  /** Whether the list of an account is loading. */
+  readonly isLoading: (id: AccountId) => boolean;
+  readonly render: (change: AccountListChange) => void;
+}
+
+/** A list that is loading. */
+interface Loading {
+  /** What is to be rendered when it has been loading for long; undefined from then on. */
+  held: LabelListChange | undefined;
+  readonly timer: Disposable;
+  readonly over: PromiseWithResolvers<void>;
+}
+
+/**
+ * Changes of lists on their way to the tree. While a list is loading, and for a moment only, the tree
+ * stays as it is: then one change shows what has come of it, or that it goes on.
+ */
+export class PendingRendering implements Disposable {
+  readonly #options: PendingRenderingOptions;
+  readonly #loading = new Map<AccountId, Loading>();
+
+  constructor(options: PendingRenderingOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a change, and renders it unless it has to wait. */
+  add({ accountId, change }: AccountListChange): void {
+    const { isLoading, render } = this.#options;
+    if (change.kind === 'label') {
+      render({ accountId, change });
+      return;
+    }
+    const goesOn = isLoading(accountId);
+    const present = this.#loading.get(accountId);
+    if (present === undefined && goesOn) {
+      this.#begin(accountId, change);
+      return;
+    }
+    const held = present?.held;
+    // Other entries stay the news, whatever the list does about them.
+    const news = held?.kind === 'entries' ? held : change;
+    if (present !== undefined && held !== undefined && goesOn) {
+      present.held = news;
+      return;
+    }
+    if (!goesOn) {
+      this.#end(accountId);
+    }
+    render({ accountId, change: news });
+  }
+
+  /** Resolves when the list of an account is not loading, or has been for so long that it is to be shown. */
+  async shown(accountId: AccountId): Promise<void> {
+    await this.#loading.get(accountId)?.over.promise;
+  }
+
+  dispose(): void {
+    for (const id of Array.from(this.#loading.keys())) {
+      this.#end(id);
+    }
+  }
+
+  #begin(accountId: AccountId, held: LabelListChange): void {
+    const over = Promise.withResolvers<void>();
+    const timer = this.#options.clock.schedule(patience, () => this.#show(accountId));
+    this.#loading.set(accountId, { held, timer, over });
+  }
+
+  #show(accountId: AccountId): void {
+    const loading = this.#loading.get(accountId);
+    if (loading?.held === undefined) {
+      return;
+    }
+    const { held: change, over } = loading;
+    loading.held = undefined;
+    over.resolve();
+    if (!this.#options.isLoading(accountId)) {
+      // Its account has gone, or is another one now, and nobody has said how the loading ended.
+      this.#end(accountId);
+    }
+    this.#options.render({ accountId, change });
+  }
+
+  #end(accountId: AccountId): void {
+    const loading = this.#loading.get(accountId);
+    this.#loading.delete(accountId);
+    loading?.timer.dispose();
+    loading?.over.resolve();
+  }
+}
