@@ -27,6 +27,9 @@ async function installBrowser(): Promise<string> {
   return installed;
 }
 
+/** What a page sends so that VS Code's server does not compress its 20 MB for each window anew. */
+export const uncompressed = { 'accept-encoding': 'identity' } as const;
+
 /**
  * A headless Chromium; it ends with this process at the latest. It goes on starting until
  * `whenStarted` says otherwise.

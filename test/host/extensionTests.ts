@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { launchBrowser, whenStarted } from './browser.ts';
+import { launchBrowser, uncompressed, whenStarted } from './browser.ts';
 import { settledWithin, startChild, waitUntilServing, type Child } from './childProcess.ts';
 import { freePort } from './freePort.ts';
 import { installVisualStudioCode } from './installVisualStudioCode.ts';
@@ -131,6 +131,7 @@ async function runInBrowser(
     await whenStarted(browser);
     const page = await browser.newPage({
       viewport: { width: 1280, height: 800 },
+      extraHTTPHeaders: uncompressed,
       // A test serves the authorize page with a certificate of its own making.
       ignoreHTTPSErrors: true,
     });

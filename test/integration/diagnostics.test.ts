@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandIds, settingIds } from '../../src/ids.ts';
-import { freePort } from '../host/freePort.ts';
+import { closedPort } from '../host/freePort.ts';
 import { certificateFiles } from './certificates.ts';
 import { testEnvironment } from './environment.ts';
 import { person } from './person.ts';
@@ -55,7 +55,7 @@ describe('diagnostics', () => {
   });
 
   it('tell each step to each service, through a proxy and past it', async () => {
-    const nobody = `http://127.0.0.1:${await freePort()}`;
+    const nobody = `http://127.0.0.1:${closedPort}`;
     await setSetting('http.proxy', squid.address);
     await setConnections({
       Here: service().baseUrl,
@@ -120,7 +120,7 @@ describe('diagnostics', () => {
       report,
       /\n## Keyring\n\n- ✓ Write: done\n- ✓ Read back: the same\n- ✓ Delete: done\n/,
     );
-    const session = `- ${account}: signedIn, Test service, scopes tag, renewed 0 min ago, access token for 30 min\n`;
+    const session = `- ${account}: signedIn, Here, scopes tag, renewed 0 min ago, access token for 30 min\n`;
     assert.ok(report.includes(session), report);
     for (const secret of [password, 'anna', service().sandbox.clientSecret]) {
       assert.ok(!report.includes(secret));

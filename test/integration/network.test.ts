@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent, fetch as fetchOfUndici, request as requestOfUndici } from 'undici';
 import * as vscode from 'vscode';
 import { commandIds } from '../../src/ids.ts';
-import { freePort } from '../host/freePort.ts';
+import { closedPort } from '../host/freePort.ts';
 import { certificateFiles } from './certificates.ts';
 import { testEnvironment } from './environment.ts';
 import { eventually } from './eventually.ts';
@@ -37,7 +37,7 @@ describe('network', () => {
     // VS Code would ask before it opens an address elsewhere than on localhost.
     const trustedDomains = vscode.Uri.from({ scheme: 'trustedDomains', path: '/Trusted Domains' });
     await vscode.workspace.fs.writeFile(trustedDomains, Buffer.from('["*"]'));
-    nobody = `http://127.0.0.1:${await freePort()}`;
+    nobody = `http://127.0.0.1:${closedPort}`;
     await setSetting('http.proxy', open.address);
     await service.connectAs(front.baseUrl);
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -13,7 +14,6 @@ import { testEnvironment } from './environment.ts';
 import { eventually } from './eventually.ts';
 import { person } from './person.ts';
 import {
-  accountLabel,
   accountLabels,
   administrator,
   integrator,
@@ -58,7 +58,7 @@ describe('a sign-in', () => {
 
   it('opens the address as it was built, byte for byte', async () => {
     await signIn(administrator, service.sandbox.clientSecret);
-    assert.deepEqual(await accountLabels(), [accountLabel(administrator)]);
+    assert.deepEqual(await accountLabels(), [service.authenticationLabel(administrator)]);
     const received = await receivedQuery();
     const built = new URLSearchParams({
       response_type: 'code',
@@ -133,9 +133,12 @@ describe('a sign-in', () => {
     const second = vscode.commands.executeCommand(commandIds.signIn);
     await eventually(() => assert.equal(authorizePages(), opened + 2));
     await first;
-    const [waiting, ...others] = await person.notifications();
-    assert.match(waiting ?? '', /Approve in the browser/);
-    assert.deepEqual(others, []);
+    // VS Code takes the notification of the one that has ended away a little later.
+    await eventually(async () => {
+      const [waiting, ...others] = await person.notifications();
+      assert.match(waiting ?? '', /Approve in the browser/);
+      assert.deepEqual(others, []);
+    });
     const calls = service.sandbox.control.tokenCalls().length;
     // The tab of the first one.
     await person.decide({ decision: 'approve', ...integrator });
@@ -167,11 +170,15 @@ describe('a sign-in', () => {
 
   it('says that another program holds the port', async () => {
     const other = createServer((request, response) => response.end(request.method));
-    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
-    const done = vscode.commands.executeCommand(commandIds.signIn);
-    await untilNotified(`Port ${port} of the redirect URI is used by another program.`);
-    await done;
-    other.close();
+    other.listen(port, '127.0.0.1');
+    await once(other, 'listening');
+    try {
+      const done = vscode.commands.executeCommand(commandIds.signIn);
+      await untilNotified(`Port ${port} of the redirect URI is used by another program.`);
+      await done;
+    } finally {
+      other.close();
+    }
   });
 });
 

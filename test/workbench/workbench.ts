@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
-import { launchBrowser, whenStarted } from '../host/browser.ts';
+import { launchBrowser, uncompressed, whenStarted } from '../host/browser.ts';
 import { startCodeServer, type CodeServer } from '../host/codeServer.ts';
 import { changeUserSettings, type Settings } from '../host/profile.ts';
 import { beginningWith } from './accessibleName.ts';
@@ -66,6 +66,7 @@ export class Workbench {
       await whenStarted(browser);
       const context = await browser.newContext({
         viewport: { width: 1280, height: 800 },
+        extraHTTPHeaders: uncompressed,
         permissions: ['clipboard-read', 'clipboard-write'],
       });
       context.setDefaultTimeout(patience);
