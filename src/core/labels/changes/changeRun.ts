@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import type { LabelId } from '../../account/labelAddress.ts';
 import type { Label } from '../../api/label.ts';
 import { editableValues, labelField, type LabelChanges } from '../../api/labelFields.ts';
-import { throwIfAborted } from '../../async/abort.ts';
 import type { Clock } from '../../async/clock.ts';
 import { LinkedAbortController } from '../../async/linkedAbortController.ts';
 import { AppError } from '../../errors/appError.ts';
@@ -10,6 +9,7 @@ import { CancelledError } from '../../errors/cancelledError.ts';
 import { RateLimitedError } from '../../errors/rateLimitedError.ts';
 import { reasonOf } from '../../errors/reasonOf.ts';
 import type { LabelPageSource } from '../list/labelWalk.ts';
+import { concurrentRequests } from '../requestLimits.ts';
 import { readFreshLabels, type FreshLabels } from './freshLabels.ts';
 import { FailureStreak, type ServiceGate } from './gate.ts';
 import type { JournaledRun } from './journaledRun.ts';
@@ -62,6 +62,18 @@ export async function carryOut(
   return await new Sending(options).carryOut(ids);
 }
 
+/**
+ * How many labels are on their way: those that the gate lets through, and as many that wait there with
+ * their intents written, so that no place stays empty while one is written.
+ */
+const sentAtATime = 2 * concurrentRequests;
+
+/** A label that was read, and what is to be sent of its change. */
+interface ReadyLabel {
+  readonly label: Label;
+  readonly decision: LabelDecision;
+}
+
 class Sending {
   readonly #options: ChangeRunOptions;
   readonly #source: LabelPageSource;
@@ -106,7 +118,7 @@ class Sending {
       await this.#leave(ids);
       return;
     }
-    const ready: (() => Promise<void>)[] = [];
+    const ready: ReadyLabel[] = [];
     for (const id of ids) {
       const label = fresh.found.get(id);
       if (label === undefined) {
@@ -118,16 +130,31 @@ class Sending {
           await this.#write(id, this.#withoutSending(id, decision));
           this.#finished++;
         } else {
-          ready.push(async () => await this.#sendOrStop(label, decision));
+          ready.push({ label, decision });
         }
       }
     }
-    // The gate decides how many of them are under way.
-    const results = await Promise.allSettled(ready.map(async (send) => await send()));
+    await this.#sendAll(ready);
+  }
+
+  /** Sends a few at a time. What it throws is the journal's: then nothing more may be sent. */
+  async #sendAll(ready: readonly ReadyLabel[]): Promise<void> {
+    const labels = ready.values();
+    const sendNext = async (): Promise<void> => {
+      // All share one iterator: each takes the next label that nobody has taken.
+      for (const { decision, label } of labels) {
+        await this.#sendOrStop(label, decision);
+        if (!this.#isGoing) {
+          return;
+        }
+      }
+    };
+    const results = await Promise.allSettled(Array.from({ length: sentAtATime }, sendNext));
     const failure = results.find((result) => result.status === 'rejected');
     if (failure !== undefined) {
       throw failure.reason;
     }
+    await this.#leave(Array.from(labels, ({ label }) => label.id));
   }
 
   /** Undefined if they could not be read, and nothing can be sent. */
@@ -158,7 +185,6 @@ class Sending {
       : decide(change, label, { origin: record.header.origin, overruled });
   }
 
-  /** What `#send` throws is the journal's: then nothing more may be sent. */
   async #sendOrStop(label: Label, decision: LabelDecision): Promise<void> {
     try {
       await this.#send(label, decision);
@@ -174,16 +200,10 @@ class Sending {
     const changes = editableValues(
       Object.fromEntries(decision.send.map(({ after, field }) => [field, after])),
     );
-    let hasIntent = false;
+    await run.write({ kind: 'intent', id, sent: decision.send, at: clock.now() });
     let mayHaveLeft = false;
     try {
       await gate.send(async () => {
-        if (!hasIntent) {
-          hasIntent = true;
-          await run.write({ kind: 'intent', id, sent: decision.send, at: clock.now() });
-        }
-        // Nobody waits any more for what was cancelled meanwhile.
-        throwIfAborted(this.#ending.signal);
         mayHaveLeft = true;
         try {
           await target.sendChanges(id, changes, this.#ending.signal);
@@ -212,7 +232,7 @@ class Sending {
               ? { kind: 'notSent', reason: shownReason(error) }
               : { kind: 'failed', reason: shownReason(error) };
         // It has not arrived: nothing of it is there to be taken back.
-        await this.#write(id, outcome, hasIntent ? decision.send : []);
+        await this.#write(id, outcome, decision.send);
       }
       if (this.#streak.failed(error)) {
         this.#stop(error);
@@ -272,13 +292,15 @@ class Sending {
 
   /** Labels that were uncertain or have failed stay so: nothing new is known of them. */
   async #leave(ids: readonly LabelId[]): Promise<void> {
-    const { record } = this.#options.run;
-    const outcome = this.#notSent();
-    for (const id of ids) {
-      if (this.#stoppedBy !== undefined && record.outcomeOf(id).kind === 'notSent') {
-        await this.#write(id, outcome);
-      }
+    const { run } = this.#options;
+    const { record } = run;
+    if (this.#stoppedBy === undefined) {
+      return;
     }
+    const outcome = this.#notSent();
+    const at = this.#options.clock.now();
+    const left = ids.filter((id) => record.outcomeOf(id).kind === 'notSent');
+    await run.write(...left.map((id) => ({ kind: 'outcome', id, outcome, at }) as const));
   }
 
   #notSent(): LabelOutcome {

@@ -53,6 +53,8 @@ export class ServiceGate implements Disposable {
       await this.#enter(signal);
       const started = this.#clock.monotonic();
       try {
+        // It may have been cancelled as its turn came.
+        throwIfAborted(signal);
         const result = await abortable(request(), signal);
         this.#waits = 0;
         return result;

@@ -3,6 +3,7 @@ import type { LabelId } from '../../../../../src/core/account/labelAddress.ts';
 import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
 import { undoOf } from '../../../../../src/core/labels/changes/runRecord.ts';
 import type { PartialSandboxOptions } from '../../../../../src/sandbox/options.ts';
+import { wantedOf } from '../../../../support/planning.ts';
 import { ChangeWorld, tenant } from './changeWorld.ts';
 
 /** A world in which the status of the first labels is to become 77. */
@@ -13,7 +14,7 @@ async function withStatusRun(
 ): Promise<void> {
   await ChangeWorld.with(options, async (world) => {
     const ids = world.ids(count);
-    const plan = await world.plan(new Map(ids.map((id) => [id, { labelStatus: 77 }])));
+    const plan = await world.plan(wantedOf(new Map(ids.map((id) => [id, { labelStatus: 77 }]))));
     const run = await world.begin({ origin: 'setStatus', changes: plan.changes });
     await work(world, run, ids);
   });
@@ -88,7 +89,7 @@ describe('carryOut', () => {
       const ids = world.ids(3);
       const before = ids.map((id) => world.values(id));
       const name = ' Cafe\u0301  crew ';
-      const plan = await world.plan(new Map(ids.map((id) => [id, { labelName: name }])));
+      const plan = await world.plan(wantedOf(new Map(ids.map((id) => [id, { labelName: name }]))));
       const run = await world.begin({ origin: 'import', changes: plan.changes });
       await world.carryOut(run, ids);
       assert.deepEqual(kindsOf(run, ids), ['done', 'done', 'done']);

@@ -10,6 +10,7 @@ import { carryOut } from '../../../../../src/core/labels/changes/changeRun.ts';
 import { ServiceGate } from '../../../../../src/core/labels/changes/gate.ts';
 import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
+import { concurrentRequests } from '../../../../../src/core/labels/requestLimits.ts';
 import { collectGarbage } from '../../../../support/collectGarbage.ts';
 import { planAmong, wantedOf } from '../../../../support/planning.ts';
 import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
@@ -18,8 +19,11 @@ import { apiClientFor } from '../list/labelService.ts';
 import { tenant } from './changeWorld.ts';
 
 /** How many labels are changed, and what each request takes at least, in milliseconds. */
-const count = Number(process.env['CHANGES'] ?? 300);
+const count = Number(process.env['CHANGES'] ?? 1000);
 const latency = 20;
+
+/** Whether times are judged: not where everything is run on whatever machine there is. */
+const hasBounds = process.env['CHANGES'] !== undefined;
 
 const addressSchema = z.object({
   baseUrl: z.string(),
@@ -59,15 +63,21 @@ async function measure(address: z.output<typeof addressSchema>, folder: string):
   const account = accountOf(parseBaseUrl(address.baseUrl), tenant, 'hr-administrator');
   const journal = new ChangeJournal({ folder, clock, limits });
   let requests = 0;
+  let underWay = 0;
+  const timed = async <T>(request: () => Promise<T>): Promise<T> => {
+    requests++;
+    const sent = performance.now();
+    try {
+      return await request();
+    } finally {
+      underWay += performance.now() - sent;
+    }
+  };
   const counting = {
-    page: async (...page: Parameters<typeof target.page>) => {
-      requests++;
-      return await target.page(...page);
-    },
-    sendChanges: async (...sending: Parameters<typeof target.sendChanges>) => {
-      requests++;
-      await target.sendChanges(...sending);
-    },
+    page: async (...page: Parameters<typeof target.page>) =>
+      await timed(async () => await target.page(...page)),
+    sendChanges: async (...sending: Parameters<typeof target.sendChanges>) =>
+      await timed(async () => await target.sendChanges(...sending)),
     publish: () => undefined,
   };
   const delays = monitorEventLoopDelay({ resolution: 5 });
@@ -88,11 +98,15 @@ async function measure(address: z.output<typeof addressSchema>, folder: string):
   const longest = turns.end();
   collectGarbage();
   assert.equal(run.record.counts().done, changes.length);
-  assert.ok(longest < 50, `the event loop was blocked for ${longest} ms`);
-  const bound = (requests / 6) * latency;
+  if (hasBounds) {
+    assert.ok(longest < 50, `the event loop was blocked for ${longest} ms`);
+  }
+  const bound = (requests / concurrentRequests) * latency;
+  /** How much of the time six requests were under way: the rest is ours, whatever else the machine does. */
+  const share = underWay / concurrentRequests / time;
   const megabytes = (process.memoryUsage().heapUsed - memory) / 1e6;
   console.log(
-    `      ${requests} requests in ${(time / 1000).toFixed(1)} s, bound ${(bound / 1000).toFixed(1)} s; longest turn of the event loop ${longest.toFixed(0)} ms of work; at most ${(delays.max / 1e6).toFixed(0)} ms late, p99 ${(delays.percentile(99) / 1e6).toFixed(0)} ms; heap +${megabytes.toFixed(0)} MB`,
+    `      ${requests} requests in ${(time / 1000).toFixed(1)} s, bound ${(bound / 1000).toFixed(1)} s (${(time / bound).toFixed(2)} times); places taken ${(100 * share).toFixed(0)} % of the time; longest turn of the event loop ${longest.toFixed(0)} ms of work; at most ${(delays.max / 1e6).toFixed(0)} ms late, p99 ${(delays.percentile(99) / 1e6).toFixed(0)} ms; heap +${megabytes.toFixed(0)} MB`,
   );
 }
 

@@ -2,18 +2,23 @@ import assert from 'node:assert/strict';
 import type { LabelId } from '../../../../../src/core/account/labelAddress.ts';
 import {
   editableFields,
+  editableValues,
+  type EditableField,
   type FieldValue,
   type LabelChanges,
 } from '../../../../../src/core/api/labelFields.ts';
 import {
   isSameInNormalForm,
   valueOf,
+  type ChangeOrigin,
   type ChangeSet,
+  type WantedChanges,
 } from '../../../../../src/core/labels/changes/changeSet.ts';
 import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
 import { undoOf, type RunRecord } from '../../../../../src/core/labels/changes/runRecord.ts';
 import { settle, unsettledLabels } from '../../../../../src/core/labels/changes/settle.ts';
 import type { LabelUpdate } from '../../../../../src/sandbox/labelHistory.ts';
+import { wantedOf } from '../../../../support/planning.ts';
 import { tenant, type ChangeWorld } from './changeWorld.ts';
 import { randomFaults } from './randomFaults.ts';
 
@@ -33,6 +38,9 @@ export class ChangeSequence {
   readonly #sentOver = new Map<string, FieldValue | undefined>();
   /** What has happened, for the message of a failure. */
   readonly log: string[] = [];
+  /** What the service says that each run has changed last, by label and field. */
+  readonly #applied = new Map<string, Map<string, LabelUpdate['fields'][number]>>();
+  #isOtherPersonThere = true;
   #current: { readonly record: RunRecord; readonly overConflicts: boolean } | undefined;
   #counter = 0;
   #violation: string | undefined;
@@ -42,7 +50,10 @@ export class ChangeSequence {
     this.#random = random;
     this.#ids = world.ids(24);
     world.moments.onPage = () => this.#somebodyElse();
-    world.moments.onSend = (id, changes) => this.#checkSending(id, changes);
+    world.moments.onSend = (id, changes) => {
+      this.#checkSending(id, changes);
+      this.#somebodyElse();
+    };
   }
 
   async run(): Promise<void> {
@@ -51,6 +62,7 @@ export class ChangeSequence {
       await this.#operate();
       assert.equal(this.#violation, undefined);
     }
+    await this.#undoUndisturbed();
   }
 
   /** A whole number below `limit`. */
@@ -70,7 +82,7 @@ export class ChangeSequence {
 
   /** The second person, at any moment between two requests. */
   #somebodyElse(): void {
-    if (!this.#chance(0.25)) {
+    if (!this.#isOtherPersonThere || !this.#chance(0.2)) {
       return;
     }
     const id = this.#ids[this.#below(24)] ?? '';
@@ -110,18 +122,20 @@ export class ChangeSequence {
   }
 
   async #operate(): Promise<void> {
-    const kinds = this.#runs.length === 0 ? 2 : 7;
+    const kinds = this.#runs.length === 0 ? 3 : 8;
     switch (this.#below(kinds)) {
       case 0:
-        return await this.#begin('setStatus', this.#statusChanges());
+        return await this.#begin('setStatus', wantedOf(this.#statusChanges()));
       case 1:
-        return await this.#begin('import', this.#importedChanges());
+        return await this.#begin('import', wantedOf(this.#importedChanges()));
       case 2:
+        return await this.#begin('replace', this.#replacedTexts());
       case 3:
-        return await this.#undo();
       case 4:
-        return await this.#again((record) => record.openLabels('retry', 'goOn'), false);
+        return await this.#undo(await this.#anyRun());
       case 5:
+        return await this.#again((record) => record.openLabels('retry', 'goOn'), false);
+      case 6:
         return await this.#again((record) => record.openLabels('goOn'), false);
       default:
         return await this.#again((record) => record.labelsWith('conflict'), true);
@@ -154,16 +168,60 @@ export class ChangeSequence {
     );
   }
 
-  async #begin(origin: 'setStatus' | 'import', wanted: Map<LabelId, LabelChanges>): Promise<void> {
+  /** What comes of a label depends on what it is when it is planned. */
+  #replacedTexts(): WantedChanges {
+    const number = ++this.#counter;
+    const field = this.#chance(0.5) ? 'labelName' : 'labelCode';
+    return {
+      labels: new Map(this.#some().map((id) => [id, []])),
+      wantedFor: ({ [field]: text = '' }) =>
+        editableValues({ [field]: text.replace(/[aeiou0-9]+/u, `-${number}-`) }),
+    };
+  }
+
+  async #begin(origin: ChangeOrigin, wanted: WantedChanges): Promise<void> {
     this.#world.sandbox.control.setOption({ gateway: [] });
     const { changes } = await this.#world.plan(wanted);
     this.#setFaults();
     await this.#start({ origin, changes });
   }
 
-  async #undo(): Promise<void> {
-    const run = await this.#anyRun();
+  async #undo(run: RunRecord): Promise<void> {
     await this.#start({ origin: 'undo', undoes: run.header.id, changes: undoOf(run) });
+  }
+
+  /** An undo with which nothing interferes gives everything back that is still as the run has left it. */
+  async #undoUndisturbed(): Promise<void> {
+    this.#isOtherPersonThere = false;
+    const { control } = this.#world.sandbox;
+    control.setOption({ gateway: [], ignoreUpdateIds: [], failUpdateIds: [], listLagReads: 0 });
+    const run = await this.#anyRun();
+    const ours = Array.from(this.#applied.get(run.header.id) ?? []).filter(
+      ([key, { after, before }]) => {
+        const [id, field] = this.#placeOf(key);
+        const sent = run.sent.get(id)?.fields.find((each) => each.field === field);
+        // What somebody else has changed between the reading and the sending nobody has seen.
+        const wasSeen = sent === undefined || sent.before === before;
+        return wasSeen && before !== null && this.#world.values(id)[field] === after;
+      },
+    );
+    this.log.push(`undisturbed ${ours.length}`);
+    const set = { origin: 'undo', undoes: run.header.id, changes: undoOf(run) } as const;
+    const undo = await this.#world.begin(set);
+    this.#current = { record: undo.record, overConflicts: false };
+    await this.#world.carryOut(undo, Array.from(undo.record.changes.keys()));
+    for (const [key, { before }] of ours) {
+      const [id, field] = this.#placeOf(key);
+      assert.equal(this.#world.values(id)[field], before, `${key}: not given back`);
+    }
+  }
+
+  /** The label and the field of a key of `#applied`. */
+  #placeOf(key: string): readonly [LabelId, EditableField] {
+    const id = this.#ids.find((each) => key.startsWith(`${each} `));
+    const field = editableFields.find((name) => key.endsWith(` ${name}`));
+    assert.ok(id !== undefined && field !== undefined);
+    return [id, field];
   }
 
   async #start(set: Omit<ChangeSet, 'account' | 'title'>): Promise<void> {
@@ -239,8 +297,20 @@ export class ChangeSequence {
     await this.#world.quiet();
     // Lists show by and by what has arrived: nobody is asked to know better than they.
     this.#world.sandbox.control.setOption({ listLagReads: 0, gateway: [] });
+    this.#takeApplied(record.header.id, before);
     const known = how === 'killed' ? await this.#recover(record) : record;
     this.#check(known, ids, before);
+  }
+
+  /** Takes in what the service says that the run has changed since the labels had histories of `lengths`. */
+  #takeApplied(run: string, lengths: ReadonlyMap<LabelId, number>): void {
+    const applied = this.#applied.get(run) ?? new Map<string, LabelUpdate['fields'][number]>();
+    this.#applied.set(run, applied);
+    for (const id of this.#ids) {
+      for (const each of this.#world.ours(id, lengths.get(id)).flatMap(({ fields }) => fields)) {
+        applied.set(`${id} ${each.field}`, each);
+      }
+    }
   }
 
   /** The next window finds the run, and settles what is uncertain by reading. */

@@ -10,6 +10,7 @@ import {
   planChanges,
   type ChangePlan,
   type ChangeSet,
+  type WantedChanges,
 } from '../../../../../src/core/labels/changes/changeSet.ts';
 import { readFreshLabels } from '../../../../../src/core/labels/changes/freshLabels.ts';
 import { ServiceGate } from '../../../../../src/core/labels/changes/gate.ts';
@@ -19,7 +20,6 @@ import { LabelRepository } from '../../../../../src/core/labels/labelRepository.
 import type { LabelUpdate } from '../../../../../src/sandbox/labelHistory.ts';
 import type { PartialSandboxOptions } from '../../../../../src/sandbox/options.ts';
 import { startSandbox, type Sandbox } from '../../../../../src/sandbox/sandbox.ts';
-import { wantedOf } from '../../../../support/planning.ts';
 import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 import { signIn } from '../../../sandbox/sandboxClient.ts';
 import { apiClientFor } from '../list/labelService.ts';
@@ -151,9 +151,8 @@ export class ChangeWorld {
   }
 
   /** Plans changes from what the service shows now. */
-  async plan(values: ReadonlyMap<LabelId, LabelChanges>): Promise<ChangePlan> {
+  async plan(wanted: WantedChanges): Promise<ChangePlan> {
     const { signal } = new AbortController();
-    const wanted = wantedOf(values);
     const source = this.repository;
     return planChanges(wanted, await readFreshLabels(wanted.labels, { source, signal }));
   }

@@ -42,7 +42,8 @@ describe('A journal whose windows are killed', () => {
             const count = sandbox.control.labelHistory(tenant, id).length;
             assert.ok(kind === 'uncertain' || count === (kind === 'done' ? 1 : 0), `${id} ${kind}`);
           }
-          assert.ok(record.labelsWith('uncertain').length <= 6);
+          // Under way, or next in turn.
+          assert.ok(record.labelsWith('uncertain').length <= 12);
         }
         const last = open();
         await once(last, 'exit');
