@@ -34,7 +34,7 @@ import { createSessions } from './core/session/createSessions.ts';
 import { accountOfSession } from './core/session/storedSession.ts';
 import { diagnosticCommands } from './diagnostics/commands.ts';
 import { authenticationProviderId, callbackUri } from './ids.ts';
-import { labelOfChangesRow } from './labelChanges/changesView.ts';
+import { labelOfChangesRow } from './labelChanges/changesRows.ts';
 import { labelChangesCommands } from './labelChanges/commands.ts';
 import { labelEditorCommands } from './labelEditor/commands.ts';
 import { labelOpener } from './labelEditor/openLabel.ts';

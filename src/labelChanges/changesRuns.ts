@@ -19,7 +19,8 @@ import { undoOf, type RunRecord } from '../core/labels/changes/runRecord.ts';
 import { settle, unsettledLabels } from '../core/labels/changes/settle.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
-import { commandIds, contextKeys } from '../ids.ts';
+import { displayText } from '../core/text/displayText.ts';
+import { contextKeys } from '../ids.ts';
 import { accountText } from './accountText.ts';
 import { showChangesSummary } from './changesSummary.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
@@ -106,15 +107,24 @@ export class ChangesRuns implements Disposable {
     }
   }
 
-  /** Settles what windows that are gone have left under way, and says what came of it. */
+  /** Settles what windows that are gone have left under way, where somebody is signed in, and says what came of it. */
   async recover(): Promise<void> {
-    for (const run of await this.#options.journal.runs()) {
-      const account = this.#options.accounts.find(run.header.account.id);
+    const { accounts, journal, log } = this.#options;
+    await journal.trim();
+    for (const run of await journal.runs()) {
+      const account = accounts.find(run.header.account.id);
       if (account?.state === 'signedIn' && run.owner !== undefined) {
-        const taken = await this.#options.journal.takeUp(run.header.account.id, run.header.id);
+        const taken = await journal.takeUp(run.header.account.id, run.header.id);
         if (taken !== undefined) {
           await this.#settle(account, taken);
-          void this.#follow(taken.record, account);
+          const { title } = taken.record.header;
+          const preface = vscode.l10n.t(
+            'VS Code ended in the middle of “{0}”.',
+            displayText(title),
+          );
+          this.#follow(taken.record, account, preface).catch((error: unknown) =>
+            log.warn(`A summary could not be shown: ${reasonOf(error)}`),
+          );
         }
       }
     }
@@ -229,18 +239,17 @@ export class ChangesRuns implements Disposable {
   }
 
   /** Says what a run has come to, and does what the user wants about it. */
-  async #follow(record: RunRecord, account: LabelAccount): Promise<void> {
+  async #follow(record: RunRecord, account: LabelAccount, preface?: string): Promise<void> {
     const { statusNames, texts } = this.#options;
-    const options = { account: accountText(account), texts, names: statusNames() };
-    const wish = await showChangesSummary(record, options);
-    // As commands, so that their failures offer to try that again and not the run.
-    const commands = {
-      retryFailed: commandIds.retryFailedChanges,
-      goOn: commandIds.goOnWithChanges,
-      undo: commandIds.undoLabelChanges,
-    } as const;
+    const wish = await showChangesSummary(record, {
+      account: accountText(account),
+      texts,
+      names: statusNames(),
+      ...(preface === undefined ? {} : { preface }),
+    });
+    // As a command, so that its failure offers to try that again and not the run.
     if (wish !== undefined) {
-      await vscode.commands.executeCommand(commands[wish], record.header.id);
+      await vscode.commands.executeCommand(wish.command, ...wish.arguments);
     }
   }
 
@@ -268,6 +277,8 @@ export class ChangesRuns implements Disposable {
 
   async #end(run: JournaledRun): Promise<void> {
     this.#underWay.delete(run.record.header.id);
+    // Also one that could not be ended as it should: somebody may want to take it up again.
+    run.dispose();
     this.#onDidChange.fire();
     await this.showWhetherCanUndo();
   }

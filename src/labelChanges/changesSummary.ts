@@ -5,15 +5,22 @@ import { outcomeKindNames, outcomeKinds } from '../core/labels/changes/labelOutc
 import type { RunRecord } from '../core/labels/changes/runRecord.ts';
 import { resultText } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
+import { commandIds } from '../ids.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
+import { remedyStep } from './remedyStep.ts';
 
-/** What the user wants done about a run. */
-export type ChangesWish = 'retryFailed' | 'goOn' | 'undo';
+/** What the user wants done about a run, as a command. */
+export interface ChangesWish {
+  readonly command: string;
+  readonly arguments: readonly unknown[];
+}
 
 /** What a summary needs. */
 export interface SummaryOptions {
   /** Whose labels they are. */
   readonly account: string;
+  /** What has happened before, if it is not a run that the user has just started. */
+  readonly preface?: string;
   readonly texts: ReadOnlyTexts;
   readonly names: StatusNames;
 }
@@ -21,31 +28,48 @@ export interface SummaryOptions {
 /** Says what came of a run, and asks what is to be done about it; undefined if nothing. */
 export async function showChangesSummary(
   record: RunRecord,
-  { account, names, texts }: SummaryOptions,
+  { account, names, preface, texts }: SummaryOptions,
 ): Promise<ChangesWish | undefined> {
-  const hasFailures = record.openLabels('retry').length > 0;
-  const hasRest = record.openLabels('goOn').length > 0;
-  const hasDetails = hasFailures || record.labelsWith('conflict').length > 0 || hasRest;
+  const hasFailures = record.isOpen('retry');
+  const hasRest = record.isOpen('goOn');
+  const hasDetails = hasFailures || hasRest || record.counts.conflict > 0;
   const details = hasFailures ? vscode.l10n.t('Show Failures') : vscode.l10n.t('Show Details');
-  const wishes = new Map<string, ChangesWish>([
-    ...(hasFailures ? [[vscode.l10n.t('Retry Failed'), 'retryFailed'] as const] : []),
-    ...(hasRest ? [[vscode.l10n.t('Go On'), 'goOn'] as const] : []),
-    ...(record.sent.size > 0 ? [[vscode.l10n.t('Undo'), 'undo'] as const] : []),
-  ]);
+  const wishes = wishesFor(record);
   const buttons = [...(hasDetails ? [details] : []), ...wishes.keys()];
-  const message = vscode.l10n.t('{0}: {1}', account, countsText(record));
+  const facts = [...(preface === undefined ? [] : [preface]), countsText(record)].join(' ');
+  const message = vscode.l10n.t('{0}: {1}', account, facts);
   for (;;) {
     const picked = await notify(hasDetails ? 'warning' : 'information', message, buttons);
     if (picked !== details) {
       return wishes.get(picked ?? '');
     }
-    await texts.show(vscode.l10n.t('Result'), resultText(record, names));
+    await texts.show(vscode.l10n.t('Result'), resultText(record, names, formatNumber));
   }
+}
+
+/** What can be done about a run, by the titles of the buttons: first what has to be done before. */
+function wishesFor(record: RunRecord): ReadonlyMap<string, ChangesWish> {
+  const { id, account } = record.header;
+  const remedy = record.remedy();
+  const wishes = new Map<string, ChangesWish>();
+  if (remedy !== undefined) {
+    const { command, title } = remedyStep(remedy, account.id);
+    wishes.set(title, command);
+  }
+  const offer = (isOffered: boolean, title: string, command: string): void => {
+    if (isOffered) {
+      wishes.set(title, { command, arguments: [id] });
+    }
+  };
+  offer(record.isOpen('retry'), vscode.l10n.t('Retry Failed'), commandIds.retryFailedChanges);
+  offer(record.isOpen('goOn'), vscode.l10n.t('Go On'), commandIds.goOnWithChanges);
+  offer(record.sent.size > 0, vscode.l10n.t('Undo'), commandIds.undoLabelChanges);
+  return wishes;
 }
 
 /** How many labels have which outcome. */
 export function countsText(record: RunRecord): string {
-  const counts = record.counts();
+  const counts = record.counts;
   return outcomeKindNames
     .filter((kind) => kind === 'done' || counts[kind] > 0)
     .map((kind) =>

@@ -8,8 +8,9 @@ import { reasonOf } from '../core/errors/reasonOf.ts';
 import { ChangeJournal, type JournalLimits } from '../core/labels/changes/journal.ts';
 import type { LabelFilter } from '../core/labels/list/labelFilter.ts';
 import { commandIds } from '../ids.ts';
+import { runIdOf } from './changesRows.ts';
 import type { ChangesRunsOptions } from './changesRuns.ts';
-import { ChangesView, runIdOf } from './changesView.ts';
+import { ChangesView } from './changesView.ts';
 import { ReadOnlyTexts } from './readOnlyTexts.ts';
 import type { SetStatusOptions } from './setStatus.ts';
 
@@ -50,16 +51,13 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
     return { proposals, review, runs };
   });
   const view = own(new ChangesView({ ...options, journal, changes, texts }));
-  let hasRecovered = false;
   own(
     accounts.onDidChange(() => {
-      const isFirst = !hasRecovered;
-      hasRecovered = true;
       changes
         .get()
         .then(async ({ runs }) => {
           // What a window that died has left is looked at once somebody is signed in.
-          await Promise.all([isFirst ? runs.recover() : undefined, runs.askWhetherToForget()]);
+          await Promise.all([runs.recover(), runs.askWhetherToForget()]);
         })
         .catch((error: unknown) => log.warn(`Changes could not be read: ${reasonOf(error)}`));
     }),

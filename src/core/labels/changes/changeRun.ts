@@ -1,13 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { LabelId } from '../../account/labelAddress.ts';
 import type { Label } from '../../api/label.ts';
-import { editableValues, labelField, type LabelChanges } from '../../api/labelFields.ts';
+import { editableValues, type LabelChanges } from '../../api/labelFields.ts';
 import type { Clock } from '../../async/clock.ts';
 import { LinkedAbortController } from '../../async/linkedAbortController.ts';
-import { AppError } from '../../errors/appError.ts';
 import { CancelledError } from '../../errors/cancelledError.ts';
 import { RateLimitedError } from '../../errors/rateLimitedError.ts';
-import { reasonOf } from '../../errors/reasonOf.ts';
 import type { LabelPageSource } from '../list/labelWalk.ts';
 import { concurrentRequests } from '../requestLimits.ts';
 import { readFreshLabels, type FreshLabels } from './freshLabels.ts';
@@ -15,6 +13,13 @@ import { FailureStreak, type ServiceGate } from './gate.ts';
 import type { JournaledRun } from './journaledRun.ts';
 import type { LabelOutcome, SentField } from './labelOutcome.ts';
 import { isAnswerLost } from './lostAnswer.ts';
+import {
+  outcomeBeside,
+  outcomeOfFailure,
+  outcomeOfLost,
+  outcomeOfMissing,
+  shownReason,
+} from './runOutcomes.ts';
 import { codesOf, settle, unsettledLabels, type SentLabel } from './settle.ts';
 import { decide, type LabelDecision } from './threeWay.ts';
 
@@ -122,7 +127,7 @@ class Sending {
     for (const id of ids) {
       const label = fresh.found.get(id);
       if (label === undefined) {
-        await this.#write(id, missing(fresh.gone.has(id)));
+        await this.#write(id, outcomeOfMissing(fresh.gone.has(id)));
         this.#finished++;
       } else {
         const decision = this.#decide(id, label);
@@ -229,8 +234,8 @@ class Sending {
           error instanceof CancelledError
             ? this.#notSent()
             : error instanceof RateLimitedError
-              ? { kind: 'notSent', reason: shownReason(error) }
-              : { kind: 'failed', reason: shownReason(error) };
+              ? outcomeOfFailure('notSent', error)
+              : outcomeOfFailure('failed', error);
         // It has not arrived: nothing of it is there to be taken back.
         await this.#write(id, outcome, decision.send);
       }
@@ -251,7 +256,7 @@ class Sending {
     if (sent.length > 0 && !signal.aborted) {
       onProgress?.('settling', this.#finished);
       const options = { run, source: this.#source, target, clock, signal };
-      await settle(sent, { ...options, afterwards: outcomeOfLost });
+      await settle(sent, { ...options, afterwards: ({ reason }) => outcomeOfLost(reason) });
     }
   }
 
@@ -300,13 +305,16 @@ class Sending {
     const outcome = this.#notSent();
     const at = this.#options.clock.now();
     const left = ids.filter((id) => record.outcomeOf(id).kind === 'notSent');
-    await run.write(...left.map((id) => ({ kind: 'outcome', id, outcome, at }) as const));
+    for (let start = 0; start < left.length; start += readAtATime) {
+      const some = left.slice(start, start + readAtATime);
+      await run.write(...some.map((id) => ({ kind: 'outcome', id, outcome, at }) as const));
+    }
   }
 
   #notSent(): LabelOutcome {
     return this.#stoppedBy === undefined
       ? { kind: 'notSent' }
-      : { kind: 'notSent', reason: shownReason(this.#stoppedBy) };
+      : outcomeOfFailure('notSent', this.#stoppedBy);
   }
 
   #endReason(): string {
@@ -323,36 +331,4 @@ class Sending {
       this.#ending.abort();
     }
   }
-}
-
-/** What comes of a label all of whose fields that can be sent are there. */
-function outcomeBeside({ cannotBeEmptied, conflicts }: LabelDecision): LabelOutcome {
-  if (cannotBeEmptied.length > 0) {
-    const titles = cannotBeEmptied.map(({ field }) => labelField(field).title()).join(', ');
-    return {
-      kind: 'failed',
-      reason: l10n.t('Was empty, cannot be emptied again: {0}.', titles),
-    };
-  }
-  return conflicts.length > 0 ? { kind: 'conflict', conflicts } : { kind: 'done' };
-}
-
-function missing(isGone: boolean): LabelOutcome {
-  const reason = isGone
-    ? l10n.t('The service no longer has this label.')
-    : l10n.t('The service has not listed this label, but not all others either. Try again.');
-  return { kind: 'failed', reason };
-}
-
-/** A label whose answer was lost, and that still has its old values after a while. */
-function outcomeOfLost({ reason }: SentLabel): LabelOutcome {
-  return {
-    kind: 'failed',
-    reason: l10n.t('The change has not arrived. {0}', reason ?? ''),
-  };
-}
-
-/** Why something failed, as far as it is fit to be shown. */
-function shownReason(error: unknown): string {
-  return error instanceof AppError ? error.message : l10n.t('Unexpected: {0}', reasonOf(error));
 }

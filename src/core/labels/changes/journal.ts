@@ -115,10 +115,13 @@ export class ChangeJournal {
     if (owner === undefined) {
       return false;
     }
+    const path = this.#pathOf(header.account.id, header.id);
+    const own = this.#own.get(path);
+    if (own?.record.owner?.token === owner.token) {
+      return own.isOpen;
+    }
     const { isAlive } = this.#options;
-    return isAlive === undefined
-      ? await this.#isAlive(owner.process, this.#pathOf(header.account.id, header.id))
-      : await isAlive(owner);
+    return isAlive === undefined ? await this.#isAlive(owner.process, path) : await isAlive(owner);
   }
 
   /** The runs that are kept, oldest first. What cannot be read as a run is left out. Throws `StorageError`. */

@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod';
+import { isBaseUrl } from '../../account/baseUrl.ts';
 import { isEditableField, type EditableField } from '../../api/labelFields.ts';
+import type { Remedy } from '../../errors/remedy.ts';
 
 /** What is done about labels with an outcome when a run is taken up again. */
 export type SentAgain = 'retry' | 'goOn' | 'never';
@@ -11,17 +13,44 @@ interface OutcomeKind {
   /** The id of a product icon of VS Code. */
   readonly icon: string;
   readonly again: SentAgain;
+  /** Whether a person has to look at the label. */
+  readonly needsAttention: boolean;
 }
 
 /** What can come of a change, in the order in which summaries name it. The only list of these. */
 export const outcomeKinds = {
-  done: { title: () => l10n.t('Changed'), icon: 'pass', again: 'never' },
-  alreadySo: { title: () => l10n.t('Already so'), icon: 'circle-slash', again: 'never' },
-  conflict: { title: () => l10n.t('Conflicts'), icon: 'git-compare', again: 'never' },
-  notKept: { title: () => l10n.t('Not kept'), icon: 'discard', again: 'retry' },
-  failed: { title: () => l10n.t('Failed'), icon: 'error', again: 'retry' },
-  uncertain: { title: () => l10n.t('Uncertain'), icon: 'question', again: 'goOn' },
-  notSent: { title: () => l10n.t('Not sent'), icon: 'circle-outline', again: 'goOn' },
+  done: { title: () => l10n.t('Changed'), icon: 'pass', again: 'never', needsAttention: false },
+  alreadySo: {
+    title: () => l10n.t('Already so'),
+    icon: 'circle-slash',
+    again: 'never',
+    needsAttention: false,
+  },
+  conflict: {
+    title: () => l10n.t('Conflicts'),
+    icon: 'git-compare',
+    again: 'never',
+    needsAttention: true,
+  },
+  notKept: {
+    title: () => l10n.t('Not kept'),
+    icon: 'discard',
+    again: 'retry',
+    needsAttention: true,
+  },
+  failed: { title: () => l10n.t('Failed'), icon: 'error', again: 'retry', needsAttention: true },
+  uncertain: {
+    title: () => l10n.t('Uncertain'),
+    icon: 'question',
+    again: 'goOn',
+    needsAttention: true,
+  },
+  notSent: {
+    title: () => l10n.t('Not sent'),
+    icon: 'circle-outline',
+    again: 'goOn',
+    needsAttention: false,
+  },
 } as const satisfies Readonly<Record<string, OutcomeKind>>;
 
 /** What came of a change. */
@@ -49,6 +78,17 @@ export type FieldConflict = z.output<typeof conflictSchema>;
 const instead = z.array(z.object({ field, wanted: value, current: value })).readonly();
 const reason = z.string();
 
+const baseUrl = z.string().refine(isBaseUrl);
+
+/** What only the person can do before the change can be sent. */
+const remedy: z.ZodType<Remedy> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('signIn') }),
+  z.object({
+    kind: z.literal('setClientSecret'),
+    app: z.object({ baseUrl, clientId: z.string() }).optional(),
+  }),
+]);
+
 /** What came of the change of one label. Reasons are fit to be shown. */
 export const labelOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done') }),
@@ -56,10 +96,14 @@ export const labelOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('conflict'), conflicts: z.array(conflictSchema).readonly() }),
   /** The service has accepted the change, and says something else. */
   z.object({ kind: z.literal('notKept'), instead }),
-  z.object({ kind: z.literal('failed'), reason }),
+  z.object({ kind: z.literal('failed'), reason, remedy: remedy.optional() }),
   /** It may have arrived: it has not been possible to read that. */
   z.object({ kind: z.literal('uncertain'), reason }),
-  z.object({ kind: z.literal('notSent'), reason: reason.optional() }),
+  z.object({
+    kind: z.literal('notSent'),
+    reason: reason.optional(),
+    remedy: remedy.optional(),
+  }),
 ]);
 
 /** What came of the change of one label. */

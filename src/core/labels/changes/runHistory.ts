@@ -35,5 +35,5 @@ export function lastUndoable(runs: readonly RunRecord[]): RunRecord | undefined 
 }
 
 function isOpen(run: RunRecord): boolean {
-  return run.openLabels('retry', 'goOn').length > 0;
+  return run.isOpen('retry', 'goOn');
 }

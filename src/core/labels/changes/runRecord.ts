@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { LabelId } from '../../account/labelAddress.ts';
+import type { Remedy } from '../../errors/remedy.ts';
 import type { FieldChange, LabelChange } from './changeSet.ts';
 import type { JournalEntry, RunHeader, RunOwner } from './journalEntry.ts';
 import {
+  outcomeKindNames,
   outcomeKinds,
   type LabelOutcome,
   type OutcomeKindName,
@@ -29,6 +31,15 @@ export class RunRecord {
   /** Labels whose intent has no outcome yet. */
   readonly #underWay = new Set<LabelId>();
   readonly #unread = new Set<LabelId>();
+  readonly #counts: Record<OutcomeKindName, number> = {
+    done: 0,
+    alreadySo: 0,
+    conflict: 0,
+    notKept: 0,
+    failed: 0,
+    uncertain: 0,
+    notSent: 0,
+  };
   #owner: RunOwner | undefined;
 
   constructor(header: RunHeader) {
@@ -66,27 +77,16 @@ export class RunRecord {
         return;
       case 'plan':
         for (const change of entry.changes) {
+          this.#counts.notSent += this.#changes.has(change.id) ? 0 : 1;
           this.#changes.set(change.id, change);
         }
         return;
       case 'intent':
-        this.#underWay.add(entry.id);
-        this.#unread.delete(entry.id);
-        this.#times.set(entry.id, entry.at);
-        this.#addSent(entry.id, entry.sent);
-        return;
       case 'outcome':
-        this.#underWay.delete(entry.id);
-        this.#outcomes.set(entry.id, entry.outcome);
-        if (entry.isUnread === true) {
-          this.#unread.add(entry.id);
-        } else {
-          this.#unread.delete(entry.id);
-        }
-        this.#times.set(entry.id, entry.at);
-        if (entry.sent !== undefined) {
-          this.#sent.delete(entry.id);
-          this.#addSent(entry.id, entry.sent);
+        if (this.#changes.has(entry.id)) {
+          this.#counts[this.outcomeOf(entry.id).kind]--;
+          this.#applyToLabel(entry);
+          this.#counts[this.outcomeOf(entry.id).kind]++;
         }
         return;
       case 'end':
@@ -119,21 +119,58 @@ export class RunRecord {
     return Array.from(this.#changes.keys()).filter((id) => this.outcomeOf(id).kind === kind);
   }
 
-  /** How many labels have which outcome. */
-  counts(): Readonly<Record<OutcomeKindName, number>> {
-    const counts = {
-      done: 0,
-      alreadySo: 0,
-      conflict: 0,
-      notKept: 0,
-      failed: 0,
-      uncertain: 0,
-      notSent: 0,
-    };
-    for (const id of this.#changes.keys()) {
-      counts[this.outcomeOf(id).kind]++;
+  /** What the person has to do before the labels that are open can be sent, if anything. */
+  remedy(): Remedy | undefined {
+    for (const id of this.openLabels('retry', 'goOn')) {
+      const outcome = this.outcomeOf(id);
+      if ('remedy' in outcome && outcome.remedy !== undefined) {
+        return outcome.remedy;
+      }
     }
-    return counts;
+    return undefined;
+  }
+
+  /** Whether labels are sent again for such a reason. */
+  isOpen(...again: readonly SentAgain[]): boolean {
+    return outcomeKindNames.some(
+      (kind) => this.#counts[kind] > 0 && again.includes(outcomeKinds[kind].again),
+    );
+  }
+
+  /** All labels, first those whose outcome a person has to look at, otherwise in their order. */
+  labelsByAttention(): readonly LabelId[] {
+    const ids = Array.from(this.#changes.keys());
+    const needsAttention = (id: LabelId): boolean =>
+      outcomeKinds[this.outcomeOf(id).kind].needsAttention;
+    return [...ids.filter(needsAttention), ...ids.filter((id) => !needsAttention(id))];
+  }
+
+  /** How many labels have which outcome. */
+  get counts(): Readonly<Record<OutcomeKindName, number>> {
+    return this.#counts;
+  }
+
+  #applyToLabel(entry: Extract<JournalEntry, { kind: 'intent' | 'outcome' }>): void {
+    const { at, id, sent } = entry;
+    this.#times.set(id, at);
+    if (entry.kind === 'intent') {
+      this.#underWay.add(id);
+      this.#unread.delete(id);
+    } else {
+      this.#underWay.delete(id);
+      this.#outcomes.set(id, entry.outcome);
+      if (entry.isUnread === true) {
+        this.#unread.add(id);
+      } else {
+        this.#unread.delete(id);
+      }
+      if (sent !== undefined) {
+        this.#sent.delete(id);
+      }
+    }
+    if (sent !== undefined) {
+      this.#addSent(id, sent);
+    }
   }
 
   /** Fields that are sent again stand for what was sent before. */

@@ -27,32 +27,37 @@ export function changesTexts(
   return { before: textOf(({ before }) => before), after: textOf(({ wanted }) => wanted) };
 }
 
+/** Writes a count as the person's language does. */
+type FormatCount = (count: number) => string;
+
 /** What a run has come to: each outcome with its labels and reasons, but for those that are well. */
-export function resultText(record: RunRecord, names: StatusNames): string {
-  const sections = outcomeKindNames.flatMap((kind) => sectionsOf(record, kind, names));
+export function resultText(
+  record: RunRecord,
+  names: StatusNames,
+  formatCount: FormatCount,
+): string {
+  const sections = outcomeKindNames.flatMap((kind) => {
+    const ids = record.labelsWith(kind);
+    const heading = l10n.t('{0}: {1}', outcomeKinds[kind].title(), formatCount(ids.length));
+    return ids.length === 0 ? [] : [heading].concat(reasonsOf(record, kind, names));
+  });
   return `${sections.join('\n\n')}\n`;
 }
 
-/** The heading of an outcome, and each label with it that is not well. */
-function sectionsOf(
+/** Each label with an outcome that is not well, and why it is so. */
+function reasonsOf(
   record: RunRecord,
   kind: OutcomeKindName,
   names: StatusNames,
 ): readonly string[] {
-  const ids = record.labelsWith(kind);
-  if (ids.length === 0) {
+  if (kind === 'done' || kind === 'alreadySo') {
     return [];
   }
-  const sections = [l10n.t('{0}: {1}', outcomeKinds[kind].title(), ids.length)];
-  const notWell = kind === 'done' || kind === 'alreadySo' ? [] : ids;
-  for (const id of notWell) {
+  return record.labelsWith(kind).flatMap((id) => {
     const change = record.changes.get(id);
-    if (change !== undefined) {
-      const lines = outcomeLines(record.outcomeOf(id), names).map((line) => `\n  ${line}`);
-      sections.push(labelHeading(change) + lines.join(''));
-    }
-  }
-  return sections;
+    const lines = outcomeLines(record.outcomeOf(id), names).map((line) => `\n  ${line}`);
+    return change === undefined ? [] : [labelHeading(change) + lines.join('')];
+  });
 }
 
 /** Why a label has its outcome, in lines fit to be shown. */

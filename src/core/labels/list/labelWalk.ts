@@ -137,7 +137,7 @@ export class LabelWalk {
     limit: number,
     signal: AbortSignal | undefined,
   ): Promise<readonly ListEntry[]> {
-    const newEntries: ListEntry[] = [];
+    let newEntries: readonly ListEntry[] = [];
     let fruitless = 0;
     this.#cursor.begin();
     while (this.hasMore && (newEntries.length === 0 || this.#cursor.isUnsure)) {
@@ -149,7 +149,7 @@ export class LabelWalk {
       const received = await abortable(answer, signal);
       throwIfAborted(signal);
       const added = this.#accept(received);
-      newEntries.push(...added);
+      newEntries = newEntries.length === 0 ? added : newEntries.concat(added);
       fruitless += added.length === 0 && !this.#cursor.isBehind ? 1 : 0;
     }
     return newEntries;

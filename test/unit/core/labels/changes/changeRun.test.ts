@@ -111,7 +111,7 @@ describe('carryOut', () => {
           gateway: [{ endpoint: 'update', when: 'before', status: 403, body: 'html' }],
         });
         await world.carryOut(run, ids);
-        const { done, failed, notSent, uncertain } = run.record.counts();
+        const { done, failed, notSent, uncertain } = run.record.counts;
         assert.equal(done, 0);
         assert.ok(failed >= 5, `failed: ${failed}`);
         assert.ok(notSent > 20, `not sent: ${notSent}`);
@@ -119,7 +119,7 @@ describe('carryOut', () => {
         world.sandbox.control.setOption({ gateway: [] });
         const again = await world.takeUp(run.record.header.id);
         await world.carryOut(again, again.record.openLabels('goOn', 'retry'));
-        assert.equal(again.record.counts().done, ids.length);
+        assert.equal(again.record.counts.done, ids.length);
       },
       40,
     );
@@ -175,7 +175,7 @@ describe('carryOut', () => {
         await running;
         assert.ok(performance.now() - cancelled < 100);
         await world.quiet();
-        const counts = run.record.counts();
+        const counts = run.record.counts;
         assert.ok(counts.uncertain >= 1 && counts.uncertain <= 6);
         assert.equal(counts.uncertain + counts.notSent, ids.length);
         assert.equal(pagesRead(world), pages);
@@ -183,7 +183,7 @@ describe('carryOut', () => {
         const undo = await world.begin({ origin: 'undo', changes: undoOf(run.record) });
         world.sandbox.control.setOption({ latency: 0 });
         await world.carryOut(undo, Array.from(undo.record.changes.keys()));
-        assert.equal(undo.record.counts().done, counts.uncertain);
+        assert.equal(undo.record.counts.done, counts.uncertain);
         assert.ok(ids.every((id) => world.values(id).labelStatus !== 77));
       },
       30,

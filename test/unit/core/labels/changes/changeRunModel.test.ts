@@ -3,7 +3,7 @@ import { ChangeSequence } from './changeSequence.ts';
 import { ChangeWorld } from './changeWorld.ts';
 
 /** How many sequences, and from which seed on; printed, so that a failure can be repeated. */
-const sequences = Number(process.env['MODEL_SEQUENCES'] ?? 100);
+const sequences = Number(process.env['MODEL_SEQUENCES'] ?? 60);
 const firstSeed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000);
 
 describe(`Runs of changes, ${sequences} random ones from seed ${firstSeed} on`, () => {

@@ -97,7 +97,7 @@ async function measure(address: z.output<typeof addressSchema>, folder: string):
   delays.disable();
   const longest = turns.end();
   collectGarbage();
-  assert.equal(run.record.counts().done, changes.length);
+  assert.equal(run.record.counts.done, changes.length);
   if (hasBounds) {
     assert.ok(longest < 50, `the event loop was blocked for ${longest} ms`);
   }

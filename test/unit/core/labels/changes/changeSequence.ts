@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { LabelId } from '../../../../../src/core/account/labelAddress.ts';
 import {
   editableFields,
-  editableValues,
   type EditableField,
   type FieldValue,
   type LabelChanges,
@@ -15,12 +14,14 @@ import {
   type WantedChanges,
 } from '../../../../../src/core/labels/changes/changeSet.ts';
 import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
+import { outcomeKindNames } from '../../../../../src/core/labels/changes/labelOutcome.ts';
 import { undoOf, type RunRecord } from '../../../../../src/core/labels/changes/runRecord.ts';
 import { settle, unsettledLabels } from '../../../../../src/core/labels/changes/settle.ts';
 import type { LabelUpdate } from '../../../../../src/sandbox/labelHistory.ts';
-import { wantedOf } from '../../../../support/planning.ts';
 import { tenant, type ChangeWorld } from './changeWorld.ts';
+import { checkOutcome } from './outcomeChecks.ts';
 import { randomFaults } from './randomFaults.ts';
+import { RandomWishes } from './randomWishes.ts';
 
 /** Operations in a sequence. */
 const operations = 6;
@@ -30,6 +31,7 @@ export class ChangeSequence {
   readonly #world: ChangeWorld;
   readonly #random: () => number;
   readonly #ids: readonly LabelId[];
+  readonly #wishes: RandomWishes;
   /** Runs by their ids, in the order in which they were begun. */
   readonly #runs: string[] = [];
   /** The values of others that the person wants replaced, by label and field. */
@@ -49,6 +51,7 @@ export class ChangeSequence {
     this.#world = world;
     this.#random = random;
     this.#ids = world.ids(24);
+    this.#wishes = new RandomWishes(random, this.#ids);
     world.moments.onPage = () => this.#somebodyElse();
     world.moments.onSend = (id, changes) => {
       this.#checkSending(id, changes);
@@ -125,11 +128,11 @@ export class ChangeSequence {
     const kinds = this.#runs.length === 0 ? 3 : 8;
     switch (this.#below(kinds)) {
       case 0:
-        return await this.#begin('setStatus', wantedOf(this.#statusChanges()));
+        return await this.#begin('setStatus', this.#wishes.status());
       case 1:
-        return await this.#begin('import', wantedOf(this.#importedChanges()));
+        return await this.#begin('import', this.#wishes.import());
       case 2:
-        return await this.#begin('replace', this.#replacedTexts());
+        return await this.#begin('replace', this.#wishes.replace());
       case 3:
       case 4:
         return await this.#undo(await this.#anyRun());
@@ -140,43 +143,6 @@ export class ChangeSequence {
       default:
         return await this.#again((record) => record.labelsWith('conflict'), true);
     }
-  }
-
-  #some(): LabelId[] {
-    return this.#ids.filter(() => this.#chance(0.6));
-  }
-
-  #statusChanges(): Map<LabelId, LabelChanges> {
-    const labelStatus = ++this.#counter;
-    return new Map(this.#some().map((id) => [id, { labelStatus }]));
-  }
-
-  #importedChanges(): Map<LabelId, LabelChanges> {
-    return new Map(
-      this.#some().map((id) => {
-        const number = ++this.#counter;
-        const labelName = this.#chance(0.3) ? ` Ours  e\u0301 ${number} ` : `Ours ${number}`;
-        return [
-          id,
-          {
-            ...(this.#chance(0.7) ? { labelName } : {}),
-            ...(this.#chance(0.5) ? { labelCode: `OURS-${number}` } : {}),
-            ...(this.#chance(0.3) ? { labelStatus: number } : {}),
-          },
-        ];
-      }),
-    );
-  }
-
-  /** What comes of a label depends on what it is when it is planned. */
-  #replacedTexts(): WantedChanges {
-    const number = ++this.#counter;
-    const field = this.#chance(0.5) ? 'labelName' : 'labelCode';
-    return {
-      labels: new Map(this.#some().map((id) => [id, []])),
-      wantedFor: ({ [field]: text = '' }) =>
-        editableValues({ [field]: text.replace(/[aeiou0-9]+/u, `-${number}-`) }),
-    };
   }
 
   async #begin(origin: ChangeOrigin, wanted: WantedChanges): Promise<void> {
@@ -338,44 +304,12 @@ export class ChangeSequence {
 
   /** The outcomes agree with what the service says has happened. */
   #check(record: RunRecord, ids: readonly LabelId[], history: ReadonlyMap<LabelId, number>): void {
+    for (const kind of outcomeKindNames) {
+      assert.equal(record.counts[kind], record.labelsWith(kind).length, kind);
+    }
     for (const id of ids) {
-      const outcome = record.outcomeOf(id);
       const now = this.#world.ours(id, history.get(id));
-      const what = `${id} ${JSON.stringify(outcome)}`;
-      assert.ok(now.length <= 1, `${what}: sent ${now.length} times`);
-      switch (outcome.kind) {
-        case 'done': {
-          if (record.unread.has(id)) {
-            break; // It was cancelled before it could be read: that is what the service has answered.
-          }
-          const ever = this.#world.ours(id).flatMap(({ fields }) => fields);
-          for (const { after, field } of record.sent.get(id)?.fields ?? []) {
-            const isThere = ever.some(
-              (each) => each.field === field && isSameInNormalForm(each.after, after),
-            );
-            assert.ok(isThere, `${what}: ${field} was never changed`);
-          }
-          break;
-        }
-        case 'conflict':
-          for (const { field } of outcome.conflicts) {
-            const isSent = now.some(({ fields }) => fields.some((each) => each.field === field));
-            assert.ok(!isSent, `${what}: changed all the same`);
-          }
-          break;
-        case 'alreadySo':
-        case 'failed':
-        case 'notSent':
-          assert.equal(now.length, 0, `${what}: changed all the same`);
-          break;
-        case 'notKept':
-          for (const { current, field, wanted } of outcome.instead) {
-            assert.ok(!isSameInNormalForm(current, wanted), `${what}: ${field}`);
-          }
-          break;
-        case 'uncertain':
-          break;
-      }
+      checkOutcome(record, id, { now, ever: this.#world.ours(id) });
       this.#checkUndo(record, id, now);
     }
   }

@@ -66,6 +66,20 @@ describe('ChangeJournal', () => {
     });
   });
 
+  it('gives a run to this window again that could not be ended', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const journal = open(folder);
+      const run = await begin(journal);
+      const { id } = run.record.header;
+      assert.equal(await journal.takeUp(account.id, id), undefined);
+      run.dispose();
+      assert.equal(await journal.isUnderWay(run.record), false);
+      const taken = await journal.takeUp(account.id, id);
+      assert.ok(taken);
+      await taken.end(1);
+    });
+  });
+
   it('goes on after a line that was torn', async () => {
     await inTemporaryFolder(async (folder) => {
       const run = await begin(open(folder));

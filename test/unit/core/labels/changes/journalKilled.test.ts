@@ -49,7 +49,7 @@ describe('A journal whose windows are killed', () => {
         await once(last, 'exit');
         assert.equal(last.exitCode, 0);
         const [record] = await journalIn(folder).runs();
-        assert.equal(record?.counts().done, labels);
+        assert.equal(record?.counts.done, labels);
         assert.equal(record?.owner, undefined);
         const history = sandbox.control.labelHistory(tenant);
         assert.equal(history.length, labels);

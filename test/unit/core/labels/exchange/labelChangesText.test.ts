@@ -61,6 +61,7 @@ describe('resultText', () => {
         { kind: 'notSent' },
       ]),
       names,
+      String,
     );
     assert.equal(
       text,

@@ -1,0 +1,205 @@
+import * as vscode from 'vscode';
+import { formatNumber } from '../commands/formatNumber.ts';
+import type { AccountId } from '../core/account/account.ts';
+import type { LabelId } from '../core/account/labelAddress.ts';
+import type { Label } from '../core/api/label.ts';
+import type { Remedy } from '../core/errors/remedy.ts';
+import { outcomeKinds } from '../core/labels/changes/labelOutcome.ts';
+import type { RunRecord } from '../core/labels/changes/runRecord.ts';
+import { fieldText, outcomeLines, valueText } from '../core/labels/exchange/labelChangesText.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
+import { displayText } from '../core/text/displayText.ts';
+import { commandIds } from '../ids.ts';
+import { countsText } from './changesSummary.ts';
+import { remedyStep } from './remedyStep.ts';
+
+/** A row of the view Changes. */
+export type ChangesRow = RunRow | RemedyRow | ChangedLabelRow | LabelRangeRow;
+
+/** What is known of a run beside its record. */
+interface RunState {
+  /** Whose labels they are. */
+  readonly account: string;
+  readonly isUnderWay: boolean;
+  readonly isUndoable: boolean;
+}
+
+/** A run: what it is about, where, and what has come of it. */
+export class RunRow {
+  readonly kind = 'run';
+  readonly record: RunRecord;
+  readonly #state: RunState;
+
+  constructor(record: RunRecord, state: RunState) {
+    this.record = record;
+    this.#state = state;
+  }
+
+  treeItem(): vscode.TreeItem {
+    const { header } = this.record;
+    const { account, isUnderWay } = this.#state;
+    const item = new vscode.TreeItem(
+      displayText(header.title),
+      vscode.TreeItemCollapsibleState.Collapsed,
+    );
+    const time = new Date(header.at).toLocaleString(vscode.env.language);
+    const counts = countsText(this.record);
+    const lines = [header.title, account, time, counts].map(displayText);
+    item.id = header.id;
+    item.description = `${account} · ${counts}`;
+    item.tooltip = lines.join('\n');
+    item.accessibilityInformation = { label: lines.join(', ') };
+    item.iconPath = new vscode.ThemeIcon(
+      isUnderWay ? 'sync~spin' : header.origin === 'undo' ? 'discard' : 'edit',
+    );
+    item.contextValue = ['run', ...(isUnderWay ? [] : this.#offers())].join(' ');
+    return item;
+  }
+
+  /** What the manifest offers commands for. */
+  #offers(): readonly string[] {
+    const { record } = this;
+    return [
+      ...(this.#state.isUndoable ? ['undoable'] : []),
+      ...(record.isOpen('retry') ? ['failed'] : []),
+      ...(record.isOpen('goOn') ? ['rest'] : []),
+      ...(record.counts.conflict > 0 ? ['conflicts'] : []),
+    ];
+  }
+}
+
+/** What the user has to do before the rest of a run can be sent. */
+export class RemedyRow {
+  readonly kind = 'remedy';
+  readonly record: RunRecord;
+  readonly #remedy: Remedy;
+
+  constructor(record: RunRecord, remedy: Remedy) {
+    this.record = record;
+    this.#remedy = remedy;
+  }
+
+  treeItem(): vscode.TreeItem {
+    const { id, account } = this.record.header;
+    const { command, icon, title } = remedyStep(this.#remedy, account.id);
+    const item = new vscode.TreeItem(title);
+    item.id = `${id}?remedy`;
+    item.description = vscode.l10n.t('then Go On');
+    item.iconPath = new vscode.ThemeIcon(icon);
+    item.command = { title, ...command };
+    item.contextValue = 'remedy';
+    return item;
+  }
+}
+
+/** A label of a run, and what has come of it. */
+export class ChangedLabelRow {
+  readonly kind = 'label';
+  readonly record: RunRecord;
+  readonly id: LabelId;
+
+  constructor(record: RunRecord, id: LabelId) {
+    this.record = record;
+    this.id = id;
+  }
+
+  treeItem(names: StatusNames): vscode.TreeItem {
+    const { id, record } = this;
+    const change = record.changes.get(id);
+    const outcome = record.outcomeOf(id);
+    const { icon, needsAttention, title } = outcomeKinds[outcome.kind];
+    const fields = (change?.fields ?? []).map(({ before, field, wanted }) => {
+      const after = valueText(field, wanted, names);
+      return `${fieldText(field, before, names)} → ${after}`;
+    });
+    const name = displayText(change?.name ?? change?.code ?? id);
+    const item = new vscode.TreeItem(name);
+    item.id = `${record.header.id}/${id}`;
+    const lines = [title(), ...fields, ...outcomeLines(outcome, names)];
+    item.description = lines.map(displayText).join(' · ');
+    item.tooltip = [name, ...lines, id].map(displayText).join('\n');
+    const color = outcome.kind === 'failed' ? 'list.errorForeground' : 'list.warningForeground';
+    item.iconPath = needsAttention
+      ? new vscode.ThemeIcon(icon, new vscode.ThemeColor(color))
+      : new vscode.ThemeIcon(icon);
+    item.contextValue = 'label';
+    item.command = {
+      command: commandIds.editLabel,
+      title: vscode.l10n.t('Open'),
+      arguments: [this],
+    };
+    return item;
+  }
+}
+
+/** Some labels of a run that has too many for one list. */
+export class LabelRangeRow {
+  readonly kind = 'range';
+  readonly record: RunRecord;
+  readonly #start: number;
+  readonly #ids: readonly LabelId[];
+
+  /** `ids`: the labels; `start`: the place of the first of them, from 0. */
+  constructor(record: RunRecord, start: number, ids: readonly LabelId[]) {
+    this.record = record;
+    this.#start = start;
+    this.#ids = ids;
+  }
+
+  treeItem(): vscode.TreeItem {
+    const first = formatNumber(this.#start + 1);
+    const last = formatNumber(this.#start + this.#ids.length);
+    const item = new vscode.TreeItem(
+      vscode.l10n.t('{0}–{1}', first, last),
+      this.#start === 0
+        ? vscode.TreeItemCollapsibleState.Expanded
+        : vscode.TreeItemCollapsibleState.Collapsed,
+    );
+    item.id = `${this.record.header.id}?from=${this.#start}`;
+    item.contextValue = 'range';
+    item.accessibilityInformation = { label: vscode.l10n.t('Labels {0} to {1}', first, last) };
+    return item;
+  }
+
+  labels(): ChangedLabelRow[] {
+    return this.#ids.map((id) => new ChangedLabelRow(this.record, id));
+  }
+}
+
+/** How many labels are one list: more take longer to show than anybody looks at them. */
+const longestList = 250;
+
+/** What is below a run: what has to be done about it, then its labels, those first that need attention. */
+export function rowsBelow(record: RunRecord): ChangesRow[] {
+  const remedy = record.remedy();
+  const ids = record.labelsByAttention();
+  const labels =
+    ids.length <= longestList
+      ? ids.map((id) => new ChangedLabelRow(record, id))
+      : Array.from({ length: Math.ceil(ids.length / longestList) }, (_, index) => {
+          const start = index * longestList;
+          return new LabelRangeRow(record, start, ids.slice(start, start + longestList));
+        });
+  return [...(remedy === undefined ? [] : [new RemedyRow(record, remedy)]), ...labels];
+}
+
+/** The label that a row of the view stands for, as far as a change knows it; undefined if none. */
+export function labelOfChangesRow(
+  row: unknown,
+): { readonly accountId: AccountId; readonly label: Label } | undefined {
+  if (!(row instanceof ChangedLabelRow)) {
+    return undefined;
+  }
+  const { id, record } = row;
+  const { code: labelCode, name: labelName } = record.changes.get(id) ?? {};
+  const label: Label = { id, labelCode, labelName, record: { id } };
+  return { accountId: record.header.account.id, label };
+}
+
+/** The run that a command is called for: its id, or its row. Empty if it is called for none. */
+export function runIdOf(argument: unknown): string {
+  if (typeof argument === 'string') {
+    return argument;
+  }
+  return argument instanceof RunRow ? argument.record.header.id : '';
+}
