@@ -208,6 +208,8 @@ export function activate(context: vscode.ExtensionContext): void {
       accounts,
       chooseAccount: async (row) => await view.chooseAccount(rowOf(row)),
       chooseLabels: async (row, rows) => await view.chooseLabels(rowOf(row), rows),
+      labelsCalledOn: (account, row, rows) => view.labelsCalledOn(account, rowOf(row), rows),
+      selectedLabels: (account) => view.selectedLabels(account),
       filterOf: (account) => view.filterOf(account),
       pickStatus: async (title, offered) => {
         const question = { title, names: statusNames(), present: offered, isFilter: false };

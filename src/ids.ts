@@ -43,6 +43,7 @@ export const commandIds = {
   copyLabelId: 'workforce.labels.copyId',
   copyLabelCode: 'workforce.labels.copyCode',
   copyLabelName: 'workforce.labels.copyName',
+  copyLabelRows: 'workforce.labels.copyRows',
   startSandbox: 'workforce.sandbox.start',
   stopSandbox: 'workforce.sandbox.stop',
   showDiagnostics: 'workforce.diagnostics',

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import type { SignedInAccounts } from '../accounts/signedInAccounts.ts';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
@@ -11,6 +12,7 @@ import { commandIds } from '../ids.ts';
 import { runIdOf } from './changesRows.ts';
 import type { ChangesRunsOptions } from './changesRuns.ts';
 import { ChangesView } from './changesView.ts';
+import { pickScope } from './labelScope.ts';
 import { ReadOnlyTexts } from './readOnlyTexts.ts';
 import type { SetStatusOptions } from './setStatus.ts';
 
@@ -28,6 +30,10 @@ export interface LabelChangesCommandsOptions
   ) => Promise<{ readonly account: LabelAccount | undefined; readonly labels: readonly Label[] }>;
   /** Returns the account that is meant, called with a row; undefined if the user leaves. */
   readonly chooseAccount: (row: unknown) => Promise<LabelAccount | undefined>;
+  /** Returns the labels of an account that are meant by a row and all selected ones, if any. */
+  readonly labelsCalledOn: (account: LabelAccount, row: unknown, rows: unknown) => readonly Label[];
+  /** Returns the labels of an account that are selected in the view. */
+  readonly selectedLabels: (account: LabelAccount) => readonly Label[];
   /** Returns what the labels of an account are filtered by. */
   readonly filterOf: (account: LabelAccount) => LabelFilter;
   /** Disposes of what is given along with the extension, and returns it. */
@@ -36,8 +42,8 @@ export interface LabelChangesCommandsOptions
 
 /** Commands for many labels. What is behind them is loaded when one of them is used. */
 export function labelChangesCommands(options: LabelChangesCommandsOptions) {
-  const { accounts, chooseAccount, chooseLabels, clock, filterOf, folder, log, own, statusNames } =
-    options;
+  const { accounts, chooseAccount, chooseLabels, clock, filterOf, folder, log, own } = options;
+  const { labelsCalledOn, selectedLabels, statusNames } = options;
   const texts = own(new ReadOnlyTexts());
   const journal = new ChangeJournal({ folder, clock, limits: options.journalLimits });
   const changes = new LazyValue(async () => {
@@ -62,6 +68,27 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
         .catch((error: unknown) => log.warn(`Changes could not be read: ${reasonOf(error)}`));
     }),
   );
+  /** The labels that a command is about; a row that it was called on leaves nothing to be asked. */
+  const chooseScope = async (row: unknown, rows: unknown, title: string) => {
+    await accounts.requireAccount();
+    const account = await chooseAccount(row);
+    if (account === undefined) {
+      return undefined;
+    }
+    const labels = labelsCalledOn(account, row, rows);
+    if (labels.length > 0) {
+      return { account, scope: { kind: 'labels', labels } as const };
+    }
+    const selected = selectedLabels(account);
+    const scope = await pickScope({
+      title,
+      // One alone is where the user happens to be.
+      selected: selected.length === 1 ? [] : selected,
+      filter: filterOf(account),
+      names: statusNames(),
+    });
+    return scope && { account, scope };
+  };
   return {
     [commandIds.setLabelStatus]: async (row, rows) => {
       await accounts.requireAccount();
@@ -72,12 +99,11 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
         await setStatus(account, labels, { ...options, proposals });
       }
     },
-    [commandIds.exportLabels]: async (row) => {
-      await accounts.requireAccount();
-      const account = await chooseAccount(row);
-      if (account !== undefined) {
+    [commandIds.exportLabels]: async (row, rows) => {
+      const chosen = await chooseScope(row, rows, vscode.l10n.t('Export Labels'));
+      if (chosen !== undefined) {
         const { exportToFile } = await import('./exportToFile.ts');
-        await exportToFile(account, filterOf(account), statusNames());
+        await exportToFile(chosen.account, chosen.scope, options);
       }
     },
     [commandIds.importLabels]: async (row) => {
@@ -86,7 +112,7 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
       if (account !== undefined) {
         const { importLabels } = await import('./importLabels.ts');
         const { proposals } = await changes.get();
-        await importLabels(account, { proposals, texts });
+        await importLabels(account, { clock, proposals, texts });
       }
     },
     [commandIds.applyLabelChanges]: async (key) => await (await changes.get()).review.apply(key),

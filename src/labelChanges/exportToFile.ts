@@ -5,41 +5,54 @@ import * as vscode from 'vscode';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { formatNumber } from '../commands/formatNumber.ts';
 import { notify, notifyProgress } from '../commands/notify.ts';
+import type { Clock } from '../core/async/clock.ts';
 import { FileError } from '../core/errors/fileError.ts';
 import {
   exportLabels,
+  type ExportContent,
   type ExportFormat,
   type LabelExportResult,
 } from '../core/labels/exchange/labelExport.ts';
-import {
-  isEmptyFilter,
-  labelFilterSummary,
-  type LabelFilter,
-} from '../core/labels/list/labelFilter.ts';
+import { isEmptyFilter } from '../core/labels/list/labelFilter.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
+import { listSeparator } from '../core/text/listSeparator.ts';
 import { exportFileName } from './exportFileName.ts';
+import { labelsToRead, scopeText, type LabelScope } from './labelScope.ts';
+import { readCurrentLabels } from './readCurrentLabels.ts';
 
 interface FormatItem extends vscode.QuickPickItem {
   readonly format: ExportFormat;
 }
 
-/** Lets the user choose a format and a file, and writes what `filter` matches to it. */
+/** What exporting needs. */
+export interface ExportToFileOptions {
+  readonly clock: Clock;
+  /** Returns the names of the status numbers, as they are set now. */
+  readonly statusNames: () => StatusNames;
+}
+
+/**
+ * Lets the user choose a format and a file, and writes the labels that are meant to it. Throws
+ * `CancelledError`, `FileError` and what the repository throws.
+ */
 export async function exportToFile(
   account: LabelAccount,
-  filter: LabelFilter,
-  names: StatusNames,
+  scope: LabelScope,
+  { clock, statusNames }: ExportToFileOptions,
 ): Promise<void> {
   const name = displayText(account.label);
-  const title = isEmptyFilter(filter)
-    ? vscode.l10n.t('Export All Labels: {0}', name)
-    : vscode.l10n.t('Export Labels: {0}, {1}', name, labelFilterSummary(filter, names));
+  const title =
+    scope.kind === 'filter' && isEmptyFilter(scope.filter)
+      ? vscode.l10n.t('Export All Labels: {0}', name)
+      : vscode.l10n.t('Export Labels: {0}, {1}', name, scopeText(scope, statusNames()));
   const picked = await vscode.window.showQuickPick(formatItems(), { title });
   if (picked === undefined) {
     return;
   }
-  const ending = picked.format === 'json' ? 'json' : 'csv';
+  const { format } = picked;
+  const ending = format.kind;
   const target = await vscode.window.showSaveDialog({
     title,
     defaultUri: defaultUri(exportFileName(account.account.tenantId, ending)),
@@ -48,36 +61,80 @@ export async function exportToFile(
   if (target === undefined) {
     return;
   }
+  const { content, gone } = await contentOf(account, scope, clock);
   const result = await notifyProgress(title, async (progress, signal) => {
-    const report = percentSteps((written, total = written, increment) => {
-      const message = vscode.l10n.t('{0} of {1}', formatNumber(written), formatNumber(total));
+    const report = percentSteps((read, total, increment) => {
+      const message =
+        total === undefined
+          ? formatNumber(read)
+          : vscode.l10n.t('{0} of {1}', formatNumber(read), formatNumber(total));
       progress.report({ message, increment });
     });
-    const options = { source: account.repository, filter, format: picked.format };
     return await writeTo(
       target,
-      async (path) => await exportLabels({ ...options, path, signal, onProgress: report }),
+      async (path) => await exportLabels({ content, format, path, signal, onProgress: report }),
     );
   });
-  await reportExport(target, result);
+  await reportExport(target, result, gone);
 }
 
+/** Labels that were chosen are read first: what the user sees of them may be old. */
+async function contentOf(
+  account: LabelAccount,
+  scope: LabelScope,
+  clock: Clock,
+): Promise<{ readonly content: ExportContent; readonly gone: number }> {
+  if (scope.kind === 'filter') {
+    const { filter } = scope;
+    return { content: { kind: 'filter', source: account.repository, filter }, gone: 0 };
+  }
+  const { found } = await readCurrentLabels(account, labelsToRead(scope.labels), clock);
+  const labels = scope.labels.flatMap(({ id }) => found.get(id) ?? []);
+  return { content: { kind: 'labels', labels }, gone: scope.labels.length - labels.length };
+}
+
+/** What spreadsheets of people who write numbers as in this language of VS Code or of the system expect. */
 function formatItems(): FormatItem[] {
+  const system = new Intl.NumberFormat().resolvedOptions().locale;
+  const delimiter = listSeparator(vscode.env.language, system);
+  const other = delimiter === ',' ? ';' : ',';
+  const names = { ',': vscode.l10n.t('Commas'), ';': vscode.l10n.t('Semicolons') };
+  const plain = { delimiter: ',', isExcelSafe: false } as const;
+  const excel = { delimiter, isExcelSafe: true } as const;
   return [
     {
-      format: 'csv',
+      format: { kind: 'csv', dialect: plain, fields: 'known' },
       label: vscode.l10n.t('CSV'),
       detail: vscode.l10n.t('ID, code, name and status, as they are. For other programs.'),
     },
     {
-      format: 'excelCsv',
+      format: { kind: 'csv', dialect: plain, fields: 'all' },
+      label: vscode.l10n.t('CSV, All Fields'),
+      detail: vscode.l10n.t('A column for each field that the service sends, as it is.'),
+    },
+    {
+      format: { kind: 'csv', dialect: excel, fields: 'known' },
       label: vscode.l10n.t('CSV for Excel'),
+      description: names[delimiter],
       detail: vscode.l10n.t(
-        'The same, so that Excel neither runs nor changes what is in the cells. Can be imported again.',
+        'ID, code, name and status, so that Excel neither runs nor changes what is in the cells. Can be imported again.',
       ),
     },
     {
-      format: 'json',
+      format: { kind: 'csv', dialect: excel, fields: 'all' },
+      label: vscode.l10n.t('CSV for Excel, All Fields'),
+      description: names[delimiter],
+      detail: vscode.l10n.t(
+        'A column for each field that the service sends. Can be imported again.',
+      ),
+    },
+    {
+      format: { kind: 'csv', dialect: { ...excel, delimiter: other }, fields: 'known' },
+      label: vscode.l10n.t('CSV for Excel, {0}', names[other]),
+      detail: vscode.l10n.t('For an Excel in another language.'),
+    },
+    {
+      format: { kind: 'json' },
       label: vscode.l10n.t('JSON'),
       detail: vscode.l10n.t('Everything that the service sends.'),
     },
@@ -113,16 +170,32 @@ async function writeTo(
   }
 }
 
-async function reportExport(target: vscode.Uri, result: LabelExportResult): Promise<void> {
-  const { leftOut, written } = result;
+async function reportExport(
+  target: vscode.Uri,
+  { leftOut, missing, written }: LabelExportResult,
+  gone: number,
+): Promise<void> {
   const message = [
-    vscode.l10n.t('Labels exported: {0}.', formatNumber(written)),
-    ...(leftOut === 0
-      ? []
-      : [vscode.l10n.t('Unreadable records left out: {0}.', formatNumber(leftOut))]),
+    written === 1
+      ? vscode.l10n.t('1 label exported.')
+      : vscode.l10n.t('{0} labels exported.', formatNumber(written)),
+    ...factOf(leftOut, vscode.l10n.t('Unreadable records left out: {0}.', formatNumber(leftOut))),
+    ...factOf(gone, vscode.l10n.t('No longer there: {0}.', formatNumber(gone))),
+    ...factOf(
+      missing,
+      vscode.l10n.t(
+        'The service says that it has more labels, and has not listed them: {0}.',
+        formatNumber(missing),
+      ),
+    ),
   ].join(' ');
   const open = vscode.l10n.t('Open File');
-  if ((await notify('information', message, [open])) === open) {
+  const severity = missing === 0 ? 'information' : 'warning';
+  if ((await notify(severity, message, [open])) === open) {
     await vscode.commands.executeCommand('vscode.open', target);
   }
+}
+
+function factOf(count: number, text: string): readonly string[] {
+  return count === 0 ? [] : [text];
 }

@@ -1,8 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { formatNumber } from '../commands/formatNumber.ts';
+import type { Clock } from '../core/async/clock.ts';
 import { FileError, UnusableFileError } from '../core/errors/fileError.ts';
 import { importProblemsText } from '../core/labels/exchange/labelChangesText.ts';
 import {
@@ -15,9 +15,11 @@ import { displayText } from '../core/text/displayText.ts';
 import { accountText } from './accountText.ts';
 import type { ChangeProposal, ChangeProposals } from './changeProposals.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
+import { withSlowProgress } from './slowProgress.ts';
 
 /** What it takes to import labels. */
 export interface ImportLabelsOptions {
+  readonly clock: Clock;
   readonly texts: ReadOnlyTexts;
   readonly proposals: ChangeProposals;
 }
@@ -38,9 +40,9 @@ const maximumMegabytes = 50;
  */
 export async function importLabels(
   account: LabelAccount,
-  { proposals, texts }: ImportLabelsOptions,
+  { clock, proposals, texts }: ImportLabelsOptions,
 ): Promise<void> {
-  const file = await readImportFile(account);
+  const file = await readImportFile(account, clock);
   if (file === undefined) {
     return;
   }
@@ -56,13 +58,26 @@ export async function importLabels(
     const list = importProblemsText(problems);
     await texts.show(vscode.l10n.t('Rows That Cannot Be Applied'), list);
   }
-  const count = formatNumber(problems.length);
-  const notes = vscode.l10n.t('Rows that cannot be applied: {0}.', count);
-  await proposals.review(proposal, plan, problems.length === 0 ? [] : [notes]);
+  await proposals.review(proposal, plan, notesAbout(file.rows, problems.length));
+}
+
+/** What the file holds that changes nothing. */
+function notesAbout({ ignoredColumns }: ImportRows, problems: number): readonly string[] {
+  return [
+    ...(problems === 0
+      ? []
+      : [vscode.l10n.t('Rows that cannot be applied: {0}.', formatNumber(problems))]),
+    ...(ignoredColumns.length === 0
+      ? []
+      : [vscode.l10n.t('Columns left aside: {0}.', ignoredColumns.map(displayText).join(', '))]),
+  ];
 }
 
 /** Reads a file that the user chooses; undefined if the user leaves. */
-async function readImportFile(account: LabelAccount): Promise<ImportFile | undefined> {
+async function readImportFile(
+  account: LabelAccount,
+  clock: Clock,
+): Promise<ImportFile | undefined> {
   const [uri] =
     (await vscode.window.showOpenDialog({
       title: vscode.l10n.t('Import Labels: {0}', accountText(account)),
@@ -72,11 +87,15 @@ async function readImportFile(account: LabelAccount): Promise<ImportFile | undef
   if (uri === undefined) {
     return undefined;
   }
-  const rows = readImport(utf8Text(await readBytes(uri)));
-  if (rows.kind === 'unusable') {
-    throw new UnusableFileError(rows.reason);
-  }
-  return { name: displayText(posix.basename(uri.path)), rows };
+  const name = displayText(posix.basename(uri.path));
+  const bytes = await readBytes(uri);
+  const rows = await withSlowProgress(
+    vscode.l10n.t('Reading {0}', name),
+    clock,
+    async (signal, report) =>
+      await readImport(bytes, { signal, onProgress: (part) => report(part, 1) }),
+  );
+  return { name, rows };
 }
 
 async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
@@ -94,14 +113,4 @@ async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
       formatNumber(maximumMegabytes),
     ),
   );
-}
-
-/** Refuses other encodings: guessing one could garble names. */
-function utf8Text(bytes: Uint8Array): string {
-  if (!isUtf8(bytes)) {
-    throw new UnusableFileError(
-      vscode.l10n.t('The file is not text in UTF-8. In Excel, save it as “CSV UTF-8”.'),
-    );
-  }
-  return new TextDecoder().decode(bytes);
 }

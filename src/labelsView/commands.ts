@@ -3,6 +3,7 @@ import type { SignedInAccounts } from '../accounts/signedInAccounts.ts';
 import { notify } from '../commands/notify.ts';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
 import type { Label } from '../core/api/label.ts';
+import { tabSeparatedText } from '../core/labels/exchange/labelCsv.ts';
 import { commandIds } from '../ids.ts';
 import { rowOf } from './chosenLabels.ts';
 import { findLabel, type LabelFinderOptions } from './labelFinder.ts';
@@ -51,5 +52,11 @@ export function labelsViewCommands(options: LabelsViewCommandsOptions) {
     [commandIds.copyLabelId]: copy(({ id }) => id),
     [commandIds.copyLabelCode]: copy(({ labelCode }) => labelCode),
     [commandIds.copyLabelName]: copy(({ labelName }) => labelName),
+    [commandIds.copyLabelRows]: async (row, rows) => {
+      const { labels } = await view.chooseLabels(rowOf(row), rows);
+      if (labels.length > 0) {
+        await vscode.env.clipboard.writeText(tabSeparatedText(labels));
+      }
+    },
   } satisfies Partial<CommandHandlers>;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import { pickAccount } from '../accounts/pickAccount.ts';
 import type { AccountId } from '../core/account/account.ts';
+import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore } from '../core/async/disposable.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
@@ -10,7 +11,7 @@ import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { viewIds } from '../ids.ts';
-import { chosenLabels, type ChosenLabels } from './chosenLabels.ts';
+import { chosenLabels, labelsOf, rowOf, type ChosenLabels } from './chosenLabels.ts';
 import type { FilterMemory } from './filterMemory.ts';
 import { pickLabelFilter } from './filterPicker.ts';
 import { LabelsTree } from './labelsTree.ts';
@@ -180,6 +181,21 @@ export class LabelsView implements vscode.Disposable {
     return await chosenLabels(meant, this.#options.accounts);
   }
 
+  /** The labels of `account` that a command was called on: those of `rows`, or that of `target`. */
+  labelsCalledOn(
+    { account }: LabelAccount,
+    target: LabelsViewRow | undefined,
+    rows: unknown,
+  ): readonly Label[] {
+    const called: readonly unknown[] = Array.isArray(rows) ? rows : [target];
+    return labelsOf(called.flatMap((row) => rowOf(row) ?? []).filter(isOf(account.id)));
+  }
+
+  /** The labels of `account` that are selected. */
+  selectedLabels({ account }: LabelAccount): readonly Label[] {
+    return labelsOf(this.#tree.selection.filter(isOf(account.id)));
+  }
+
   dispose(): void {
     this.#resources.dispose();
   }
@@ -269,4 +285,8 @@ export class LabelsView implements vscode.Disposable {
       this.#options.log.error(reasonOf(error));
     });
   }
+}
+
+function isOf(id: AccountId): (row: LabelsViewRow) => boolean {
+  return ({ accountId }) => accountId === id;
 }

@@ -190,7 +190,7 @@ describe('100,000 labels', () => {
     const { workbench, sandbox } = fixture;
     const file = path.join(folder, 'labels.csv');
     await labelChanges.exportTo(file, 'CSV for Excel');
-    await workbench.notification('Labels exported: 100,000.').waitFor();
+    await workbench.notification('100,000 labels exported.').waitFor();
     assert.deepEqual(await readdir(folder), ['labels.csv']);
     const lines = (await readFile(file, 'utf8')).split('\r\n');
     assert.equal(lines.length, count + 2);

@@ -86,10 +86,14 @@ export class LabelChangesWorkbench {
     await quickInput.widget.getByText(result).waitFor();
   }
 
-  /** Begins an export to a file, up to where VS Code writes it or asks whether to replace it. */
+  /**
+   * Begins an export of all labels to a file while several are selected, up to where VS Code writes it or
+   * asks whether to replace it.
+   */
   async exportTo(file: string, format: string): Promise<void> {
     const { quickInput } = this.#workbench;
     await quickInput.runCommand('Workforce: Export Labels…');
+    await quickInput.pick('All labels');
     await quickInput.pick(format);
     await quickInput.enterPath(file, 'OK');
   }

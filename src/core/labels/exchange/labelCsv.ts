@@ -2,8 +2,15 @@ import { stringify } from 'csv-stringify/sync';
 import type { Label } from '../../api/label.ts';
 import { editableFields } from '../../api/labelFields.ts';
 
-/** The columns of a CSV file of labels, in their order. */
-const csvColumns = ['id', ...editableFields] as const;
+/** How a CSV file is written. */
+export interface CsvDialect {
+  readonly delimiter: ',' | ';';
+  /** Whether no spreadsheet may run or change what is in the cells. */
+  readonly isExcelSafe: boolean;
+}
+
+/** The columns that every label has, in their order. */
+export const labelColumns: readonly string[] = ['id', ...editableFields];
 
 /**
  * Stands in front of a text that a spreadsheet would run as a formula or turn into a number or a date
@@ -15,17 +22,45 @@ const guard = "'";
 /** Makes a spreadsheet read a file as UTF-8. */
 const byteOrderMark = '\uFEFF';
 
-/** The first line of a CSV file; `isExcelSafe`: one whose cells no spreadsheet runs or changes. */
-export function csvHeader(isExcelSafe: boolean): string {
-  const names = csvColumns.map((column) => (isExcelSafe ? `${guard}${column}` : column));
-  return `${isExcelSafe ? byteOrderMark : ''}${csvLines([names])}`;
+/** How many digits of a number a spreadsheet keeps. */
+const exactDigits = 15;
+
+/** The columns for all fields of `labels`: those that every label has first, others as they come. */
+export function allColumns(labels: Iterable<Label>): readonly string[] {
+  const columns = new Set(labelColumns);
+  for (const { record } of labels) {
+    for (const name of Object.keys(record)) {
+      columns.add(name);
+    }
+  }
+  return Array.from(columns);
+}
+
+/** The first line of a CSV file with these columns. */
+export function csvHeader(columns: readonly string[], dialect: CsvDialect): string {
+  const { isExcelSafe } = dialect;
+  const names = columns.map((column) => (isExcelSafe ? `${guard}${column}` : column));
+  return `${isExcelSafe ? byteOrderMark : ''}${csvLines([names], dialect)}`;
 }
 
 /** `labels` as lines of a CSV file (RFC 4180). An empty cell stands for a field that is not there. */
-export function csvOf(labels: readonly Label[], isExcelSafe: boolean): string {
-  const cellOf = (value: string | number = ''): string =>
-    typeof value === 'string' && value !== '' && isExcelSafe ? guarded(value) : String(value);
-  return csvLines(labels.map((label) => csvColumns.map((column) => cellOf(label[column]))));
+export function csvOf(
+  labels: readonly Label[],
+  columns: readonly string[],
+  dialect: CsvDialect,
+): string {
+  const rows = labels.map(({ record }) =>
+    columns.map((column) => cellOf(record[column], dialect.isExcelSafe)),
+  );
+  return csvLines(rows, dialect);
+}
+
+/** `labels` as rows that can be pasted into a spreadsheet, in the order of `labelColumns`. */
+export function tabSeparatedText(labels: readonly Label[]): string {
+  const rows = labels.map(({ record }) =>
+    labelColumns.map((column) => cellOf(record[column], false)),
+  );
+  return stringify(rows, { delimiter: '\t' });
 }
 
 /** A cell that `csvOf` made Excel-safe, without the guard if it has one. */
@@ -42,6 +77,16 @@ export function readColumnName(name: string): {
   return { name: unguarded(trimmed), isGuarded: trimmed.startsWith(guard) };
 }
 
+/** A value of any kind as text; what is none is empty. */
+function cellOf(value: unknown, isExcelSafe: boolean): string {
+  if (value === undefined || value === null || value === '') {
+    return '';
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const isExactNumber = typeof value === 'number' && text.length <= exactDigits;
+  return isExcelSafe && !isExactNumber ? guarded(text) : text;
+}
+
 /**
  * Only a text that begins with a letter and has no digits is left alone: signs make formulas, and digits
  * numbers and dates, also of “MAR1”. The words true and false would be written in capitals.
@@ -50,9 +95,9 @@ function guarded(text: string): string {
   return /^(?!(?:true|false)$)\p{L}\P{Nd}*$/iu.test(text) ? text : `${guard}${text}`;
 }
 
-function csvLines(rows: readonly (readonly string[])[]): string {
+function csvLines(rows: readonly (readonly string[])[], { delimiter }: CsvDialect): string {
   return stringify(
     rows.map((row) => Array.from(row)),
-    { quoted_string: true, record_delimiter: '\r\n' },
+    { delimiter, quoted_string: true, record_delimiter: '\r\n' },
   );
 }

@@ -4,32 +4,41 @@ import { realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Label } from '../../api/label.ts';
 import { throwIfAborted } from '../../async/abort.ts';
 import { AppError } from '../../errors/appError.ts';
 import { CancelledError } from '../../errors/cancelledError.ts';
 import { FileError } from '../../errors/fileError.ts';
+import { CompleteWalk } from '../list/completeWalk.ts';
 import type { LabelFilter } from '../list/labelFilter.ts';
-import { LabelWalk, type LabelPageSource } from '../list/labelWalk.ts';
+import type { LabelPageSource } from '../list/labelWalk.ts';
 import type { ListEntry } from '../list/orderedEntries.ts';
 import type { Progress } from '../percentSteps.ts';
-import { largePageSize } from '../requestLimits.ts';
-import { csvHeader, csvOf } from './labelCsv.ts';
+import { allColumns, csvHeader, csvOf, labelColumns, type CsvDialect } from './labelCsv.ts';
 
-/**
- * What labels are written as. `csv`: the fields that have a column, as they are. `excelCsv`: the same,
- * so that a spreadsheet neither runs nor changes them. `json`: everything that the service sent.
- */
-export type ExportFormat = 'csv' | 'excelCsv' | 'json';
+/** What labels are written as. `json`: everything that the service sent. */
+export type ExportFormat =
+  | { readonly kind: 'json' }
+  | {
+      readonly kind: 'csv';
+      readonly dialect: CsvDialect;
+      /** `known`: the fields that this extension knows. `all`: whatever else the service sent, too. */
+      readonly fields: 'known' | 'all';
+    };
+
+/** Which labels to export: these, or those of the service that match a filter. */
+export type ExportContent =
+  | { readonly kind: 'labels'; readonly labels: readonly Label[] }
+  | { readonly kind: 'filter'; readonly source: LabelPageSource; readonly filter: LabelFilter };
 
 /** What to export, and where to. */
 export interface LabelExportOptions {
-  readonly source: LabelPageSource;
-  readonly filter: LabelFilter;
+  readonly content: ExportContent;
   readonly format: ExportFormat;
   /** Path of the file, or of a link to it. It is replaced once all is written; until then it is as it was. */
   readonly path: string;
   readonly signal?: AbortSignal;
-  /** How many labels have been written, and of how many. */
+  /** How many labels have come, and of how many. */
   readonly onProgress?: Progress;
 }
 
@@ -38,16 +47,21 @@ export interface LabelExportResult {
   readonly written: number;
   /** Records that cannot be read as labels and have no place in a CSV file. */
   readonly leftOut: number;
+  /** How many labels the service has not shown, of those that it says to have. */
+  readonly missing: number;
 }
 
+/** How many labels are written at a time. */
+const batchSize = 200;
+
 /**
- * Writes all labels that match a filter to a file, as they come. Throws `CancelledError`, `FileError`,
- * and what the source throws; then there is no file, or the one that was there before.
+ * Writes labels to a file, as they come. Throws `CancelledError`, `FileError`, and what the source
+ * throws; then there is no file, or the one that was there before.
  */
 export async function exportLabels(options: LabelExportOptions): Promise<LabelExportResult> {
   const { signal } = options;
   const path = await realPathOf(options.path);
-  const result = { written: 0, leftOut: 0 };
+  const result = { written: 0, leftOut: 0, missing: 0 };
   const suffix = randomBytes(4).toString('hex');
   const temporary = join(dirname(path), `.${basename(path)}.${suffix}.tmp`);
   try {
@@ -77,35 +91,94 @@ async function realPathOf(path: string): Promise<string> {
   }
 }
 
+type MutableResult = { -readonly [Key in keyof LabelExportResult]: LabelExportResult[Key] };
+
 async function* chunksOf(
-  { source, filter, format, signal, onProgress }: LabelExportOptions,
-  result: { written: number; leftOut: number },
+  options: LabelExportOptions,
+  result: MutableResult,
 ): AsyncGenerator<string, void, undefined> {
-  const pages = new LabelWalk(source, filter, largePageSize);
-  yield format === 'json' ? '[' : csvHeader(format === 'excelCsv');
-  for await (const rows of pages.loadUpTo(Number.POSITIVE_INFINITY, signal)) {
-    if (format === 'json') {
-      yield jsonOf(rows, result.written === 0);
-      result.written += rows.length;
-    } else {
-      const labels = rows.flatMap((row) => (row.kind === 'label' ? [row.label] : []));
-      yield csvOf(labels, format === 'excelCsv');
-      result.written += labels.length;
-      result.leftOut += rows.length - labels.length;
+  const { format } = options;
+  const entries = entriesOf(options, result);
+  if (format.kind === 'json') {
+    yield* jsonChunks(entries, result);
+  } else if (format.fields === 'known') {
+    yield csvHeader(labelColumns, format.dialect);
+    for await (const labels of labelsOf(entries, result)) {
+      yield csvOf(labels, labelColumns, format.dialect);
     }
-    onProgress?.(result.written, pages.total);
+  } else {
+    yield* allFieldChunks(labelsOf(entries, result), format.dialect);
   }
-  if (format === 'json') {
-    yield '\n]\n';
+}
+
+async function* entriesOf(
+  { content, onProgress, signal }: LabelExportOptions,
+  result: MutableResult,
+): AsyncGenerator<readonly ListEntry[], void, undefined> {
+  if (content.kind === 'labels') {
+    for (const labels of batchesOf(content.labels)) {
+      yield labels.map((label) => ({ kind: 'label', label }));
+    }
+    return;
+  }
+  const walk = new CompleteWalk(content.source, content.filter);
+  for await (const entries of walk.entries(signal)) {
+    yield entries;
+    onProgress?.(walk.count, walk.total);
+  }
+  result.missing = walk.missing;
+}
+
+/** Those that are labels; counts them and the others. */
+async function* labelsOf(
+  entries: AsyncIterable<readonly ListEntry[]>,
+  result: MutableResult,
+): AsyncGenerator<readonly Label[], void, undefined> {
+  for await (const some of entries) {
+    const labels = some.flatMap((entry) => (entry.kind === 'label' ? [entry.label] : []));
+    result.written += labels.length;
+    result.leftOut += some.length - labels.length;
+    yield labels;
   }
 }
 
 /** One line for each record. */
-function jsonOf(rows: readonly ListEntry[], isFirst: boolean): string {
-  return rows
-    .map((row, index) => {
-      const record = row.kind === 'label' ? row.label.record : row.unreadable.record;
-      return `${isFirst && index === 0 ? '' : ','}\n  ${JSON.stringify(record)}`;
-    })
-    .join('');
+async function* jsonChunks(
+  entries: AsyncIterable<readonly ListEntry[]>,
+  result: MutableResult,
+): AsyncGenerator<string, void, undefined> {
+  let separator = '[\n  ';
+  for await (const some of entries) {
+    const lines = some.map((entry) =>
+      JSON.stringify(entry.kind === 'label' ? entry.label.record : entry.unreadable.record),
+    );
+    yield `${separator}${lines.join(',\n  ')}`;
+    separator = ',\n  ';
+    result.written += some.length;
+  }
+  yield result.written === 0 ? '[]\n' : '\n]\n';
+}
+
+/** The columns are known once all labels are there. */
+async function* allFieldChunks(
+  batches: AsyncIterable<readonly Label[]>,
+  dialect: CsvDialect,
+): AsyncGenerator<string, void, undefined> {
+  const labels: Label[] = [];
+  for await (const batch of batches) {
+    for (const label of batch) {
+      labels.push(label);
+    }
+  }
+  const columns = allColumns(labels);
+  yield csvHeader(columns, dialect);
+  for (const batch of batchesOf(labels)) {
+    yield csvOf(batch, columns, dialect);
+  }
+}
+
+function* batchesOf(labels: readonly Label[]): Generator<readonly Label[], void, undefined> {
+  for (let start = 0; start < labels.length; start += batchSize) {
+    yield labels.slice(start, start + batchSize);
+  }
 }

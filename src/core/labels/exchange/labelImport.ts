@@ -1,24 +1,26 @@
 import * as l10n from '@vscode/l10n';
-import { parse, CsvError } from 'csv-parse/sync';
-import * as z from 'zod';
 import { isLabelId, type LabelId } from '../../account/labelAddress.ts';
 import {
   editableFields,
   editableValues,
   isEditableField,
   isEmpty,
+  type EditableField,
   type LabelChanges,
 } from '../../api/labelFields.ts';
+import { UnusableFileError } from '../../errors/fileError.ts';
 import type { WantedChanges } from '../changes/changeSet.ts';
+import type { LabelsToRead } from '../changes/freshLabels.ts';
 import { valueOfCell, wrongValueText } from '../fieldText.ts';
+import { delimiterOf } from './csvDelimiter.ts';
+import { readCsv, type CsvReadingOptions, type CsvRecord } from './csvReading.ts';
 import { readColumnName, unguarded } from './labelCsv.ts';
 
 /** A row of a CSV file that says what a label should be. */
-interface ImportRow {
+export interface ImportRow {
   /** Line of the file in which the row ends, counted from 1. */
   readonly line: number;
-  readonly id: LabelId;
-  /** Only fields with a value: an empty cell leaves the label's field as it is. */
+  /** Only fields with a value: a blank cell leaves the label's field as it is. */
   readonly changes: LabelChanges;
 }
 
@@ -32,66 +34,54 @@ export interface ImportProblem {
 }
 
 /** What a CSV file says. */
-export type ImportReading =
-  | { readonly kind: 'unusable'; readonly reason: string }
-  | {
-      readonly kind: 'rows';
-      readonly rows: readonly ImportRow[];
-      readonly problems: readonly ImportProblem[];
-    };
+export interface ImportRows {
+  /** By the ids of their labels, in the order of the file. */
+  readonly rows: ReadonlyMap<LabelId, ImportRow>;
+  /**
+   * The codes that the rows name. One may be new; where it is not, it finds its label without a search.
+   */
+  readonly codes: LabelsToRead;
+  readonly problems: readonly ImportProblem[];
+  /** The names of the columns that no field has, as the file writes them. */
+  readonly ignoredColumns: readonly string[];
+}
 
-/** A file whose rows can be read. */
-export type ImportRows = Extract<ImportReading, { kind: 'rows' }>;
+/** What a column holds. */
+type ColumnContent = 'id' | EditableField;
 
 interface Column {
+  /** Undefined if it is none of a label's. */
+  readonly content: ColumnContent | undefined;
+  /** As the file writes it. */
   readonly name: string;
   readonly isGuarded: boolean;
 }
 
-/** A row as the library gives it with its option `info`. */
-const recordsSchema = z.array(
-  z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) }),
-);
+const contents: readonly ColumnContent[] = ['id', ...editableFields];
 
-interface CsvRecord {
-  readonly cells: readonly string[];
-  /** Line in which the record ends, counted from 1. */
-  readonly line: number;
-}
-
-/** What separates cells. Spreadsheets take a semicolon where the comma is the decimal point. */
-const delimiters = [',', ';', '\t'] as const;
-
-/** What ends rows. A file that was put together from several may have them all. */
-const lineEndings = ['\r\n', '\n', '\r'];
-
-/** Reads a CSV file with a column `id` and any columns of fields that can change. Never throws. */
-export function readImport(text: string): ImportReading {
-  const records = parseCsv(text, delimiterOf(text));
-  if (records instanceof CsvError) {
-    return { kind: 'unusable', reason: l10n.t('The file is not CSV: {0}', records.message) };
-  }
-  const [header, ...rows] = records;
-  if (header === undefined) {
-    return { kind: 'unusable', reason: l10n.t('The file has no rows.') };
-  }
-  const columns = header.cells.map(readColumnName);
-  const wrong = wrongColumns(columns);
-  return wrong === undefined ? readRows(columns, rows) : { kind: 'unusable', reason: wrong };
+/**
+ * Reads a CSV file with a column `id` and any columns of fields that can change. Throws `UnusableFileError`,
+ * and `CancelledError`.
+ */
+export async function readImport(
+  bytes: Uint8Array,
+  options: Omit<CsvReadingOptions, 'delimiter'> = {},
+): Promise<ImportRows> {
+  const { delimiter, isNamed } = delimiterOf(bytes, (cell) => columnOf(cell).content === 'id');
+  const reading = new ImportReading();
+  let isFirst = isNamed;
+  await readCsv(bytes, { ...options, delimiter }, (record) => {
+    if (!isFirst) {
+      reading.take(record);
+    }
+    isFirst = false;
+  });
+  return reading.result();
 }
 
 /** What the rows want of their labels. */
-export function wantedByImport({ rows }: ImportRows): WantedChanges {
-  const values = new Map(rows.map(({ changes, id }) => [id, changes]));
-  return {
-    // A code of the file may be a new one; where it is not, it finds its label without a search.
-    labels: new Map(rows.map(({ changes, id }) => [id, codesIn(changes)])),
-    wantedFor: ({ id }) => values.get(id) ?? {},
-  };
-}
-
-function codesIn({ labelCode }: LabelChanges): readonly string[] {
-  return labelCode === undefined ? [] : [labelCode];
+export function wantedByImport({ codes, rows }: ImportRows): WantedChanges {
+  return { labels: codes, wantedFor: ({ id }) => rows.get(id)?.changes ?? {} };
 }
 
 /** The rows that cannot be applied: also those of the labels `missing`, which the service does not have. */
@@ -99,128 +89,122 @@ export function importProblems(
   { problems, rows }: ImportRows,
   missing: readonly LabelId[],
 ): readonly ImportProblem[] {
-  const ids = new Set(missing);
-  const unknown = rows.flatMap(({ id, line }): ImportProblem[] =>
-    ids.has(id) ? [{ line, id, reason: l10n.t('There is no label with this ID.') }] : [],
-  );
+  const unknown = missing.flatMap((id): ImportProblem[] => {
+    const line = rows.get(id)?.line;
+    return line === undefined
+      ? []
+      : [{ line, id, reason: l10n.t('There is no label with this ID.') }];
+  });
   return [...problems, ...unknown].sort((one, other) => one.line - other.line);
 }
 
-/** The delimiter that makes a column `id` of the first line, or else the most columns. */
-function delimiterOf(text: string): string {
-  const fits = delimiters.map((delimiter) => {
-    const records = parseCsv(text, delimiter, 1);
-    const header = records instanceof CsvError ? undefined : records[0];
-    const names = (header?.cells ?? []).map((cell) => readColumnName(cell).name);
-    return { delimiter, fit: names.includes('id') ? Number.POSITIVE_INFINITY : names.length };
-  });
-  return fits.reduce((best, other) => (other.fit > best.fit ? other : best)).delimiter;
-}
+/** Takes the rows of a file one by one. */
+class ImportReading {
+  readonly #rows = new Map<LabelId, ImportRow>();
+  readonly #codes = new Map<LabelId, readonly string[]>();
+  readonly #problems: ImportProblem[] = [];
+  #columns: readonly Column[] | undefined;
 
-function parseCsv(
-  text: string,
-  delimiter: string,
-  maximumRecords = -1,
-): readonly CsvRecord[] | CsvError {
-  try {
-    const records: unknown = parse(text, {
-      bom: true,
-      delimiter,
-      info: true,
-      record_delimiter: lineEndings,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      to: maximumRecords,
-    });
-    return withTrueLines(recordsSchema.parse(records));
-  } catch (error) {
-    if (error instanceof CsvError) {
-      return error;
+  /** Throws `UnusableFileError` if the first row does not name the columns. */
+  take(record: CsvRecord): void {
+    if (this.#columns === undefined) {
+      this.#columns = record.cells.map(columnOf);
+      requireColumns(this.#columns);
+    } else if (record.cells.some((cell) => cell !== '')) {
+      this.#takeRow(this.#columns, record);
     }
-    throw error;
   }
-}
 
-/** The library counts a line ending of two characters as two lines where it stands within a cell. */
-function withTrueLines(records: z.output<typeof recordsSchema>): readonly CsvRecord[] {
-  let surplus = 0;
-  return records.map(({ record, info }) => {
-    for (const cell of record) {
-      surplus += cell.split('\r\n').length - 1;
+  result(): ImportRows {
+    if (this.#columns === undefined) {
+      throw new UnusableFileError(l10n.t('The file has no rows.'));
     }
-    return { cells: record, line: info.lines - surplus };
-  });
-}
-
-function wrongColumns(columns: readonly Column[]): string | undefined {
-  const names = columns.map(({ name }) => name);
-  if (!names.includes('id')) {
-    return l10n.t('The first line must name a column “id”.');
+    const ignored = this.#columns.filter(({ content }) => content === undefined);
+    return {
+      rows: this.#rows,
+      codes: this.#codes,
+      problems: this.#problems,
+      ignoredColumns: ignored.map(({ name }) => name),
+    };
   }
-  const repeated = ['id', ...editableFields].find(
-    (name) => names.indexOf(name) !== names.lastIndexOf(name),
-  );
-  if (repeated !== undefined) {
-    return l10n.t('The first line names the column “{0}” more than once.', repeated);
-  }
-  return names.some(isEditableField)
-    ? undefined
-    : l10n.t('The first line names none of the columns {0}.', editableFields.join(', '));
-}
 
-function readRows(
-  columns: readonly Column[],
-  records: readonly CsvRecord[],
-): Extract<ImportReading, { kind: 'rows' }> {
-  const rows: ImportRow[] = [];
-  const problems: ImportProblem[] = [];
-  const seen = new Map<string, number>();
-  for (const { cells, line } of records) {
-    if (cells.every((cell) => cell === '')) {
-      continue;
-    }
-    const row = readRow(columns, cells, line);
-    const earlier = seen.get(row.id);
-    if ('reason' in row) {
-      problems.push(row);
-    } else if (earlier === undefined) {
-      seen.set(row.id, row.line);
-      rows.push(row);
+  #takeRow(columns: readonly Column[], { cells, line }: CsvRecord): void {
+    const values = valuesOf(columns, cells);
+    const id = values.get('id') ?? '';
+    if (cells.length !== columns.length) {
+      this.#refuse(
+        line,
+        id,
+        l10n.t('Cells in this row: {0}, in the first: {1}.', cells.length, columns.length),
+      );
+    } else if (isLabelId(id)) {
+      this.#takeValues(line, id, values);
     } else {
-      const reason = l10n.t('Line {0} has the same ID.', earlier);
-      problems.push({ line: row.line, id: row.id, reason });
+      this.#refuse(line, id, l10n.t('The ID is missing.'));
     }
   }
-  return { kind: 'rows', rows, problems };
+
+  #takeValues(line: number, id: LabelId, cells: ReadonlyMap<ColumnContent, string>): void {
+    const values = editableFields.map(
+      (field) => [field, valueOfCell(field, cells.get(field) ?? '')] as const,
+    );
+    const reason = values
+      .map(([field, value]) => (isEmpty(value) ? undefined : wrongValueText(field, value)))
+      .find((text) => text !== undefined);
+    const earlier = this.#rows.get(id);
+    if (reason !== undefined) {
+      this.#refuse(line, id, reason);
+    } else if (earlier !== undefined) {
+      this.#refuse(line, id, l10n.t('Line {0} has the same ID.', earlier.line));
+    } else {
+      const changes = editableValues(Object.fromEntries(values));
+      this.#rows.set(id, { line, changes });
+      this.#codes.set(id, changes.labelCode === undefined ? [] : [changes.labelCode]);
+    }
+  }
+
+  #refuse(line: number, id: string, reason: string): void {
+    this.#problems.push({ line, id, reason });
+  }
 }
 
-function readRow(
+/** Programs and people write the names of columns in any case. */
+function columnOf(cell: string): Column {
+  const { isGuarded, name } = readColumnName(cell);
+  const lowered = name.toLowerCase();
+  return { content: contents.find((each) => each.toLowerCase() === lowered), name, isGuarded };
+}
+
+/** The cells of a row by what they hold; a blank one is empty. */
+function valuesOf(
   columns: readonly Column[],
-  record: readonly string[],
-  line: number,
-): ImportRow | ImportProblem {
-  const cells = new Map(
-    columns.map(({ name, isGuarded }, index) => {
-      const cell = record[index] ?? '';
-      return [name, isGuarded ? unguarded(cell) : cell];
-    }),
-  );
-  const id = cells.get('id') ?? '';
-  if (record.length !== columns.length) {
-    const reason = l10n.t('The row has {0} cells instead of {1}.', record.length, columns.length);
-    return { line, id, reason };
-  }
-  if (!isLabelId(id)) {
-    return { line, id, reason: l10n.t('The ID is missing.') };
-  }
-  const values = new Map(
-    editableFields.map((field) => [field, valueOfCell(field, cells.get(field) ?? '')]),
-  );
-  for (const [field, value] of values) {
-    const reason = isEmpty(value) ? undefined : wrongValueText(field, value);
-    if (reason !== undefined) {
-      return { line, id, reason };
+  cells: readonly string[],
+): ReadonlyMap<ColumnContent, string> {
+  const values = new Map<ColumnContent, string>();
+  for (const [index, { content, isGuarded }] of columns.entries()) {
+    if (content !== undefined) {
+      const cell = cells[index] ?? '';
+      const value = isGuarded ? unguarded(cell) : cell;
+      values.set(content, content !== 'id' && value.trim() === '' ? '' : value);
     }
   }
-  return { line, id, changes: editableValues(Object.fromEntries(values)) };
+  return values;
+}
+
+function requireColumns(columns: readonly Column[]): void {
+  const named = columns.flatMap(({ content }) => content ?? []);
+  const repeated = named.find((content, index) => named.indexOf(content) !== index);
+  if (!named.includes('id')) {
+    throw new UnusableFileError(l10n.t('The first line must name a column “id”.'));
+  }
+  if (repeated !== undefined) {
+    throw new UnusableFileError(
+      l10n.t('The first line names the column “{0}” more than once.', repeated),
+    );
+  }
+  if (!named.some(isEditableField)) {
+    throw new UnusableFileError(
+      l10n.t('The first line names none of the columns {0}.', editableFields.join(', ')),
+    );
+  }
 }

@@ -6,11 +6,18 @@ import { CancelledError } from '../../../../../src/core/errors/cancelledError.ts
 import { FileError } from '../../../../../src/core/errors/fileError.ts';
 import {
   exportLabels,
+  type ExportContent,
   type ExportFormat,
 } from '../../../../../src/core/labels/exchange/labelExport.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
+import type { LabelFilter } from '../../../../../src/core/labels/list/labelFilter.ts';
 import { immediateClock } from '../../../../support/immediateClock.ts';
+import { labelOf } from '../arbitraryLabels.ts';
 import { HttpFailure, LabelService, pageOf, records } from '../list/labelService.ts';
+
+const plain = { delimiter: ',', isExcelSafe: false } as const;
+const csv = { kind: 'csv', dialect: plain, fields: 'known' } as const;
+const excelCsv = { ...csv, dialect: { ...plain, isExcelSafe: true } };
 
 describe('exportLabels', () => {
   const all = [
@@ -35,17 +42,21 @@ describe('exportLabels', () => {
     await rm(folder, { recursive: true });
   });
 
+  function everything(filter: LabelFilter = {}): ExportContent {
+    return { kind: 'filter', source, filter };
+  }
+
   async function exported(format: ExportFormat): Promise<string> {
     const path = join(folder, 'labels');
-    const result = await exportLabels({ source, filter: {}, format, path });
-    const leftOut = format === 'json' ? 0 : 1;
-    assert.deepEqual(result, { written: all.length - leftOut, leftOut });
+    const result = await exportLabels({ content: everything(), format, path });
+    const leftOut = format.kind === 'json' ? 0 : 1;
+    assert.deepEqual(result, { written: all.length - leftOut, leftOut, missing: 0 });
     assert.deepEqual(await readdir(folder), ['labels']);
     return await readFile(path, 'utf8');
   }
 
   it('writes everything that the service sent as JSON, in its order', async () => {
-    assert.deepEqual(JSON.parse(await exported('json')), all);
+    assert.deepEqual(JSON.parse(await exported({ kind: 'json' })), all);
   });
 
   it('writes to the file that a link leads to, and leaves the link', async () => {
@@ -53,22 +64,69 @@ describe('exportLabels', () => {
     const file = join(folder, 'file');
     await writeFile(file, 'of before');
     await symlink(file, path);
-    await exportLabels({ source, filter: {}, format: 'json', path });
+    await exportLabels({ content: everything(), format: { kind: 'json' }, path });
     assert.ok((await lstat(path)).isSymbolicLink());
     assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), all);
     assert.deepEqual(await readdir(folder), ['file', 'link']);
   });
 
   it('writes labels as CSV, and counts the records that are none', async () => {
-    const lines = (await exported('csv')).split('\r\n');
+    const lines = (await exported(csv)).split('\r\n');
     assert.equal(lines.length, all.length + 1);
     assert.equal(lines.at(-2), '"451","","=1",""');
-    assert.equal((await exported('excelCsv')).split('\r\n').at(-2), '"\'451","","\'=1",""');
+    assert.equal((await exported(excelCsv)).split('\r\n').at(-2), '"\'451","","\'=1",""');
+  });
+
+  it('writes all fields with the columns that have come up anywhere', async () => {
+    const lines = (await exported({ ...csv, fields: 'all' })).split('\r\n');
+    assert.equal(lines[0], '"id","labelCode","labelName","labelStatus","extra"');
+    assert.equal(lines.at(-2), '"451","","=1","","[1]"');
+  });
+
+  it('writes the labels that it is given, and asks for nothing', async () => {
+    const path = join(folder, 'labels');
+    const labels = [labelOf({ id: '2', labelName: 'Two' }), labelOf({ id: '1', note: 'x' })];
+    const content = { kind: 'labels', labels } as const;
+    const result = await exportLabels({ content, path, format: csv });
+    assert.deepEqual(result, { written: 2, leftOut: 0, missing: 0 });
+    assert.deepEqual((await readFile(path, 'utf8')).split('\r\n').slice(1), [
+      '"2","","Two",""',
+      '"1","","",""',
+      '',
+    ]);
+    await exportLabels({ content, path, format: { kind: 'json' } });
+    assert.deepEqual(
+      JSON.parse(await readFile(path, 'utf8')),
+      labels.map(({ record }) => record),
+    );
+    const nothing = { kind: 'labels', labels: [] } as const;
+    await exportLabels({ content: nothing, path, format: { kind: 'json' } });
+    assert.deepEqual(JSON.parse(await readFile(path, 'utf8')), []);
+    assert.deepEqual(service.requests, []);
+  });
+
+  it('goes through the pages again for what they have not shown, and says what is missing', async () => {
+    const options = {
+      content: everything(),
+      format: { kind: 'json' },
+      path: join(folder, 'labels'),
+    } as const;
+    let walks = 0;
+    service.answer = (request) => {
+      walks += request.current === 1 ? 1 : 0;
+      const shown = walks === 1 ? all.filter((_, index) => index !== 150) : all;
+      return { ...pageOf(shown, request, 100), total: all.length };
+    };
+    const result = await exportLabels(options);
+    assert.deepEqual([result.written, result.missing], [all.length, 0]);
+    service.answer = (request) => ({ ...pageOf(all, request, 100), total: all.length + 3 });
+    const incomplete = await exportLabels(options);
+    assert.deepEqual([incomplete.written, incomplete.missing], [all.length, 3]);
   });
 
   it('asks only for what matches the filter', async () => {
     const path = join(folder, 'labels');
-    await exportLabels({ source, filter: { labelStatus: 3 }, format: 'csv', path });
+    await exportLabels({ content: everything({ labelStatus: 3 }), format: csv, path });
     assert.ok(service.requests.every(({ query }) => query.get('labelStatus') === '3'));
   });
 
@@ -81,7 +139,7 @@ describe('exportLabels', () => {
       }
       return pageOf(all, request, 100);
     };
-    await assert.rejects(exportLabels({ source, filter: {}, format: 'json', path }), {
+    await assert.rejects(exportLabels({ content: everything(), format: { kind: 'json' }, path }), {
       code: 'api',
     });
     assert.deepEqual(await readdir(folder), ['labels']);
@@ -96,16 +154,15 @@ describe('exportLabels', () => {
       }
       return pageOf(all, request, 100);
     };
-    assert.deepEqual(JSON.parse(await exported('json')), all);
+    assert.deepEqual(JSON.parse(await exported({ kind: 'json' })), all);
     assert.deepEqual(waits, [4000, 4000, 4000]);
   });
 
   it('leaves no file when the user cancels', async () => {
     const cancel = new AbortController();
     const exporting = exportLabels({
-      source,
-      filter: {},
-      format: 'csv',
+      content: everything(),
+      format: csv,
       path: join(folder, 'labels'),
       signal: cancel.signal,
       onProgress: (written) => {
@@ -120,7 +177,7 @@ describe('exportLabels', () => {
 
   it('says that the file cannot be written', async () => {
     const path = join(folder, 'missing', 'labels');
-    const exporting = exportLabels({ source, filter: {}, format: 'csv', path });
+    const exporting = exportLabels({ content: everything(), format: csv, path });
     await assert.rejects(exporting, (error) => {
       assert.ok(error instanceof FileError);
       assert.match(error.message, /ENOENT/);

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { LabelId } from '../../../../../src/core/account/labelAddress.ts';
 import type { Label } from '../../../../../src/core/api/label.ts';
-import { editableValues } from '../../../../../src/core/api/labelFields.ts';
+import { editableValues, type LabelChanges } from '../../../../../src/core/api/labelFields.ts';
+import { CancelledError } from '../../../../../src/core/errors/cancelledError.ts';
+import { UnusableFileError } from '../../../../../src/core/errors/fileError.ts';
 import type { ChangePlan } from '../../../../../src/core/labels/changes/changeSet.ts';
 import {
   importProblems,
@@ -13,16 +15,25 @@ import {
 import { planAmong } from '../../../../support/planning.ts';
 import { arbitraryLabels, labelOf } from '../arbitraryLabels.ts';
 
-function rowsOf(text: string): ImportRows {
-  const reading = readImport(text);
-  assert.equal(reading.kind, 'rows');
-  return reading;
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+async function rowsOf(text: string): Promise<ImportRows> {
+  return await readImport(bytesOf(text));
 }
 
-function reasonFor(text: string): string {
-  const reading = readImport(text);
-  assert.equal(reading.kind, 'unusable');
-  return reading.reason;
+/** The ids of the labels with what they are to become, in the order of the file. */
+function changesIn({ rows }: ImportRows): readonly (readonly [string, LabelChanges])[] {
+  return Array.from(rows, ([id, { changes }]) => [id, changes]);
+}
+
+async function reasonFor(text: string): Promise<string> {
+  try {
+    await rowsOf(text);
+  } catch (error) {
+    assert.ok(error instanceof UnusableFileError);
+    return error.message;
+  }
+  assert.fail('The file can be used.');
 }
 
 function byId(labels: readonly Label[]): Map<LabelId, Label> {
@@ -30,30 +41,62 @@ function byId(labels: readonly Label[]): Map<LabelId, Label> {
 }
 
 describe('readImport', () => {
-  it('takes an id and any of the three columns, in any order, and leaves others aside', () => {
-    const { problems, rows } = rowsOf('note,labelStatus,id\nx, 2 ,7\n');
+  it('takes an id and any of the three columns, in any order, and names the others', async () => {
+    const { ignoredColumns, problems, rows } = await rowsOf(
+      'note,labelStatus,id,Create Time\nx, 2 ,7,\n',
+    );
     assert.deepEqual(problems, []);
-    assert.deepEqual(rows, [{ line: 2, id: '7', changes: { labelStatus: 2 } }]);
+    assert.deepEqual(Array.from(rows), [['7', { line: 2, changes: { labelStatus: 2 } }]]);
+    assert.deepEqual(ignoredColumns, ['note', 'Create Time']);
   });
 
-  it('takes what spreadsheets write: a byte order mark, semicolons, tabs, empty lines', () => {
+  it('takes names of columns in any case', async () => {
+    const reading = await rowsOf('ID;LABELNAME;labelstatus\n7;A;2\n');
+    assert.deepEqual(changesIn(reading), [['7', { labelName: 'A', labelStatus: 2 }]]);
+    assert.deepEqual(reading.ignoredColumns, []);
+    assert.match(await reasonFor('id,labelName,LabelName\n1,x,y\n'), /“labelName” more than once/);
+  });
+
+  it('takes what spreadsheets write: a byte order mark, semicolons, tabs, empty lines', async () => {
     for (const text of ['\uFEFFid;labelName\r\n1;A, B\r\n;\r\n\r\n', 'id\tlabelName\n1\tA, B\n']) {
-      const { problems, rows } = rowsOf(text);
-      assert.deepEqual(problems, []);
-      assert.deepEqual(
-        rows.map(({ id, changes }) => [id, changes]),
-        [['1', { labelName: 'A, B' }]],
-      );
+      const reading = await rowsOf(text);
+      assert.deepEqual(reading.problems, []);
+      assert.deepEqual(changesIn(reading), [['1', { labelName: 'A, B' }]]);
     }
   });
 
-  it('takes rows that end in different ways, as in a file put together from several', () => {
-    const { problems, rows } = rowsOf(
+  it('takes the delimiter that a line for Excel names, and counts that line', async () => {
+    for (const first of ['sep=;', 'SEP=;', '"sep=;"', '\uFEFFsep=;']) {
+      const reading = await rowsOf(`${first}\r\nid;labelName\r\n1;A,B\r\n;C\r\n`);
+      assert.deepEqual(changesIn(reading), [['1', { labelName: 'A,B' }]]);
+      assert.deepEqual(
+        reading.problems.map(({ line }) => line),
+        [4],
+      );
+    }
+    assert.deepEqual(changesIn(await rowsOf('sep=|\nid|labelName\n1|A,B;C\n')), [
+      ['1', { labelName: 'A,B;C' }],
+    ]);
+    assert.match(await reasonFor('sep=;'), /no rows/);
+  });
+
+  it('takes blank cells for empty ones, which leave a field as it is', async () => {
+    const text = 'id,labelName,labelStatus\n1, ,2\n2,\u00A0\t,\n3,A, \n';
+    const { problems, rows } = await rowsOf(text);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      Array.from(rows.values(), ({ changes }) => changes),
+      [{ labelStatus: 2 }, {}, { labelName: 'A' }],
+    );
+  });
+
+  it('takes rows that end in different ways, as in a file put together from several', async () => {
+    const { problems, rows } = await rowsOf(
       'id,labelName\n1,"A\r\nB"\r\n2,C\r3,"D\n"\r\n\r\n4,"E\r"\n5,F\r\n',
     );
     assert.deepEqual(problems, []);
     assert.deepEqual(
-      rows.map(({ line, id, changes }) => [line, id, changes.labelName]),
+      Array.from(rows, ([id, { line, changes }]) => [line, id, changes.labelName]),
       [
         [3, '1', 'A\r\nB'],
         [4, '2', 'C'],
@@ -64,34 +107,39 @@ describe('readImport', () => {
     );
   });
 
-  it('says what is wrong with the file as a whole', () => {
-    assert.match(reasonFor(''), /no rows/);
-    assert.match(reasonFor('name,labelName\n1,x\n'), /“id”/);
-    assert.match(reasonFor('id,name\n1,x\n'), /none of the columns/);
-    assert.match(reasonFor('id,labelName,labelName\n1,x,y\n'), /“labelName” more than once/);
-    assert.match(reasonFor('id,labelName\n1,"x\n'), /not CSV/);
+  it('says what is wrong with the file as a whole', async () => {
+    assert.match(await reasonFor(''), /no rows/);
+    assert.match(await reasonFor('name,labelName\n1,x\n'), /“id”/);
+    assert.match(await reasonFor('id,name\n1,x\n'), /none of the columns/);
+    await assert.rejects(readImport(Uint8Array.of(0x69, 0x64, 0xe9, 0x0a)), /not text in UTF-8/);
   });
 
-  it('says what is wrong by the delimiter that splits the first line best', () => {
-    // In quotation marks, any other delimiter makes it no CSV at all.
-    assert.match(reasonFor('"name","labelName"\n"1","x"\n'), /“id”/);
-    assert.match(reasonFor('"name";"labelName"\n"1";"x"\n'), /“id”/);
-    assert.match(reasonFor('"id"\t"name"\n"1"\t"x"\n'), /none of the columns/);
-    assert.match(reasonFor('name;labelName\n1;"x\n'), /Quote Not Closed.* line 2/);
-    assert.match(reasonFor('"id";"labelName"\n"1","x"\n'), /not CSV: .*got ","/);
-    assert.match(reasonFor('a,b;c\n"1","2";"3"\n'), /not CSV: .*got ";"/);
-  });
-
-  it('takes the delimiter that makes a column “id”, even where another makes more columns', () => {
-    const { rows } = rowsOf('id;labelName;a,b,c,d\n1;A;\n');
-    assert.deepEqual(
-      rows.map(({ id, changes }) => [id, changes]),
-      [['1', { labelName: 'A' }]],
+  it('says in plain words what is no CSV, and where', async () => {
+    assert.match(
+      await reasonFor('id,labelName\n1,x\n2,"y\n3,z\n'),
+      /a quotation mark after line 2 is not closed/,
+    );
+    assert.match(
+      await reasonFor('"id";"labelName"\n"1","x"\n'),
+      /in the row after line 1, a quotation mark is closed before the end of its cell/,
+    );
+    assert.match(
+      await reasonFor('id,labelName\n1,x"y"\n'),
+      /in the row after line 1, there is a quotation mark in the middle of a cell/,
     );
   });
 
-  it('says which rows cannot be applied, and why', () => {
-    const { problems, rows } = rowsOf(
+  it('takes the delimiter that makes a column “id”, even where another makes more columns', async () => {
+    assert.deepEqual(changesIn(await rowsOf('id;labelName;a,b,c,d\n1;A;\n')), [
+      ['1', { labelName: 'A' }],
+    ]);
+    // In quotation marks, any other delimiter makes it no CSV at all.
+    assert.match(await reasonFor('"name";"labelName"\n"1";"x"\n'), /“id”/);
+    assert.match(await reasonFor('"id"\t"name"\n"1"\t"x"\n'), /none of the columns/);
+  });
+
+  it('says which rows cannot be applied, and why', async () => {
+    const { problems, rows } = await rowsOf(
       [
         'id,labelName,labelStatus',
         '1,A,1',
@@ -103,27 +151,51 @@ describe('readImport', () => {
         '',
       ].join('\n'),
     );
-    assert.deepEqual(
-      rows.map(({ id }) => id),
-      ['1'],
-    );
+    assert.deepEqual(Array.from(rows.keys()), ['1']);
     assert.deepEqual(
       problems.map(({ line, id, reason }) => [line, id, reason]),
       [
         [3, '', 'The ID is missing.'],
         [4, '3', 'The status must be a whole number.'],
         [5, '4', 'The status must be a whole number.'],
-        [6, '5', 'The row has 2 cells instead of 3.'],
+        [6, '5', 'Cells in this row: 2, in the first: 3.'],
         [7, '1', 'Line 2 has the same ID.'],
       ],
     );
   });
 
-  it('never throws, whatever the file holds', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.boolean(), (text, hasHeader) => {
-        readImport(hasHeader ? `id,labelName\n${text}` : text);
-      }),
+  it('lets others have their turn, tells how far it is, and ends when it is cancelled', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => `${index},Label ${index}`);
+    const bytes = bytesOf(['id,labelName', ...rows].join('\n'));
+    const cancelling = new AbortController();
+    const parts: number[] = [];
+    let turns = 0;
+    const timer = setInterval(() => turns++, 0);
+    const reading = await readImport(bytes, { onProgress: (part) => parts.push(part) });
+    clearInterval(timer);
+    assert.equal(reading.rows.size, rows.length);
+    assert.ok(parts.length > 10 && parts.at(-1) === 1);
+    assert.ok(turns > 1, `${turns} turns`);
+    const cancelled = readImport(bytes, {
+      signal: cancelling.signal,
+      onProgress: () => cancelling.abort(),
+    });
+    await assert.rejects(cancelled, CancelledError);
+  });
+
+  it('refuses what it cannot use by UnusableFileError, whatever the file holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'binary', maxLength: 60 }),
+        fc.boolean(),
+        async (text, hasHeader) => {
+          try {
+            await rowsOf(hasHeader ? `id,labelName\n${text}` : text);
+          } catch (error) {
+            assert.ok(error instanceof UnusableFileError);
+          }
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -135,12 +207,14 @@ function planImport(rows: ImportRows, labels: ReadonlyMap<LabelId, Label>): Chan
 }
 
 describe('wantedByImport', () => {
-  it('sends only what differs, and names the rows without a label', () => {
+  it('sends only what differs, and names the rows without a label', async () => {
     const labels = [
       labelOf({ id: '1', labelCode: 'A', labelName: 'One', labelStatus: 1 }),
       labelOf({ id: '2', labelCode: 'B', labelName: 'Two', labelStatus: 1 }),
     ];
-    const rows = rowsOf('id,labelCode,labelName,labelStatus\n1,A,Uno,\n2,B,Two,1\n3,C,Three,1\n');
+    const rows = await rowsOf(
+      'id,labelCode,labelName,labelStatus\n1,A,Uno,\n2,B,Two,1\n3,C,Three,1\n',
+    );
     const plan = planImport(rows, byId(labels));
     assert.deepEqual(
       plan.changes.map(({ id, fields }) => [id, fields]),
@@ -156,11 +230,14 @@ describe('wantedByImport', () => {
   it('has nothing left to do for the rows that were applied before it broke off', () => {
     fc.assert(
       fc.property(arbitraryLabels, arbitraryLabels, fc.nat(20), (labels, wanted, applied) => {
-        const rows = labels.flatMap((label, index) => {
-          const changes = editableValues(wanted[index] ?? {});
-          return [{ line: index + 2, id: label.id, changes }];
-        });
-        const reading: ImportRows = { kind: 'rows', rows, problems: [] };
+        const rows = new Map(
+          labels.map((label, index) => {
+            const changes = editableValues(wanted[index] ?? {});
+            return [label.id, { line: index + 2, changes }];
+          }),
+        );
+        const codes = new Map(labels.map(({ id }) => [id, []]));
+        const reading: ImportRows = { rows, codes, problems: [], ignoredColumns: [] };
         const first = planImport(reading, byId(labels));
         const service = byId(labels);
         for (const { fields, id } of first.changes.slice(0, applied)) {
