@@ -11,9 +11,11 @@ import type { SecretStore } from '../../src/core/secrets/secretStore.ts';
 import type { SignInRequest } from '../../src/core/session/authorizationCodeFlow.ts';
 import { createSessions, type SessionParts } from '../../src/core/session/createSessions.ts';
 import { RefreshLock } from '../../src/core/session/refreshLock.ts';
+import { RenewalClaims } from '../../src/core/session/renewalClaims.ts';
 import type { Session } from '../../src/core/session/sessions.ts';
 import type { StoredSession } from '../../src/core/session/storedSession.ts';
 import { CollectingLog } from './collectingLog.ts';
+import { impatientClock } from './impatientClock.ts';
 
 /** Where the service redirects the browser to. */
 export const redirectUri = 'vscode://workforce-tools.workforce-labels/callback';
@@ -69,6 +71,8 @@ export class SessionWindow implements SessionParts {
     // Other processes and the network do not live by a clock that stands still.
     const { createLock = (path: string) => new RefreshLock(path, systemClock) } = options;
     const { log } = this;
+    // Where the clock stands still, nobody is to wait for what another host may write.
+    const claimsClock = options.clock === undefined ? systemClock : impatientClock(0);
     this.connection = {
       name: 'Sandbox',
       baseUrl: parseBaseUrl(options.baseUrl),
@@ -92,6 +96,7 @@ export class SessionWindow implements SessionParts {
       log,
       jitter,
       createLock,
+      createClaims: (path) => new RenewalClaims(secrets, path, claimsClock, log),
     });
     ({
       sessions: this.sessions,

@@ -10,6 +10,7 @@ import { AuthorizationCodeFlow } from './authorizationCodeFlow.ts';
 import { ClientSecrets } from './clientSecrets.ts';
 import { GenerationMarker } from './generationMarker.ts';
 import { RefreshLock } from './refreshLock.ts';
+import { RenewalClaims } from './renewalClaims.ts';
 import { SessionFolder } from './sessionFolder.ts';
 import { SessionHandover } from './sessionHandover.ts';
 import { SessionRenewal } from './sessionRenewal.ts';
@@ -33,6 +34,8 @@ export interface CreateSessionsOptions {
   readonly jitter: number;
   /** Creates the lock in the folder of the sessions; `RefreshLock` by default. */
   readonly createLock?: (folder: string) => RefreshLock;
+  /** Creates what lets one host renew at a time; `RenewalClaims` by default. */
+  readonly createClaims?: (folder: string) => RenewalClaims;
 }
 
 /** The sessions of one window, and the parts that they are made of. */
@@ -53,10 +56,12 @@ export interface SessionParts extends Disposable {
 export function createSessions(options: CreateSessionsOptions): SessionParts {
   const { clock, invalidGrantCodes, jitter, log, secrets, transport } = options;
   const { createLock = (path: string) => new RefreshLock(path, clock) } = options;
+  const { createClaims = (path: string) => new RenewalClaims(secrets, path, clock, log) } = options;
   const disposables = new DisposableStore();
   const folder = join(options.folder, 'sessions');
   const lock = createLock(folder);
   const sessionFolder = new SessionFolder(folder);
+  const claims = createClaims(folder);
   const marker = new GenerationMarker(sessionFolder);
   const handover = new SessionHandover(sessionFolder, log);
   const store = disposables.add(new SessionStore(secrets, log));
@@ -69,7 +74,9 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
   const rotation = disposables.add(
     new TokenRotation({ ...parts, shared, tokenEndpoint, clientSecrets }),
   );
-  const renewal = disposables.add(new SessionRenewal({ ...parts, shared, rotation, jitter }));
+  const renewal = disposables.add(
+    new SessionRenewal({ ...parts, claims, shared, rotation, jitter }),
+  );
   const sessions = disposables.add(new Sessions({ ...parts, shared, renewal }));
   const authorizationCodeFlow = new AuthorizationCodeFlow({
     pendingAuthorizations,

@@ -8,7 +8,8 @@ import { RateLimitedError } from '../errors/rateLimitedError.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import type { Log } from '../log/log.ts';
-import type { RefreshLock } from './refreshLock.ts';
+import type { HeldLock, RefreshLock } from './refreshLock.ts';
+import type { RenewalClaims } from './renewalClaims.ts';
 import { isNewer } from './sessionLineage.ts';
 import type { SessionTransitions } from './sessionTransitions.ts';
 import type { SharedSessions } from './sharedSessions.ts';
@@ -21,6 +22,7 @@ const renewalPause = 30_000;
 
 interface SessionRenewalOptions {
   readonly lock: RefreshLock;
+  readonly claims: RenewalClaims;
   readonly shared: SharedSessions;
   readonly rotation: TokenRotation;
   readonly transitions: SessionTransitions;
@@ -136,21 +138,26 @@ export class SessionRenewal implements Disposable {
     reason: RenewalReason,
     signal?: AbortSignal,
   ): Promise<StoredSession> {
-    const { lock, rotation, shared, transitions } = this.#options;
+    const { claims, lock, rotation } = this.#options;
     const work = async (): Promise<StoredSession> => {
       for (;;) {
         const held = await lock.acquire(id);
         try {
-          const newest = await shared.newest(id);
-          if (newest.kind === 'lost') {
-            return await rotation.end(newest.session, held, 'lost');
+          const before = await this.#newest(id, outdated, held);
+          if (before.isRenewed) {
+            return before.session;
           }
-          if (isNewer(newest.session, outdated)) {
-            transitions.record(id, 'renewedElsewhere');
-            return newest.session;
-          }
-          if (await held.isStillHeld()) {
-            return await rotation.rotate(newest.session, held, reason);
+          const claim = await claims.acquire(id);
+          try {
+            const { session, isRenewed } = await this.#newest(id, outdated, held);
+            if (isRenewed) {
+              return session;
+            }
+            if (await held.isStillHeld()) {
+              return await rotation.rotate(session, held, reason);
+            }
+          } finally {
+            await claim.release();
           }
         } finally {
           await held.release();
@@ -159,6 +166,24 @@ export class SessionRenewal implements Disposable {
     };
     // Whoever asked may leave: the answer to a refresh token that was sent is stored all the same.
     return await this.#flights.run(id, work, signal);
+  }
+
+  /** The newest session that any window has, and whether it has taken the place of `outdated`. */
+  async #newest(
+    id: AccountId,
+    outdated: StoredSession,
+    held: HeldLock,
+  ): Promise<{ readonly session: StoredSession; readonly isRenewed: boolean }> {
+    const { rotation, shared, transitions } = this.#options;
+    const newest = await shared.newest(id);
+    if (newest.kind === 'lost') {
+      return { session: await rotation.end(newest.session, held, 'lost'), isRenewed: true };
+    }
+    const isRenewed = isNewer(newest.session, outdated);
+    if (isRenewed) {
+      transitions.record(id, 'renewedElsewhere');
+    }
+    return { session: newest.session, isRenewed };
   }
 
   /** The token in use still lives, so nobody has to be notified; a later renewal may succeed. */

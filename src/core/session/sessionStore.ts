@@ -105,10 +105,11 @@ export class SessionStore implements Disposable {
     }
   }
 
-  /** Deletes the session of `id`, and what was set aside for it. Throws `StorageError`. */
+  /** Deletes the session of `id`, what was set aside for it, and the claim to its renewal. Throws `StorageError`. */
   async delete(id: AccountId): Promise<void> {
     this.#heldInMemory.delete(id);
     await this.#attempt('write', () => this.#secrets.delete(keyPrefix + id));
+    await this.#attempt('write', () => this.#secrets.delete(secretKeys.renewalClaim + id));
     await this.#attempt('write', async () => {
       for (const key of await this.#secrets.keys()) {
         if (key.startsWith(`${asidePrefix}${id}.`)) {
