@@ -81,7 +81,10 @@ const extensionHost = {
 const shipped = [
   {
     ...extensionHost,
-    entryPoints: ['src/extension.ts'],
+    entryPoints: [
+      { in: 'src/extension.ts', out: 'extension' },
+      { in: 'src/core/labels/changes/replaceWorker.ts', out: 'replaceWorker' },
+    ],
     outdir: 'dist',
     chunkNames: 'chunks/[name]-[hash]',
   },
@@ -106,7 +109,8 @@ const tests = {
 };
 const bundles = options.tests ? [...shipped, tests] : shipped;
 
-for (const output of ['extension.js', 'extension.js.map', 'chunks', 'labelForm', 'test']) {
+const scripts = ['extension', 'replaceWorker'].flatMap((name) => [`${name}.js`, `${name}.js.map`]);
+for (const output of [...scripts, 'chunks', 'labelForm', 'test']) {
   rmSync(`dist/${output}`, { recursive: true, force: true });
 }
 rmSync(noticesFile, { force: true });

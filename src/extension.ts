@@ -217,6 +217,7 @@ export function activate(context: vscode.ExtensionContext): void {
       },
       statusNames,
       folder: join(context.globalStorageUri.fsPath, 'changes'),
+      replaceWorker: context.asAbsolutePath('dist/replaceWorker.js'),
       journalLimits: settings.journalLimits,
       clock,
       log,

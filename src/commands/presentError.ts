@@ -69,6 +69,8 @@ function nextSteps(
       return retry === undefined
         ? []
         : [{ title: vscode.l10n.t('Choose Another File'), run: retry }];
+    case 'pattern':
+      return retry === undefined ? [] : [{ title: vscode.l10n.t('Change It'), run: retry }];
     case 'authorizationResponse':
     case 'callbackValidation':
       return [command(vscode.l10n.t('Sign In'), commandIds.signIn)];

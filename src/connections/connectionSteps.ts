@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { askForChoices, askForText, type StepResult } from '../commands/inputSteps.ts';
 import type { BaseUrl } from '../core/account/baseUrl.ts';
 import { parseBaseUrl } from '../core/connections/parseBaseUrl.ts';
 import { redirectFlowOf } from '../core/connections/redirectFlow.ts';
@@ -6,7 +7,6 @@ import { documentedScopes } from '../core/connections/scope.ts';
 import { ConfigurationError } from '../core/errors/configurationError.ts';
 import { callbackUri } from '../ids.ts';
 import type { ConnectionDraft } from './connectionDraft.ts';
-import { askForChoices, askForText, type StepResult } from './inputSteps.ts';
 
 const totalSteps = 6;
 

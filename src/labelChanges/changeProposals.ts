@@ -2,12 +2,8 @@ import * as vscode from 'vscode';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { notify } from '../commands/notify.ts';
 import type { Clock } from '../core/async/clock.ts';
-import {
-  planChanges,
-  type ChangeOrigin,
-  type ChangePlan,
-  type WantedChanges,
-} from '../core/labels/changes/changeSet.ts';
+import type { ChangeOrigin, ChangePlan, WantedChanges } from '../core/labels/changes/changeSet.ts';
+import { planInSlices } from '../core/labels/changes/slicedPlan.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { accountText } from './accountText.ts';
 import type { ChangesReview } from './changesReview.ts';
@@ -47,7 +43,7 @@ export class ChangeProposals {
    */
   async plan({ account, wanted }: ChangeProposal): Promise<ChangePlan> {
     const { clock } = this.#options;
-    return planChanges(wanted, await readCurrentLabels(account, wanted.labels, clock));
+    return await planInSlices(wanted, await readCurrentLabels(account, wanted.labels, clock));
   }
 
   /**

@@ -23,6 +23,19 @@ export interface Review {
   readonly planAnew: () => Promise<ChangePlan>;
 }
 
+/** Two texts, and what the user is asked beside them. */
+export interface Comparison {
+  readonly left: NamedText;
+  readonly right: NamedText;
+  readonly title: string;
+  readonly question: string;
+}
+
+interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** How many labels are named that have changed while a review was open. */
 const namedLabels = 3;
 
@@ -85,9 +98,19 @@ export class ChangesReview implements Disposable {
     { names, title }: Review,
     question: string,
   ): Promise<boolean> {
-    const { before, after } = changesTexts(changes, names);
-    const current = this.#texts.add(vscode.l10n.t('Current'), before);
-    const proposed = this.#texts.add(vscode.l10n.t('Proposed'), after);
+    const { before, after } = await changesTexts(changes, names);
+    return await this.ask({
+      left: { name: vscode.l10n.t('Current'), text: before },
+      right: { name: vscode.l10n.t('Proposed'), text: after },
+      title,
+      question,
+    });
+  }
+
+  /** Shows a comparison. Resolves with true when the user applies it, and with false when its tab is closed. */
+  async ask({ left, question, right, title }: Comparison): Promise<boolean> {
+    const current = this.#texts.add(left.name, left.text);
+    const proposed = this.#texts.add(right.name, right.text);
     const key = proposed.toString();
     const { promise: answer, resolve } = Promise.withResolvers<boolean>();
     this.#pending.set(key, resolve);

@@ -12,7 +12,7 @@ import { commandIds } from '../ids.ts';
 import { runIdOf } from './changesRows.ts';
 import type { ChangesRunsOptions } from './changesRuns.ts';
 import { ChangesView } from './changesView.ts';
-import { pickScope } from './labelScope.ts';
+import { pickScope, type LabelScope } from './labelScope.ts';
 import { ReadOnlyTexts } from './readOnlyTexts.ts';
 import type { SetStatusOptions } from './setStatus.ts';
 
@@ -20,6 +20,8 @@ import type { SetStatusOptions } from './setStatus.ts';
 export interface LabelChangesCommandsOptions
   extends Omit<ChangesRunsOptions, 'texts' | 'journal'>, Omit<SetStatusOptions, 'proposals'> {
   readonly accounts: SignedInAccounts;
+  /** Path of the script of the thread that replaces in texts. */
+  readonly replaceWorker: string;
   /** Where runs are kept. */
   readonly folder: string;
   readonly journalLimits: () => JournalLimits;
@@ -56,6 +58,10 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
     const proposals = new ChangeProposals({ ...options, review, runs });
     return { proposals, review, runs };
   });
+  const replacer = new LazyValue(async () => {
+    const { LabelReplacer } = await import('./replaceInLabels.ts');
+    return new LabelReplacer({ ...options, ...(await changes.get()) });
+  });
   const view = own(new ChangesView({ ...options, journal, changes, texts }));
   own(
     accounts.onDidChange(() => {
@@ -89,21 +95,56 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
     });
     return scope && { account, scope };
   };
+  const setStatusOf = async (account: LabelAccount, labels: readonly Label[]): Promise<void> => {
+    const { setStatus } = await import('./setStatus.ts');
+    await setStatus(account, labels, { ...options, ...(await changes.get()) });
+  };
+  const exportScope = async (account: LabelAccount, scope: LabelScope): Promise<void> => {
+    const { exportToFile } = await import('./exportToFile.ts');
+    await exportToFile(account, scope, options);
+  };
+  const replaceInScope = async (account: LabelAccount, scope: LabelScope): Promise<void> =>
+    await (await replacer.get()).replace(account, scope);
   return {
     [commandIds.setLabelStatus]: async (row, rows) => {
       await accounts.requireAccount();
       const { account, labels } = await chooseLabels(row, rows);
       if (account !== undefined) {
-        const { setStatus } = await import('./setStatus.ts');
-        const { proposals } = await changes.get();
-        await setStatus(account, labels, { ...options, proposals });
+        await setStatusOf(account, labels);
+      }
+    },
+    [commandIds.selectLabelsByList]: async (row) => {
+      await accounts.requireAccount();
+      const account = await chooseAccount(row);
+      if (account !== undefined) {
+        const { selectByList } = await import('./selectByList.ts');
+        await selectByList(account, {
+          clock,
+          texts,
+          setStatus: async (labels) => await setStatusOf(account, labels),
+          replace: async (labels) => await replaceInScope(account, { kind: 'labels', labels }),
+          exportLabels: async (labels) => await exportScope(account, { kind: 'labels', labels }),
+        });
+      }
+    },
+    [commandIds.compareAccounts]: async (row) => {
+      await accounts.requireAccount();
+      const account = await chooseAccount(row);
+      if (account !== undefined) {
+        const { compareAccounts } = await import('./compareAccounts.ts');
+        await compareAccounts(account, { ...options, ...(await changes.get()) });
+      }
+    },
+    [commandIds.replaceInLabels]: async (row, rows) => {
+      const chosen = await chooseScope(row, rows, vscode.l10n.t('Replace in Labels'));
+      if (chosen !== undefined) {
+        await replaceInScope(chosen.account, chosen.scope);
       }
     },
     [commandIds.exportLabels]: async (row, rows) => {
       const chosen = await chooseScope(row, rows, vscode.l10n.t('Export Labels'));
       if (chosen !== undefined) {
-        const { exportToFile } = await import('./exportToFile.ts');
-        await exportToFile(chosen.account, chosen.scope, options);
+        await exportScope(chosen.account, chosen.scope);
       }
     },
     [commandIds.importLabels]: async (row) => {

@@ -19,8 +19,8 @@ import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { listSeparator } from '../core/text/listSeparator.ts';
 import { exportFileName } from './exportFileName.ts';
-import { labelsToRead, scopeText, type LabelScope } from './labelScope.ts';
-import { readCurrentLabels } from './readCurrentLabels.ts';
+import { scopeText, type LabelScope } from './labelScope.ts';
+import { readScope } from './readScope.ts';
 
 interface FormatItem extends vscode.QuickPickItem {
   readonly format: ExportFormat;
@@ -88,9 +88,8 @@ async function contentOf(
     const { filter } = scope;
     return { content: { kind: 'filter', source: account.repository, filter }, gone: 0 };
   }
-  const { found } = await readCurrentLabels(account, labelsToRead(scope.labels), clock);
-  const labels = scope.labels.flatMap(({ id }) => found.get(id) ?? []);
-  return { content: { kind: 'labels', labels }, gone: scope.labels.length - labels.length };
+  const { gone, labels } = await readScope(account, scope, clock);
+  return { content: { kind: 'labels', labels: Array.from(labels.values()) }, gone };
 }
 
 /** What spreadsheets of people who write numbers as in this language of VS Code or of the system expect. */

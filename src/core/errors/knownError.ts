@@ -6,6 +6,7 @@ import type { CancelledError } from './cancelledError.ts';
 import type { ConfigurationError } from './configurationError.ts';
 import { type FileError, type UnusableFileError } from './fileError.ts';
 import type { NetworkError } from './networkError.ts';
+import type { PatternError } from './patternError.ts';
 import type { RateLimitedError } from './rateLimitedError.ts';
 import type { ResponseSchemaError } from './responseSchemaError.ts';
 import type { SessionDoubtfulError } from './sessionDoubtfulError.ts';
@@ -23,6 +24,7 @@ export type KnownError =
   | ConfigurationError
   | FileError
   | NetworkError
+  | PatternError
   | RateLimitedError
   | ResponseSchemaError
   | SessionDoubtfulError

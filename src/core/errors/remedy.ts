@@ -32,6 +32,7 @@ export function remedyOf(error: unknown): Remedy | undefined {
     case 'cancelled':
     case 'file':
     case 'network':
+    case 'pattern':
     case 'rateLimited':
     case 'responseSchema':
     case 'storage':

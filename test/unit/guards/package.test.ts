@@ -33,6 +33,7 @@ const needed = [
   /^media\/label\.tmLanguage\.json$/,
   /^media\/labelLanguage\.json$/,
   /^dist\/extension\.js$/,
+  /^dist\/replaceWorker\.js$/,
   /^dist\/chunks\/[\w-]+-[A-Z0-9]{8}\.js$/,
   /^dist\/labelForm\/main\.(js|css)$/,
   /^dist\/ThirdPartyNotices\.txt$/,

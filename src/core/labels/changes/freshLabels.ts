@@ -40,7 +40,7 @@ export async function readFreshLabels(
   options: FreshLabelsOptions,
 ): Promise<FreshLabels> {
   const search = new Search(wanted, options);
-  if (search.codes().length <= concurrentRequests) {
+  if (!search.hasMoreCodesThan(concurrentRequests)) {
     await search.askByCode();
   }
   let isComplete = await search.walk('whileWorthIt');
@@ -70,9 +70,10 @@ class Search {
     return this.#missing.size > 0;
   }
 
-  /** The codes of the labels that are missing. */
-  codes(): readonly string[] {
-    return Array.from(new Set(Array.from(this.#missing.values()).flat()));
+  /** Whether the labels that are missing have more than `count` codes. */
+  hasMoreCodesThan(count: number): boolean {
+    // No further than it needs to: this is asked after each page, and there may be many labels.
+    return this.#codes(count + 1).size > count;
   }
 
   /** Asks for the missing labels by their codes, once. */
@@ -82,7 +83,7 @@ class Search {
     }
     this.#hasAskedByCode = true;
     const { source } = this.#options;
-    const codes = this.codes().values();
+    const codes = this.#codes(Number.POSITIVE_INFINITY).values();
     const ending = new LinkedAbortController(this.#options.signal);
     const ask = async (): Promise<void> => {
       // All share one iterator: each takes the next code that nobody has taken.
@@ -114,7 +115,7 @@ class Search {
         return true;
       }
       const isWorthMore =
-        this.#hasAskedByCode || this.codes().length > pagesLeft(walk, entries.length);
+        this.#hasAskedByCode || this.hasMoreCodesThan(pagesLeft(walk, entries.length));
       if (until === 'whileWorthIt' && !isWorthMore) {
         return false;
       }
@@ -132,6 +133,20 @@ class Search {
       gone: new Set(missing.filter(isGone)),
       unknown: new Set(missing.filter((id) => !isGone(id))),
     };
+  }
+
+  /** The codes of the labels that are missing, or so many of them. */
+  #codes(count: number): ReadonlySet<string> {
+    const codes = new Set<string>();
+    for (const some of this.#missing.values()) {
+      for (const code of some) {
+        codes.add(code);
+      }
+      if (codes.size >= count) {
+        break;
+      }
+    }
+    return codes;
   }
 
   #take(records: readonly (LabelOrUnreadable | ListEntry)[]): void {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { labelField, type EditableField, type FieldValue } from '../../api/labelFields.ts';
 import { displayJson, singleLine } from '../../text/displayText.ts';
@@ -12,19 +13,38 @@ import type { RunRecord } from '../changes/runRecord.ts';
 import { hasStatusNames, statusText, type StatusNames } from '../statusNames.ts';
 import type { ImportProblem } from './labelImport.ts';
 
-/** Two texts that differ in what `changes` change, and in nothing else: to be compared by an editor. */
-export function changesTexts(
+/** How many changes are written at a time: few milliseconds' work. */
+const sliceSize = 500;
+
+/**
+ * Two texts that differ in what `changes` change, and in nothing else: to be compared by an editor. They are
+ * made in slices with turns for other work of this process in between.
+ */
+export async function changesTexts(
   changes: readonly LabelChange[],
   names: StatusNames,
-): { readonly before: string; readonly after: string } {
-  const textOf = (valueOf: (change: FieldChange) => FieldValue | undefined): string =>
-    changes
-      .flatMap((change) => [
-        labelHeading(change),
-        ...change.fields.map((each) => `  ${fieldText(each.field, valueOf(each), names)}`),
-      ])
-      .join('\n');
-  return { before: textOf(({ before }) => before), after: textOf(({ wanted }) => wanted) };
+): Promise<{ readonly before: string; readonly after: string }> {
+  const [before, after]: [string[], string[]] = [[], []];
+  for (let start = 0; start < changes.length; start += sliceSize) {
+    const slice = changes.slice(start, start + sliceSize);
+    before.push(textOf(slice, names, (change) => change.before));
+    after.push(textOf(slice, names, ({ wanted }) => wanted));
+    await setImmediate();
+  }
+  return { before: before.join('\n'), after: after.join('\n') };
+}
+
+function textOf(
+  changes: readonly LabelChange[],
+  names: StatusNames,
+  valueOf: (change: FieldChange) => FieldValue | undefined,
+): string {
+  return changes
+    .flatMap((change) => [
+      labelHeading(change),
+      ...change.fields.map((each) => `  ${fieldText(each.field, valueOf(each), names)}`),
+    ])
+    .join('\n');
 }
 
 /** Writes a count as the person's language does. */

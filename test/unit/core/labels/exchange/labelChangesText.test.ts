@@ -41,9 +41,9 @@ function runWith(outcomes: readonly LabelOutcome[]): RunRecord {
 }
 
 describe('changesTexts', () => {
-  it('gives two texts that differ in the changed values alone', () => {
+  it('gives two texts that differ in the changed values alone', async () => {
     const { changes } = runWith([{ kind: 'done' }]);
-    const { before, after } = changesTexts(Array.from(changes.values()), names);
+    const { before, after } = await changesTexts(Array.from(changes.values()), names);
     assert.equal(before, '=One · 1\n  Name: "=One"\n  Status: 1');
     assert.equal(after, '=One · 1\n  Name: "Uno\\n"\n  Status: Paused (2)');
   });

@@ -12,6 +12,10 @@ export interface InputStep {
   readonly placeholder?: string;
   readonly value: string;
   readonly password?: boolean;
+  /** Whether spaces at its ends belong to the value. */
+  readonly isVerbatim?: boolean;
+  /** Buttons that the user switches on and off. */
+  readonly toggles?: readonly vscode.QuickInputButton[];
   /** Throws an `AppError` that says what is wrong with the value. */
   readonly check: (value: string) => void;
 }
@@ -34,20 +38,74 @@ export async function askForText(step: InputStep): Promise<StepResult<string>> {
   input.value = step.value;
   input.password = step.password ?? false;
   input.ignoreFocusOut = true;
-  input.buttons = step.step > 1 ? [vscode.QuickInputButtons.Back] : [];
+  input.buttons = [
+    ...(step.step > 1 ? [vscode.QuickInputButtons.Back] : []),
+    ...(step.toggles ?? []),
+  ];
   const { promise, resolve } = Promise.withResolvers<StepResult<string>>();
   disposables.add(input.onDidChangeValue(() => (input.validationMessage = undefined)));
   disposables.add(
     input.onDidAccept(() => {
       input.validationMessage = problemOf(step, input.value);
       if (input.validationMessage === undefined) {
-        resolve({ kind: 'value', value: input.value.trim() });
+        resolve({ kind: 'value', value: valueOf(step, input.value) });
       }
     }),
   );
-  disposables.add(input.onDidTriggerButton(() => resolve({ kind: 'back' })));
+  disposables.add(
+    input.onDidTriggerButton((button) => {
+      input.validationMessage = undefined;
+      if (button === vscode.QuickInputButtons.Back) {
+        resolve({ kind: 'back' });
+      }
+    }),
+  );
   disposables.add(input.onDidHide(() => resolve({ kind: 'cancelled' })));
   input.show();
+  try {
+    return await promise;
+  } finally {
+    disposables.dispose();
+  }
+}
+
+/** A choice of one entry. */
+export interface PickStep<Item extends vscode.QuickPickItem> {
+  readonly title: string;
+  readonly step: number;
+  readonly totalSteps: number;
+  readonly placeholder: string;
+  readonly items: readonly Item[];
+  /** Where the user starts. */
+  readonly active: Item | undefined;
+}
+
+/** Asks for one of several entries. */
+export async function askForOne<Item extends vscode.QuickPickItem>(
+  step: PickStep<Item>,
+): Promise<StepResult<Item>> {
+  const disposables = new DisposableStore();
+  const pick = disposables.add(vscode.window.createQuickPick<Item>());
+  pick.title = step.title;
+  pick.step = step.step;
+  pick.totalSteps = step.totalSteps;
+  pick.placeholder = step.placeholder;
+  pick.ignoreFocusOut = true;
+  pick.items = step.items;
+  pick.activeItems = step.active === undefined ? [] : [step.active];
+  pick.buttons = step.step > 1 ? [vscode.QuickInputButtons.Back] : [];
+  const { promise, resolve } = Promise.withResolvers<StepResult<Item>>();
+  disposables.add(
+    pick.onDidAccept(() => {
+      const [value] = pick.selectedItems;
+      if (value !== undefined) {
+        resolve({ kind: 'value', value });
+      }
+    }),
+  );
+  disposables.add(pick.onDidTriggerButton(() => resolve({ kind: 'back' })));
+  disposables.add(pick.onDidHide(() => resolve({ kind: 'cancelled' })));
+  pick.show();
   try {
     return await promise;
   } finally {
@@ -95,9 +153,13 @@ export async function askForChoices(step: ChoiceStep): Promise<StepResult<readon
   }
 }
 
+function valueOf({ isVerbatim }: InputStep, value: string): string {
+  return isVerbatim === true ? value : value.trim();
+}
+
 function problemOf(step: InputStep, value: string): string | undefined {
   try {
-    step.check(value.trim());
+    step.check(valueOf(step, value));
     return undefined;
   } catch (error) {
     if (error instanceof AppError) {

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import {
+  codesInCommon,
+  replacementIn,
+  textFields,
+  textsIn,
+} from '../../../../../src/core/labels/changes/labelReplacement.ts';
+import { labelOf } from '../arbitraryLabels.ts';
+
+const labels = [
+  labelOf({ id: '1', labelCode: 'A-1', labelName: 'One', labelStatus: 1 }),
+  labelOf({ id: '2', labelName: 'One' }),
+  labelOf({ id: '3', labelCode: 'A-1', labelName: '-' }),
+];
+
+describe('labelReplacement', () => {
+  it('finds the texts of the fields that hold text', () => {
+    assert.deepEqual(textFields, ['labelCode', 'labelName']);
+    assert.deepEqual(Array.from(textsIn(labels, textFields)), ['A-1', 'One', 'One', 'A-1', '-']);
+    assert.deepEqual(Array.from(textsIn(labels, ['labelName'])), ['One', 'One', '-']);
+  });
+
+  it('says what labels are to become, and which a field would be emptied of', () => {
+    const replaced = new Map([
+      ['A-1', 'B-1'],
+      ['One', 'Uno'],
+      ['-', ' '],
+    ]);
+    const { emptied, wanted } = replacementIn(labels, textFields, replaced);
+    assert.deepEqual(Array.from(wanted), [
+      ['1', { labelCode: 'B-1', labelName: 'Uno' }],
+      ['2', { labelName: 'Uno' }],
+    ]);
+    assert.deepEqual(
+      emptied.map(({ id }) => id),
+      ['3'],
+    );
+    const inCodes = replacementIn(labels, ['labelCode'], replaced);
+    assert.deepEqual(Array.from(inCodes.wanted.keys()), ['1', '3']);
+  });
+
+  it('names the codes that several labels would have, and did not have before', () => {
+    const coded = ['A', 'B', 'C', 'D', 'D'].map((labelCode, index) =>
+      labelOf({ id: String(index), labelCode }),
+    );
+    const replaced = new Map([
+      ['A', 'B'],
+      ['C', 'E'],
+    ]);
+    const { wanted } = replacementIn(coded, ['labelCode'], replaced);
+    assert.deepEqual(codesInCommon(coded, wanted), ['B']);
+    const swapped = new Map([
+      ['A', 'B'],
+      ['B', 'A'],
+    ]);
+    const exchange = replacementIn(coded, ['labelCode'], swapped);
+    assert.deepEqual(codesInCommon(coded, exchange.wanted), []);
+  });
+});
