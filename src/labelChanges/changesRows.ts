@@ -35,6 +35,11 @@ export class RunRow {
     this.#state = state;
   }
 
+  /** Whether a window carries it out. */
+  get isUnderWay(): boolean {
+    return this.#state.isUnderWay;
+  }
+
   treeItem(): vscode.TreeItem {
     const { header } = this.record;
     const { account, isUnderWay } = this.#state;
@@ -43,10 +48,10 @@ export class RunRow {
       vscode.TreeItemCollapsibleState.Collapsed,
     );
     const time = new Date(header.at).toLocaleString(vscode.env.language);
-    const counts = countsText(this.record);
-    const lines = [header.title, account, time, counts].map(displayText);
+    const counts = countsText(this.record, isUnderWay);
+    const lines = [header.title, counts, account, time].map(displayText);
     item.id = header.id;
-    item.description = `${account} · ${counts}`;
+    item.description = `${counts} · ${account}`;
     item.tooltip = lines.join('\n');
     item.accessibilityInformation = { label: lines.join(', ') };
     item.iconPath = new vscode.ThemeIcon(
@@ -92,22 +97,33 @@ export class RemedyRow {
   }
 }
 
+/** How a label is shown whose request is under way. */
+const beingSent = {
+  title: () => vscode.l10n.t('Being sent'),
+  icon: 'sync~spin',
+  needsAttention: false,
+} as const;
+
 /** A label of a run, and what has come of it. */
 export class ChangedLabelRow {
   readonly kind = 'label';
   readonly record: RunRecord;
   readonly id: LabelId;
+  readonly #isUnderWay: boolean;
 
-  constructor(record: RunRecord, id: LabelId) {
+  /** `isUnderWay`: whether a window carries out the run. */
+  constructor(record: RunRecord, id: LabelId, isUnderWay: boolean) {
     this.record = record;
     this.id = id;
+    this.#isUnderWay = isUnderWay;
   }
 
   treeItem(names: StatusNames): vscode.TreeItem {
     const { id, record } = this;
     const change = record.changes.get(id);
     const outcome = record.outcomeOf(id);
-    const { icon, needsAttention, title } = outcomeKinds[outcome.kind];
+    const isBeingSent = this.#isUnderWay && record.underWay.has(id);
+    const { icon, needsAttention, title } = isBeingSent ? beingSent : outcomeKinds[outcome.kind];
     const fields = (change?.fields ?? []).map(({ before, field, wanted }) => {
       const after = valueText(field, wanted, names);
       return `${fieldText(field, before, names)} → ${after}`;
@@ -115,7 +131,8 @@ export class ChangedLabelRow {
     const name = displayText(change?.name ?? change?.code ?? id);
     const item = new vscode.TreeItem(name);
     item.id = `${record.header.id}/${id}`;
-    const lines = [title(), ...fields, ...outcomeLines(outcome, names)];
+    const reasons = isBeingSent ? [] : outcomeLines(outcome, names);
+    const lines = [title(), ...fields, ...reasons];
     item.description = lines.map(displayText).join(' · ');
     item.tooltip = [name, ...lines, id].map(displayText).join('\n');
     const color = outcome.kind === 'failed' ? 'list.errorForeground' : 'list.warningForeground';
@@ -137,18 +154,18 @@ export class LabelRangeRow {
   readonly kind = 'range';
   readonly record: RunRecord;
   readonly #start: number;
-  readonly #ids: readonly LabelId[];
+  readonly #labels: readonly ChangedLabelRow[];
 
-  /** `ids`: the labels; `start`: the place of the first of them, from 0. */
-  constructor(record: RunRecord, start: number, ids: readonly LabelId[]) {
+  /** `start`: the place of the first of the labels, from 0. */
+  constructor(record: RunRecord, start: number, labels: readonly ChangedLabelRow[]) {
     this.record = record;
     this.#start = start;
-    this.#ids = ids;
+    this.#labels = labels;
   }
 
   treeItem(): vscode.TreeItem {
     const first = formatNumber(this.#start + 1);
-    const last = formatNumber(this.#start + this.#ids.length);
+    const last = formatNumber(this.#start + this.#labels.length);
     const item = new vscode.TreeItem(
       vscode.l10n.t('{0}–{1}', first, last),
       this.#start === 0
@@ -162,7 +179,7 @@ export class LabelRangeRow {
   }
 
   labels(): ChangedLabelRow[] {
-    return this.#ids.map((id) => new ChangedLabelRow(this.record, id));
+    return [...this.#labels];
   }
 }
 
@@ -170,17 +187,19 @@ export class LabelRangeRow {
 const longestList = 250;
 
 /** What is below a run: what has to be done about it, then its labels, those first that need attention. */
-export function rowsBelow(record: RunRecord): ChangesRow[] {
-  const remedy = record.remedy();
-  const ids = record.labelsByAttention();
-  const labels =
-    ids.length <= longestList
-      ? ids.map((id) => new ChangedLabelRow(record, id))
-      : Array.from({ length: Math.ceil(ids.length / longestList) }, (_, index) => {
-          const start = index * longestList;
-          return new LabelRangeRow(record, start, ids.slice(start, start + longestList));
-        });
-  return [...(remedy === undefined ? [] : [new RemedyRow(record, remedy)]), ...labels];
+export function rowsBelow({ isUnderWay, record }: RunRow): ChangesRow[] {
+  const remedy = isUnderWay ? undefined : record.remedy();
+  const labels = record
+    .labelsByAttention()
+    .map((id) => new ChangedLabelRow(record, id, isUnderWay));
+  const ranges = Array.from({ length: Math.ceil(labels.length / longestList) }, (_, index) => {
+    const start = index * longestList;
+    return new LabelRangeRow(record, start, labels.slice(start, start + longestList));
+  });
+  return [
+    ...(remedy === undefined ? [] : [new RemedyRow(record, remedy)]),
+    ...(ranges.length > 1 ? ranges : labels),
+  ];
 }
 
 /** The label that a row of the view stands for, as far as a change knows it; undefined if none. */

@@ -67,15 +67,17 @@ function wishesFor(record: RunRecord): ReadonlyMap<string, ChangesWish> {
   return wishes;
 }
 
-/** How many labels have which outcome. */
-export function countsText(record: RunRecord): string {
-  const counts = record.counts;
-  return outcomeKindNames
+/** How many labels have which outcome; `isUnderWay`: while the run is carried out. */
+export function countsText(record: RunRecord, isUnderWay = false): string {
+  const beingSent = isUnderWay ? record.underWay.size : 0;
+  const counts = { ...record.counts, uncertain: record.counts.uncertain - beingSent };
+  const texts = outcomeKindNames
     .filter((kind) => kind === 'done' || counts[kind] > 0)
     .map((kind) =>
       kind === 'done'
         ? vscode.l10n.t('Labels changed: {0}.', formatNumber(counts[kind]))
         : vscode.l10n.t('{0}: {1}.', outcomeKinds[kind].title(), formatNumber(counts[kind])),
-    )
-    .join(' ');
+    );
+  const sending = vscode.l10n.t('Being sent: {0}.', formatNumber(beingSent));
+  return [...texts, ...(beingSent === 0 ? [] : [sending])].join(' ');
 }

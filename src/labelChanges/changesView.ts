@@ -5,6 +5,7 @@ import { formatNumber } from '../commands/formatNumber.ts';
 import { notify } from '../commands/notify.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { LazyValue } from '../core/async/lazyValue.ts';
+import { FileError } from '../core/errors/fileError.ts';
 import type { ChangeJournal } from '../core/labels/changes/journal.ts';
 import { canUndo } from '../core/labels/changes/runHistory.ts';
 import type { RunRecord } from '../core/labels/changes/runRecord.ts';
@@ -41,9 +42,11 @@ export class ChangesView implements Disposable, vscode.TreeDataProvider<ChangesR
 
   constructor(options: ChangesViewOptions) {
     this.#options = options;
-    this.#disposables.add(
+    const tree = this.#disposables.add(
       vscode.window.createTreeView(viewIds.changes, { treeDataProvider: this }),
     );
+    // Other windows may have changed something meanwhile.
+    this.#disposables.add(tree.onDidChangeVisibility(() => this.update()));
   }
 
   /** Shows what has happened since, soon. */
@@ -57,7 +60,7 @@ export class ChangesView implements Disposable, vscode.TreeDataProvider<ChangesR
   async getChildren(row?: ChangesRow): Promise<ChangesRow[]> {
     switch (row?.kind) {
       case 'run':
-        return rowsBelow(row.record);
+        return rowsBelow(row);
       case 'range':
         return row.labels();
       case 'label':
@@ -96,7 +99,7 @@ export class ChangesView implements Disposable, vscode.TreeDataProvider<ChangesR
     }
   }
 
-  /** Writes a run, or all of them, to a CSV file that the user chooses. */
+  /** Writes a run, or all of them, to a CSV file that the user chooses. Throws `FileError` and `StorageError`. */
   async export(id: string): Promise<void> {
     const runs = (await this.#runs()).filter(({ header }) => id === '' || header.id === id);
     const target = await vscode.window.showSaveDialog({
@@ -105,7 +108,12 @@ export class ChangesView implements Disposable, vscode.TreeDataProvider<ChangesR
       filters: { CSV: ['csv'] },
     });
     if (target !== undefined) {
-      await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(changesCsv(runs)));
+      const content = new TextEncoder().encode(await changesCsv(runs));
+      try {
+        await vscode.workspace.fs.writeFile(target, content);
+      } catch (error) {
+        throw new FileError('write', { cause: error });
+      }
     }
   }
 

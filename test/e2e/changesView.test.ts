@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { killExtensionHosts } from '../host/extensionHostProcess.ts';
 import { LabelChangesWorkbench } from '../workbench/labelChangesWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { waitUntil } from '../workbench/waitUntil.ts';
 
 const tenant = 'acme-europe';
 const count = 8;
@@ -11,7 +13,7 @@ describe('The view Changes', () => {
   before(async () => {
     labelChanges = await LabelChangesWorkbench.start({
       sandbox: { labels: 60, pageLimit: 1000 },
-      settings: { 'workforce.labels.statusNames': { '11': 'Closed' } },
+      settings: { 'workforce.labels.statusNames': { '11': 'Closed', '12': 'Archived' } },
     });
   });
 
@@ -20,7 +22,7 @@ describe('The view Changes', () => {
   });
 
   after(async () => {
-    await labelChanges.stop();
+    await labelChanges.stop(/Extension host \(Remote\) terminated unexpectedly/);
   });
 
   it('shows a run with failures and what has not been kept, and takes it back', async () => {
@@ -65,6 +67,93 @@ describe('The view Changes', () => {
         .slice(0, count)
         .map(({ labelStatus }) => labelStatus),
       first.map(({ labelStatus }) => labelStatus),
+    );
+  });
+
+  it('says after a crash what has come of a run, and goes on with it', async () => {
+    const { sandbox, workbench } = labelChanges.fixture;
+    const many = 40;
+    const ids = sandbox.control
+      .labels(tenant)
+      .slice(0, many)
+      .map(({ id }) => id);
+    const updates = () => sandbox.control.labelHistory(tenant).length;
+    await workbench.dismissNotifications();
+    await labelChanges.select(['Probation period'], many);
+    await labelChanges.chooseStatus(
+      'Archived',
+      `Set the status of ${many} labels to Archived (12)?`,
+    );
+    // What the run is planned from is not there any more when it reads the label.
+    const [, conflicting = ''] = ids;
+    sandbox.control.setOption({ failUpdateIds: [], ignoreUpdateIds: [], latency: 700 });
+    sandbox.control.updateLabel(tenant, conflicting, { labelStatus: 5 });
+    const before = updates();
+    await workbench.dialogButton('Set Status').click();
+    await workbench.quickInput.runCommand('Workforce: Focus on Changes View');
+    const { page } = workbench;
+    const row = page.getByRole('treeitem', { name: /Set Status: Archived \(12\)/ }).first();
+    await workbench.quickInput.closed();
+    // Not by a click: rows move while the run goes on.
+    await waitUntil(async () => {
+      await page.keyboard.press('Home');
+      return await row.and(page.locator('.focused')).isVisible();
+    });
+    await page.keyboard.press('ArrowRight');
+    await waitUntil(() => updates() > before + 6);
+    await page
+      .getByRole('treeitem', { name: /Conflicts/ })
+      .nth(1)
+      .waitFor();
+    await workbench.screenshot('88-changes-under-way');
+    killExtensionHosts();
+    const question =
+      /VS Code ended in the middle of “Set Status: Archived \(12\)”\. Labels changed: \d+\. Conflicts: 1\. Not sent: \d+\./;
+    await workbench.openNotifications();
+    await workbench.notification(question).waitFor();
+    sandbox.control.setOption({ latency: 0 });
+    for (const theme of ['light', 'dark', 'highContrast'] as const) {
+      await workbench.setTheme(theme);
+      await workbench.openNotifications();
+      await workbench.screenshot(`89-changes-after-crash-${theme}`);
+    }
+    assert.deepEqual(await workbench.notificationButtons(question).allInnerTexts(), [
+      'Show Details',
+      'Go On',
+      'Undo',
+    ]);
+    await workbench.notificationButton(question, 'Go On').click();
+    await workbench.notification(`Labels changed: ${many - 1}. Conflicts: 1.`).waitFor();
+    const sent = sandbox.control
+      .labelHistory(tenant)
+      .slice(before)
+      .map(({ labelId }) => labelId);
+    assert.deepEqual(sent.toSorted(), ids.filter((id) => id !== conflicting).toSorted());
+  });
+
+  it('plans a review anew that was left open, and says what has changed meanwhile', async () => {
+    const { sandbox, workbench } = labelChanges.fixture;
+    await workbench.dismissNotifications();
+    await labelChanges.select(['Probation period'], count);
+    await labelChanges.chooseStatus('Closed', `Set the status of ${count} labels to Closed (11)?`);
+    await workbench.dialogButton('Show Changes').click();
+    await workbench.notification(`Labels to change: ${count}.`).waitFor();
+    const [first] = sandbox.control.labels(tenant);
+    assert.ok(first);
+    sandbox.control.updateLabel(tenant, first.id, { labelStatus: 11 });
+    await workbench.editorAction('Apply Changes').click();
+    const question = new RegExp(
+      `Since this was shown, labels have changed: ${first.labelName ?? ''} · ${first.labelCode} · ${first.id}\\. acme-europe · .*: Labels to change: ${count - 1}\\. Already so: 1\\.`,
+    );
+    await workbench.notification(question).waitFor();
+    await workbench.screenshot('90-review-planned-anew');
+    await workbench.editorAction('Apply Changes').click();
+    await workbench.notification(`Labels changed: ${count - 1}.`).waitFor();
+    assert.ok(
+      sandbox.control
+        .labels(tenant)
+        .slice(0, count)
+        .every(({ labelStatus }) => labelStatus === 11),
     );
   });
 });

@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** Ends the extension hosts of the VS Codes that this process has started, as a crash does. */
+export function killExtensionHosts(): void {
+  for (const pid of extensionHosts()) {
+    process.kill(pid, 'SIGKILL');
+  }
+}
+
 /** Holds the extension hosts of the VS Codes that this process has started; returns what lets them go on. */
 export function holdExtensionHosts(): () => void {
-  const held = descendants(process.pid).filter((pid) => commandOf(pid).includes('extensionHost'));
-  if (held.length === 0) {
-    throw new Error('No extension host runs.');
-  }
+  const held = extensionHosts();
   for (const pid of held) {
     process.kill(pid, 'SIGSTOP');
   }
@@ -14,6 +18,15 @@ export function holdExtensionHosts(): () => void {
       process.kill(pid, 'SIGCONT');
     }
   };
+}
+
+/** The processes of the extension hosts. Throws if there is none. */
+function extensionHosts(): readonly number[] {
+  const found = descendants(process.pid).filter((pid) => commandOf(pid).includes('extensionHost'));
+  if (found.length === 0) {
+    throw new Error('No extension host runs.');
+  }
+  return found;
 }
 
 function descendants(ancestor: number): number[] {

@@ -26,9 +26,9 @@ export class LabelChangesWorkbench {
     return new LabelChangesWorkbench(fixture, folder);
   }
 
-  /** Ends both and removes the folder. */
-  async stop(): Promise<void> {
-    await this.fixture.stop();
+  /** Ends both and removes the folder; `expected` as for `SandboxWorkbench.stop`. */
+  async stop(expected?: RegExp): Promise<void> {
+    await this.fixture.stop(expected);
     this.#folder.remove();
   }
 

@@ -34,7 +34,7 @@ export const outcomeKinds = {
   },
   notKept: {
     title: () => l10n.t('Not kept'),
-    icon: 'discard',
+    icon: 'warning',
     again: 'retry',
     needsAttention: true,
   },

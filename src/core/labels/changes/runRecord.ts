@@ -137,11 +137,16 @@ export class RunRecord {
     );
   }
 
+  /** The labels that are being sent, or were when their window ended. */
+  get underWay(): ReadonlySet<LabelId> {
+    return this.#underWay;
+  }
+
   /** All labels, first those whose outcome a person has to look at, otherwise in their order. */
   labelsByAttention(): readonly LabelId[] {
     const ids = Array.from(this.#changes.keys());
     const needsAttention = (id: LabelId): boolean =>
-      outcomeKinds[this.outcomeOf(id).kind].needsAttention;
+      !this.#underWay.has(id) && outcomeKinds[this.outcomeOf(id).kind].needsAttention;
     return [...ids.filter(needsAttention), ...ids.filter((id) => !needsAttention(id))];
   }
 

@@ -1,5 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
+import type { LabelChange } from '../changes/changeSet.ts';
 import type { RunRecord } from '../changes/runRecord.ts';
+
+/** How many labels are written before others have their turn. */
+const atATime = 500;
 
 const columns = ['time', 'account', 'user', 'label', 'field', 'before', 'after', 'outcome'];
 
@@ -7,25 +12,33 @@ const columns = ['time', 'account', 'user', 'label', 'field', 'before', 'after',
  * What runs have changed, one field in a row: who, when, what, from what, to what. Where a change was sent,
  * or may have been, these are the values that were replaced and kept, else those that were planned.
  */
-export function changesCsv(runs: readonly RunRecord[]): string {
-  const rows = runs.flatMap((run) => {
-    const { baseUrl, tenantId, userId } = run.header.account;
-    return Array.from(run.changes.values()).flatMap(({ fields, id }) => {
-      const sent = run.sent.get(id)?.fields ?? [];
-      return fields.map(({ before, field, wanted }) => {
-        const values = sent.find((each) => each.field === field) ?? { before, after: wanted };
-        return [
-          new Date(run.timeOf(id)).toISOString(),
-          `${tenantId} ${baseUrl}`,
-          userId,
-          id,
-          field,
-          values.before ?? '',
-          values.after ?? '',
-          run.outcomeOf(id).kind,
-        ];
-      });
-    });
+export async function changesCsv(runs: readonly RunRecord[]): Promise<string> {
+  const chunks = [stringify([columns])];
+  for (const run of runs) {
+    const changes = Array.from(run.changes.values());
+    for (let start = 0; start < changes.length; start += atATime) {
+      const rows = changes.slice(start, start + atATime).flatMap((change) => rowsOf(run, change));
+      chunks.push(stringify(rows, { escape_formulas: true }));
+      await nextTurn();
+    }
+  }
+  return chunks.join('');
+}
+
+function rowsOf(run: RunRecord, { fields, id }: LabelChange): readonly (string | number)[][] {
+  const { baseUrl, tenantId, userId } = run.header.account;
+  const sent = run.sent.get(id)?.fields ?? [];
+  return fields.map(({ before, field, wanted }) => {
+    const values = sent.find((each) => each.field === field) ?? { before, after: wanted };
+    return [
+      new Date(run.timeOf(id)).toISOString(),
+      `${tenantId} ${baseUrl}`,
+      userId,
+      id,
+      field,
+      values.before ?? '',
+      values.after ?? '',
+      run.outcomeOf(id).kind,
+    ];
   });
-  return stringify([columns, ...rows], { escape_formulas: true });
 }

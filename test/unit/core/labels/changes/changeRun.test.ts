@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import type { LabelId } from '../../../../../src/core/account/labelAddress.ts';
+import { ConfigurationError } from '../../../../../src/core/errors/configurationError.ts';
+import { NetworkError } from '../../../../../src/core/errors/networkError.ts';
+import { SessionExpiredError } from '../../../../../src/core/errors/sessionExpiredError.ts';
 import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
 import { undoOf } from '../../../../../src/core/labels/changes/runRecord.ts';
 import type { PartialSandboxOptions } from '../../../../../src/sandbox/options.ts';
@@ -123,6 +126,31 @@ describe('carryOut', () => {
       },
       40,
     );
+  });
+
+  it('keeps what the person has to do before it can go on', async () => {
+    await withStatusRun({}, async (world, run, ids) => {
+      const { account, target } = world;
+      const app = { baseUrl: account.baseUrl, clientId: 'app' };
+      const failures = [
+        [new SessionExpiredError(account.id), { kind: 'signIn' }],
+        [new ConfigurationError('', 'setClientSecret', { app }), { kind: 'setClientSecret', app }],
+        [new NetworkError('host', { kind: 'unreachable', systemCode: undefined }), undefined],
+      ] as const;
+      let taken = run;
+      for (const [failure, remedy] of failures) {
+        const sendChanges = async () => await Promise.reject(failure);
+        Object.defineProperty(world, 'target', {
+          value: { ...target, sendChanges },
+          configurable: true,
+        });
+        await world.carryOut(taken, ids);
+        assert.equal(taken.record.counts.done, 0);
+        const [kept] = await world.journal.runs();
+        assert.deepEqual(kept?.remedy(), remedy);
+        taken = await world.takeUp(run.record.header.id);
+      }
+    });
   });
 
   it('says that a label is gone only when it was asked for by code and all pages were seen', async () => {

@@ -53,7 +53,9 @@ describe('readFreshLabels', () => {
     assert.equal(walks, 2);
   });
 
-  it('calls a label gone only if it is not found by its code either', async () => {
+  it('asks by its code for a label that no page has shown', async () => {
+    // More than are asked for by their codes to begin with.
+    const ids = Array.from({ length: 10 }, (_, index) => labelOf({ id: String(index + 245) }).id);
     const hidden = all.filter(({ id }) => id !== wanted);
     const { fresh } = await read(
       (request) => {
@@ -61,10 +63,10 @@ describe('readFreshLabels', () => {
         const found = code === null ? hidden : all.filter(({ labelCode }) => labelCode === code);
         return pageOf(found, request);
       },
-      [wanted],
+      ids,
       true,
     );
-    assert.deepEqual([fresh.found.size, fresh.gone.size], [1, 0]);
+    assert.deepEqual([fresh.found.size, fresh.gone.size], [10, 0]);
   });
 
   it('says that it does not know of a label while the service counts more than it lists', async () => {

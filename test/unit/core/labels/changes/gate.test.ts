@@ -72,6 +72,26 @@ describe('ServiceGate', () => {
     );
     assert.equal(await gate.send(async () => await Promise.resolve('free'), signal), 'free');
   });
+
+  it('sends nothing that is cancelled as its turn comes', async () => {
+    const gate = new ServiceGate({ clock: new FakeClock() });
+    const cancel = new AbortController();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const first = gate.send(async () => await promise, signal);
+    const others = Array.from({ length: 5 }, async () => await gate.send(never, signal));
+    let wasSent = false;
+    const last = gate.send(async () => {
+      wasSent = true;
+      await Promise.resolve();
+    }, cancel.signal);
+    resolve();
+    await first;
+    // Its place is free, and it has not gone on yet.
+    cancel.abort();
+    await assert.rejects(last, CancelledError);
+    assert.equal(wasSent, false);
+    assert.equal(others.length, 5);
+  });
 });
 
 describe('FailureStreak', () => {

@@ -81,9 +81,9 @@ describe('resultText', () => {
 });
 
 describe('changesCsv', () => {
-  it('says who has changed what, when and to what, so that no spreadsheet runs it', () => {
+  it('says who has changed what, when and to what, so that no spreadsheet runs it', async () => {
     assert.equal(
-      changesCsv([runWith([{ kind: 'done' }])]),
+      await changesCsv([runWith([{ kind: 'done' }])]),
       [
         'time,account,user,label,field,before,after,outcome',
         `1970-01-01T00:00:01.000Z,acme https://example.com,jane,1,labelName,'=One,"Uno\n",done`,
@@ -91,5 +91,14 @@ describe('changesCsv', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('says what was replaced and kept, where that is not what was planned', async () => {
+    const run = runWith([{ kind: 'done' }]);
+    const [id] = run.changes.keys();
+    assert.ok(id);
+    const sent = [{ field: 'labelStatus', before: 9, after: 3 }] as const;
+    run.apply({ kind: 'outcome', id, outcome: { kind: 'done' }, sent, at: 1000 });
+    assert.match(await changesCsv([run]), /,1,labelStatus,9,3,done\n$/);
   });
 });

@@ -59,6 +59,17 @@ describe('exportLabels', () => {
     assert.deepEqual(JSON.parse(await exported({ kind: 'json' })), all);
   });
 
+  it('keeps the digits of numbers that JavaScript would round', async () => {
+    const digits = '9007199254740993';
+    const owner = JSON.rawJSON(digits);
+    service.answer = (request) => pageOf([{ id: '1', owner }], request);
+    for (const format of [{ kind: 'json' }, { ...csv, fields: 'all' }] as const) {
+      const path = join(folder, 'labels');
+      await exportLabels({ content: everything(), format, path });
+      assert.match(await readFile(path, 'utf8'), new RegExp(`\\b${digits}\\b`));
+    }
+  });
+
   it('writes to the file that a link leads to, and leaves the link', async () => {
     const path = join(folder, 'link');
     const file = join(folder, 'file');
