@@ -184,7 +184,10 @@ export class RunRecord {
     if (change !== undefined) {
       const names = new Set(sent.map(({ field }) => field));
       const others = (this.#sent.get(id)?.fields ?? []).filter(({ field }) => !names.has(field));
-      this.#sent.set(id, { change, fields: [...others, ...sent] });
+      const fields = [...others, ...sent];
+      if (fields.length > 0) {
+        this.#sent.set(id, { change, fields });
+      }
     }
   }
 }

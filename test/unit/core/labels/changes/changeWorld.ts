@@ -196,6 +196,11 @@ export class ChangeWorld {
     this.journal = this.#openJournal();
   }
 
+  /** Whether requests that have left are not answered yet. */
+  get isUnderWay(): boolean {
+    return this.#underWay.size > 0;
+  }
+
   /** Waits for what has left already. */
   async quiet(): Promise<void> {
     while (this.#underWay.size > 0) {
