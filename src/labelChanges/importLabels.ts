@@ -31,6 +31,9 @@ interface ImportFile {
   readonly rows: ImportRows;
 }
 
+/** How many columns that are left aside are named before the rest is only counted. */
+const namedColumns = 8;
+
 /** More than half a million labels take; reading much more could end the extension host. */
 const maximumMegabytes = 50;
 
@@ -63,13 +66,18 @@ export async function importLabels(
 
 /** What the file holds that changes nothing. */
 function notesAbout({ ignoredColumns }: ImportRows, problems: number): readonly string[] {
+  const named = ignoredColumns.slice(0, namedColumns).map(displayText);
+  const others = ignoredColumns.length - named.length;
+  if (others > 0) {
+    named.push(vscode.l10n.t('and {0} more', formatNumber(others)));
+  }
   return [
     ...(problems === 0
       ? []
       : [vscode.l10n.t('Rows that cannot be applied: {0}.', formatNumber(problems))]),
     ...(ignoredColumns.length === 0
       ? []
-      : [vscode.l10n.t('Columns left aside: {0}.', ignoredColumns.map(displayText).join(', '))]),
+      : [vscode.l10n.t('Columns left aside: {0}.', named.join(', '))]),
   ];
 }
 

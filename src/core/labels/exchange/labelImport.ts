@@ -119,7 +119,9 @@ class ImportReading {
     if (this.#columns === undefined) {
       throw new UnusableFileError(l10n.t('The file has no rows.'));
     }
-    const ignored = this.#columns.filter(({ content }) => content === undefined);
+    const ignored = this.#columns.filter(
+      ({ content, name }) => content === undefined && name !== '',
+    );
     return {
       rows: this.#rows,
       codes: this.#codes,

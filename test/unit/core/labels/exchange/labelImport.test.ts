@@ -43,7 +43,7 @@ function byId(labels: readonly Label[]): Map<LabelId, Label> {
 describe('readImport', () => {
   it('takes an id and any of the three columns, in any order, and names the others', async () => {
     const { ignoredColumns, problems, rows } = await rowsOf(
-      'note,labelStatus,id,Create Time\nx, 2 ,7,\n',
+      'note,labelStatus,id,Create Time,\nx, 2 ,7,,\n',
     );
     assert.deepEqual(problems, []);
     assert.deepEqual(Array.from(rows), [['7', { line: 2, changes: { labelStatus: 2 } }]]);
