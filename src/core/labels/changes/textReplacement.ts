@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod';
@@ -21,11 +22,8 @@ export interface TextReplacementOptions {
 /** How many texts the thread gets at a time. */
 const batchSize = 1000;
 
-/**
- * For how long a batch may keep the thread, in milliseconds: a thousand times what a sound expression
- * takes on a slow machine.
- */
-const batchTime = 10_000;
+/** For how long a batch may keep the thread, in milliseconds: hundreds of times what a sound expression takes. */
+const batchTime = 5000;
 
 /** More than any sound replacement takes; without a limit, one could take all that the machine has. */
 const workerMegabytes = 256;
@@ -48,6 +46,8 @@ export async function replaceInTexts(
     resourceLimits: { maxOldGenerationSizeMb: workerMegabytes },
   });
   try {
+    // Starting it takes long on a busy machine, which is no fault of the expression.
+    await abortable(once(worker, 'online'), signal);
     for (let start = 0; start < distinct.length; start += batchSize) {
       const batch = distinct.slice(start, start + batchSize);
       const answer = await ask(worker, { ...compiled, texts: batch }, { clock, signal });
