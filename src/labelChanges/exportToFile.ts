@@ -20,7 +20,7 @@ import { displayText } from '../core/text/displayText.ts';
 import { listSeparator } from '../core/text/listSeparator.ts';
 import { exportFileName } from './exportFileName.ts';
 import { scopeText, type LabelScope } from './labelScope.ts';
-import { readScope } from './readScope.ts';
+import { readScope, type LabelsNow } from './readScope.ts';
 
 interface FormatItem extends vscode.QuickPickItem {
   readonly format: ExportFormat;
@@ -61,7 +61,7 @@ export async function exportToFile(
   if (target === undefined) {
     return;
   }
-  const { content, gone } = await contentOf(account, scope, clock);
+  const { content, gone, missing } = await contentOf(account, scope, clock);
   const result = await notifyProgress(title, async (progress, signal) => {
     const report = percentSteps((read, total, increment) => {
       const message =
@@ -75,7 +75,7 @@ export async function exportToFile(
       async (path) => await exportLabels({ content, format, path, signal, onProgress: report }),
     );
   });
-  await reportExport(target, result, gone);
+  await reportExport(target, { ...result, missing: missing + result.missing }, gone);
 }
 
 /** Labels that were chosen are read first: what the user sees of them may be old. */
@@ -83,13 +83,14 @@ async function contentOf(
   account: LabelAccount,
   scope: LabelScope,
   clock: Clock,
-): Promise<{ readonly content: ExportContent; readonly gone: number }> {
+): Promise<{ readonly content: ExportContent } & Pick<LabelsNow, 'gone' | 'missing'>> {
   if (scope.kind === 'filter') {
     const { filter } = scope;
-    return { content: { kind: 'filter', source: account.repository, filter }, gone: 0 };
+    const content = { kind: 'filter', source: account.repository, filter } as const;
+    return { content, gone: 0, missing: 0 };
   }
-  const { gone, labels } = await readScope(account, scope, clock);
-  return { content: { kind: 'labels', labels: Array.from(labels.values()) }, gone };
+  const { gone, labels, missing } = await readScope(account, scope, clock);
+  return { content: { kind: 'labels', labels: Array.from(labels.values()) }, gone, missing };
 }
 
 /** What spreadsheets of people who write numbers as in this language of VS Code or of the system expect. */

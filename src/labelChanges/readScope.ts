@@ -14,9 +14,9 @@ import { withSlowProgress } from './slowProgress.ts';
 export interface LabelsNow {
   /** In the order of the service, or in that in which they were chosen. */
   readonly labels: ReadonlyMap<LabelId, Label>;
-  /** How many of those chosen were not found. */
+  /** How many of those chosen the service no longer has. */
   readonly gone: number;
-  /** How many the service has not listed, of those that it says to have. */
+  /** How many the service has not listed, of those that it says to have or that were chosen. */
   readonly missing: number;
 }
 
@@ -32,14 +32,18 @@ export async function readScope(
   if (scope.kind === 'filter') {
     return await readMatching(account, scope.filter, clock);
   }
-  const { found } = await readCurrentLabels(account, labelsToRead(scope.labels), clock);
+  const { found, gone, unknown } = await readCurrentLabels(
+    account,
+    labelsToRead(scope.labels),
+    clock,
+  );
   const labels = new Map(
     scope.labels.flatMap(({ id }) => {
       const label = found.get(id);
       return label === undefined ? [] : [[id, label] as const];
     }),
   );
-  return { labels, gone: scope.labels.length - labels.size, missing: 0 };
+  return { labels, gone: gone.size, missing: unknown.size };
 }
 
 async function readMatching(
