@@ -36,7 +36,7 @@ function labelBlock(label: Label | undefined, names: StatusNames): string {
     return '';
   }
   const fields = editableFields
-    .filter((field) => field !== 'labelCode')
+    .filter((field) => field !== 'labelCode' && label[field] !== undefined)
     .map((field) => fieldText(field, label[field], names));
   return `${singleLine(label.labelCode ?? '')}\n  ${fields.join(', ')}\n`;
 }

@@ -99,11 +99,11 @@ describe('comparisonTexts', () => {
     const notCompared = '\nNot compared, as they have no code of their own:\n';
     assert.equal(
       one,
-      `B\n  Name: "Beta", Status: Active (1)\nC\n  Name: "Gamma", Status: \n${notCompared}  No code · 6\n  Delta · D · 4\n  Delta too · D · 5\n`,
+      `B\n  Name: "Beta", Status: Active (1)\nC\n  Name: "Gamma"\n${notCompared}  No code · 6\n  Delta · D · 4\n  Delta too · D · 5\n`,
     );
     assert.equal(
       other,
-      `B\n  Name: "Old", Status: 2\nE\n  Name: "Only here", Status: \n${notCompared}  Delta · D · 13\n`,
+      `B\n  Name: "Old", Status: 2\nE\n  Name: "Only here"\n${notCompared}  Delta · D · 13\n`,
     );
   });
 });
