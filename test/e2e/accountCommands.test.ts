@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { AuthorizePage } from '../workbench/authorizePage.ts';
 import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { waitUntil } from '../workbench/waitUntil.ts';
 
 const administrator = 'acme-europe · hr-administrator';
 const integrator = 'acme-europe · payroll-integrator';
@@ -29,7 +30,7 @@ describe('What a person can do with accounts and connections', () => {
     const { sandbox, view, workbench } = fixture;
     sandbox.control.revokeRefreshTokens();
     sandbox.control.expireAccessTokens();
-    await workbench.sidebarButton('Refresh Labels').click();
+    await workbench.clickSidebarButton('Refresh Labels');
     await workbench.notification('has ended').waitFor();
     await view.signIn({ user: 'Payroll integrator' }, async () => {
       await view.row('Sign in again').click();
@@ -101,8 +102,11 @@ describe('What a person can do with accounts and connections', () => {
     await workbench.screenshot('76-account-details');
     await workbench.dialogButton('Copy').click();
     await dialog.waitFor({ state: 'hidden' });
-    const copied = await workbench.page.evaluate<string>('navigator.clipboard.readText()');
-    assert.match(copied, /^Payroll in Europe\nTenant: acme-europe\n(.*\n)*Signed in until: /);
+    await waitUntil(async () =>
+      /^Payroll in Europe\nTenant: acme-europe\n(.*\n)*Signed in until: /.test(
+        await workbench.page.evaluate<string>('navigator.clipboard.readText()'),
+      ),
+    );
     await view.row('Account Payroll in Europe').click({ button: 'right' });
     await workbench.menuItem('Rename Account').click();
     await workbench.quickInput.input.waitFor();

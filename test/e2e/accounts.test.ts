@@ -119,7 +119,7 @@ describe('Several accounts', () => {
     await view.message.getByText('acme-europe · hr-administrator').waitFor();
     await view.row('Probation period').waitFor();
     await workbench.screenshot('23-one-account-left');
-    await workbench.sidebarButton('Refresh Labels').click();
+    await workbench.clickSidebarButton('Refresh Labels');
     await view.row('Load more (10 of 500)').waitFor();
   });
 

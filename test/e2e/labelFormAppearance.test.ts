@@ -72,7 +72,7 @@ describe('The label form', () => {
     const { form, sandbox, view, workbench } = fixture;
     const long = 'Ωx9 '.repeat(2500);
     sandbox.control.updateLabel(tenantId, label(16).id, { labelName: long });
-    await workbench.sidebarButton('Refresh Labels').click();
+    await workbench.clickSidebarButton('Refresh Labels');
     await view.row('Ωx9 Ωx9').waitFor();
     await open(16);
     assert.equal(await form.field('Name').inputValue(), long);

@@ -10,7 +10,7 @@ describe('The rows of labels', () => {
 
   before(async () => {
     fixture = await SandboxWorkbench.start({
-      sandbox: { labels: 30 },
+      sandbox: { labels: 24 },
       settings: { 'workforce.labels.pageSize': 10, 'workbench.editor.enablePreview': false },
     });
     await fixture.signInFirst();
@@ -80,7 +80,7 @@ describe('The rows of labels', () => {
 
   it('are all loaded by a button on the last one', async () => {
     const { workbench, view } = fixture;
-    await view.row('Load more (10 of 30)').hover();
+    await view.row('Load more (10 of 24)').hover();
     const button = workbench.sidebarButton('Load All Labels').last();
     await button.waitFor();
     await workbench.screenshot('72-load-all-button');

@@ -84,7 +84,7 @@ describe('The main job', () => {
 
   it('filters by name, says so, and clears the filter', async () => {
     const { view, workbench } = fixture;
-    await workbench.sidebarButton('Filter Labels').click();
+    await workbench.clickSidebarButton('Filter Labels');
     await workbench.quickInput.row('Name').waitFor();
     await workbench.screenshot('07-filter-choices');
     await workbench.quickInput.pick('Name');
@@ -104,7 +104,7 @@ describe('The main job', () => {
       await workbench.setTheme(theme);
       await workbench.screenshot(`09-filtered-${theme}`);
     }
-    await workbench.sidebarButton('Clear Filter').click();
+    await workbench.clickSidebarButton('Clear Filter');
     await view.row('Probation period').first().waitFor();
     await view.message.getByText('Filter:').waitFor({ state: 'hidden' });
   });

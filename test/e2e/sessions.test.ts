@@ -28,7 +28,7 @@ describe('A session', () => {
   const refreshLabels = async (labelName: string): Promise<void> => {
     const { view, workbench } = fixture;
     fixture.renameLabel(4, labelName);
-    await workbench.sidebarButton('Refresh Labels').click();
+    await workbench.clickSidebarButton('Refresh Labels');
     await view.row(labelName).waitFor();
   };
 
@@ -49,13 +49,13 @@ describe('A session', () => {
 
     sandbox.control.revokeRefreshTokens();
     sandbox.control.expireAccessTokens();
-    await workbench.sidebarButton('Refresh Labels').click();
+    await workbench.clickSidebarButton('Refresh Labels');
     await view.row('Sign in again').waitFor();
     await workbench.notification('has ended').waitFor();
     await workbench.screenshot('60-session-ended');
     const calls = sandbox.control.tokenCalls();
 
-    await workbench.sidebarButton('Refresh Labels').click();
+    await workbench.clickSidebarButton('Refresh Labels');
     await view.row('Fixed-term contract').click();
     await workbench.screenshot('61-label-without-session');
     await workbench.untilNotificationHasGone('Testing', async () => {

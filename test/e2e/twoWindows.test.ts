@@ -47,7 +47,7 @@ describe('Two windows in a browser, which do not see what the other stores', () 
       fixture.sandbox.control.expireAccessTokens();
       for (const { workbench, view } of windows) {
         await workbench.page.bringToFront();
-        await workbench.sidebarButton('Refresh Labels').click();
+        await workbench.clickSidebarButton('Refresh Labels');
         await view.row(labelName).waitFor();
       }
       assert.equal(calls().length, life + 1);
@@ -66,7 +66,7 @@ describe('Two windows in a browser, which do not see what the other stores', () 
     await workbench.page.bringToFront();
     fixture.renameLabel(0, 'Renewed alone');
     sandbox.control.expireAccessTokens();
-    await workbench.sidebarButton('Refresh Labels').click();
+    await workbench.clickSidebarButton('Refresh Labels');
     await view.row('Renewed alone').waitFor();
     const folder = join(workbench.extensionStorageFolder, 'sessions');
     const handovers = (await readdir(folder)).filter((name) => name.endsWith('.handover'));
@@ -77,7 +77,7 @@ describe('Two windows in a browser, which do not see what the other stores', () 
   it('the other says once that it has to be loaded anew, and sends nothing that is used up', async () => {
     const before = calls();
     await second.page.bringToFront();
-    await second.sidebarButton('Refresh Labels').click();
+    await second.clickSidebarButton('Refresh Labels');
     await second.notification('Reload this window').waitFor();
     await secondView.row('Retry').waitFor();
     await second.screenshot('65-renewed-elsewhere');
@@ -96,7 +96,7 @@ describe('Two windows in a browser, which do not see what the other stores', () 
     await secondView.open();
     await secondView.row('Load more (10 of 500)').waitFor();
     fixture.sandbox.control.expireAccessTokens();
-    await second.sidebarButton('Refresh Labels').click();
+    await second.clickSidebarButton('Refresh Labels');
     await waitUntil(() => calls().length === 8);
     await secondView.row('Load more (10 of 500)').waitFor();
     assert.deepEqual(await second.notificationTexts(), []);

@@ -129,6 +129,13 @@ export class Workbench {
     return this.sidebar.getByRole('button', { name: beginningWith(name) });
   }
 
+  /** Clicks a button in the title of the view, which is there only while the pointer is over the view. */
+  async clickSidebarButton(name: string): Promise<void> {
+    const title = this.sidebar.locator('.pane-header').first();
+    await title.hover();
+    await title.getByRole('button', { name: beginningWith(name) }).click();
+  }
+
   /** An item of the open menu. */
   menuItem(name: string): Locator {
     return this.page.locator('.monaco-menu').getByRole('menuitem', { name: beginningWith(name) });
