@@ -77,9 +77,9 @@ describe('What a person can do with accounts and connections', () => {
     const { view, workbench } = fixture;
     const { quickInput } = workbench;
     await view.row(`Account ${integrator}`).click({ button: 'right' });
-    await workbench.menuItem('Copy Sign-in Link').waitFor({ state: 'hidden' });
+    await workbench.menu.item('Copy Sign-in Link').waitFor({ state: 'hidden' });
     await workbench.screenshot('73-account-menu');
-    await workbench.menuItem('Rename Account').click();
+    await workbench.menu.choose('Rename Account');
     await quickInput.widget.getByText('leave it empty to have none').waitFor();
     await quickInput.fill('Payroll in Europe');
     await workbench.screenshot('74-rename');
@@ -94,7 +94,7 @@ describe('What a person can do with accounts and connections', () => {
   it('see the details of an account', async () => {
     const { sandbox, view, workbench } = fixture;
     await view.row('Account Payroll in Europe').click({ button: 'right' });
-    await workbench.menuItem('Show Account Details').click();
+    await workbench.menu.choose('Show Account Details');
     const { dialog } = workbench;
     for (const text of ['Payroll in Europe', 'Scopes: tag', sandbox.baseUrl, 'Acme test']) {
       await dialog.getByText(text).waitFor();
@@ -108,7 +108,7 @@ describe('What a person can do with accounts and connections', () => {
       ),
     );
     await view.row('Account Payroll in Europe').click({ button: 'right' });
-    await workbench.menuItem('Rename Account').click();
+    await workbench.menu.choose('Rename Account');
     await workbench.quickInput.input.waitFor();
     assert.equal(await workbench.quickInput.input.inputValue(), 'Payroll in Europe');
     await workbench.quickInput.fill('');

@@ -43,10 +43,9 @@ describe('The rows of labels', () => {
     const { workbench, view } = fixture;
     const names = await selectThree();
     await view.row(names[1] ?? '').click({ button: 'right' });
-    await workbench.menuItem('Copy Name').waitFor();
+    await workbench.menu.item('Copy Name').waitFor();
     await workbench.screenshot('70-row-menu');
-    await workbench.menuItem('Copy Name').click();
-    await workbench.menuItem('Copy Name').waitFor({ state: 'hidden' });
+    await workbench.menu.choose('Copy Name');
     await waitUntil(async () => (await clipboardText()) === names.join('\n'));
   });
 

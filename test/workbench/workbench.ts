@@ -7,6 +7,7 @@ import { startCodeServer, type CodeServer } from '../host/codeServer.ts';
 import { changeUserSettings, type Settings } from '../host/profile.ts';
 import { beginningWith } from './accessibleName.ts';
 import { ConsoleCollector } from './consoleCollector.ts';
+import { ContextMenu } from './contextMenu.ts';
 import { QuickInput } from './quickInput.ts';
 import { patience, waitUntil } from './waitUntil.ts';
 
@@ -41,6 +42,7 @@ declare const MutationObserver: new (onMutation: () => void) => {
 export class Workbench {
   readonly page: Page;
   readonly quickInput: QuickInput;
+  readonly menu: ContextMenu;
   readonly console: ConsoleCollector;
   readonly #server: CodeServer;
   readonly #browser: Browser;
@@ -50,6 +52,7 @@ export class Workbench {
     this.#browser = browser;
     this.page = page;
     this.quickInput = new QuickInput(page);
+    this.menu = new ContextMenu(page);
     this.console = new ConsoleCollector(page);
   }
 
@@ -134,11 +137,6 @@ export class Workbench {
     const title = this.sidebar.locator('.pane-header').first();
     await title.hover();
     await title.getByRole('button', { name: beginningWith(name) }).click();
-  }
-
-  /** An item of the open menu. */
-  menuItem(name: string): Locator {
-    return this.page.locator('.monaco-menu').getByRole('menuitem', { name: beginningWith(name) });
   }
 
   /** The notification that contains `text`, as a toast or in the list of all. */
