@@ -17,6 +17,11 @@ describe('The view Changes', () => {
     });
   });
 
+  beforeEach(() => {
+    const { control } = labelChanges.fixture.sandbox;
+    control.setOption({ failUpdateIds: [], ignoreUpdateIds: [], latency: 0 });
+  });
+
   afterEach(async function () {
     await screenshotOnFailure(this, labelChanges.fixture.workbench);
   });
@@ -56,7 +61,10 @@ describe('The view Changes', () => {
       .getByRole('treeitem', { name: /^Fixed-term contract\sChanged/ })
       .first()
       .click();
-    await workbench.editorTab('FIXED-TERM').waitFor();
+    // A form that is still arriving would take the focus from what comes next.
+    await labelChanges.fixture.form.title.getByText('Fixed-term contract').waitFor();
+    await workbench.quickInput.runCommand('View: Close All Editors');
+    await workbench.editorTab('FIXED-TERM').waitFor({ state: 'hidden' });
     await row.hover();
     await row.getByRole('button', { name: 'Undo', exact: true }).click();
     await workbench.notification(/Labels changed: 6\. Already so: 1\./).waitFor();
@@ -86,7 +94,7 @@ describe('The view Changes', () => {
     );
     // What the run is planned from is not there any more when it reads the label.
     const [, conflicting = ''] = ids;
-    sandbox.control.setOption({ failUpdateIds: [], ignoreUpdateIds: [], latency: 700 });
+    sandbox.control.setOption({ latency: 700 });
     sandbox.control.updateLabel(tenant, conflicting, { labelStatus: 5 });
     const before = updates();
     await workbench.dialogButton('Set Status').click();
@@ -155,5 +163,19 @@ describe('The view Changes', () => {
         .slice(0, count)
         .every(({ labelStatus }) => labelStatus === 11),
     );
+  });
+
+  it('asks at sign-out whether to forget the changes, and forgets them', async () => {
+    const { workbench } = labelChanges.fixture;
+    await workbench.dismissNotifications();
+    const runs = workbench.sidebar.getByRole('treeitem', { name: /^(Undo: )?Set Status: / });
+    await runs.first().waitFor();
+    await workbench.quickInput.runCommand('Workforce: Sign Out of All Accounts');
+    await workbench.dialogButton('Sign Out').click();
+    const question = /is signed out\. The changes made there are kept/;
+    await workbench.notification(question).waitFor();
+    await workbench.screenshot('91-forget-changes');
+    await workbench.notificationButton(question, 'Forget Changes').click();
+    await runs.first().waitFor({ state: 'hidden' });
   });
 });
