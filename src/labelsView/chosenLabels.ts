@@ -33,17 +33,31 @@ export async function chosenLabels(
   return { account, labels: labelsOf(chosen) };
 }
 
-/** The labels that rows stand for, each once: a range may be chosen along with labels in it. */
+/**
+ * The labels that rows stand for, each once. A range stands for all of its labels, but not where some of
+ * them are chosen themselves: who selects rows across an unfolded range means the labels and not it.
+ */
 export function labelsOf(rows: readonly LabelsViewRow[]): readonly Label[] {
   const labels = new Map<string, Label>();
+  const rangesOfLabels = new Set(
+    rows.map((row) => (row instanceof LabelRow ? row.range?.id : undefined)),
+  );
   for (const row of rows) {
-    const ofRow =
-      row instanceof RangeRow ? row.labels() : row instanceof LabelRow ? [row.label] : [];
-    for (const label of ofRow) {
+    for (const label of labelsOfRow(row, rangesOfLabels)) {
       labels.set(`${row.accountId}/${label.id}`, label);
     }
   }
   return Array.from(labels.values());
+}
+
+function labelsOfRow(
+  row: LabelsViewRow,
+  rangesOfLabels: ReadonlySet<string | undefined>,
+): readonly Label[] {
+  if (row instanceof RangeRow) {
+    return rangesOfLabels.has(row.id) ? [] : row.labels();
+  }
+  return row instanceof LabelRow ? [row.label] : [];
 }
 
 /** Returns the row that a command was called on; undefined if `argument` is none. */

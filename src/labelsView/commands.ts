@@ -42,10 +42,9 @@ export function labelsViewCommands(options: LabelsViewCommandsOptions) {
     [commandIds.filterLabels]: signedIn(async (row) => await view.filter(row)),
     [commandIds.clearLabelFilter]: async (row) => await view.clearFilter(rowOf(row)),
     [commandIds.findLabel]: signedIn(async (row) => {
-      const account = await view.chooseAccount(row);
-      if (account !== undefined) {
-        await findLabel(account, options);
-      }
+      const found = row === undefined ? undefined : accounts.find(row.accountId);
+      const searched = row === undefined ? accounts.all() : found === undefined ? [] : [found];
+      await findLabel(searched, options);
     }),
     [commandIds.loadMoreLabels]: signedIn(async (row) => await view.loadMore(row)),
     [commandIds.loadAllLabels]: signedIn(async (row) => await view.loadAll(row)),

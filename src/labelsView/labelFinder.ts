@@ -1,20 +1,24 @@
 import * as vscode from 'vscode';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
-import { formatNumber } from '../commands/formatNumber.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore } from '../core/async/disposable.ts';
-import { labelTitle } from '../core/labels/labelTitle.ts';
 import { LabelSearch } from '../core/labels/list/labelSearch.ts';
 import type { RecentLabels } from '../core/labels/list/recentLabels.ts';
-import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { withoutIcons } from '../core/text/withoutMarkup.ts';
-import { loadFailureText } from './rows/messageRow.ts';
-import { statusIcon } from './rows/statusIcon.ts';
+import {
+  foundItems,
+  recentItems,
+  type AccountSearch,
+  type FinderButton,
+  type FinderItem,
+  type LabelItem,
+  type MoreItem,
+} from './finderItems.ts';
 
-/** Where the finder looks besides the account, and how it opens what was found. */
+/** Where the finder looks besides the accounts, and how it opens what was found. */
 export interface LabelFinderOptions {
   readonly clock: Clock;
   readonly recent: RecentLabels;
@@ -23,152 +27,174 @@ export interface LabelFinderOptions {
   readonly open: (accountId: AccountId, label: Label, as: 'form' | 'json') => Promise<void>;
 }
 
-interface LabelItem extends vscode.QuickPickItem {
-  readonly found: Label;
-}
-
-interface ActionItem extends vscode.QuickPickItem {
-  readonly action: 'more';
-}
-
-type FinderItem = LabelItem | ActionItem | (vscode.QuickPickItem & { readonly kind: number });
-
-interface FinderButton extends vscode.QuickInputButton {
-  readonly use: 'json' | 'copy';
-}
-
-/** Lets the user find a label of `account` on the service by typing, and opens it. */
+/** Lets the user find a label of `accounts` on their services by typing, and opens it. */
 export async function findLabel(
-  account: LabelAccount,
-  { clock, open, recent, statusNames }: LabelFinderOptions,
+  accounts: readonly LabelAccount[],
+  options: LabelFinderOptions,
 ): Promise<void> {
-  const accountId = account.account.id;
-  const resources = new DisposableStore();
-  const input = resources.add(vscode.window.createQuickPick<FinderItem>());
-  const search = resources.add(new LabelSearch({ source: account.repository, clock }));
-  const { promise: left, resolve } = Promise.withResolvers<void>();
-  const finish = (work: PromiseLike<void>): void => {
-    // Before hiding, which would end the wait without the outcome of the work.
-    resolve(work);
-    input.hide();
-  };
-  const render = (): void => {
-    const active = input.activeItems[0];
-    input.busy = search.isBusy;
-    input.items =
-      search.text === ''
-        ? recentItems(recent.read(accountId), statusNames())
-        : foundItems(search, statusNames());
-    // What was on the last line is still there, and the new lines stand below it.
-    const same = input.items.find((item) => isSameItem(item, active));
-    if (same !== undefined) {
-      input.activeItems = [same];
-    }
-  };
-  input.title = vscode.l10n.t('Find Label: {0}', displayText(account.label));
-  input.placeholder = vscode.l10n.t('Code or name');
-  input.keepScrollPosition = true;
-  resources.add(search.onDidChange(render));
-  resources.add(input.onDidChangeValue((value) => search.search(value)));
-  resources.add(
-    input.onDidAccept(() => {
-      const [item] = input.selectedItems;
-      if (item !== undefined && 'found' in item) {
-        finish(open(accountId, item.found, 'form'));
-      } else if (item !== undefined && 'action' in item) {
-        search.more();
-      }
-    }),
-  );
-  resources.add(
-    input.onDidTriggerItemButton(({ button, item }) => {
-      if (!('found' in item) || !isFinderButton(button)) {
-        return;
-      }
-      const { found } = item;
-      finish(
-        button.use === 'json'
-          ? open(accountId, found, 'json')
-          : vscode.env.clipboard.writeText(found.labelCode ?? found.id),
-      );
-    }),
-  );
-  resources.add(input.onDidHide(() => resolve()));
-  render();
-  input.show();
+  const finder = new LabelFinder(accounts, options);
   try {
-    await left;
+    await finder.left;
   } finally {
-    resources.dispose();
+    finder.dispose();
   }
 }
 
-function recentItems(labels: readonly Label[], names: StatusNames): FinderItem[] {
-  return labels.length === 0
-    ? []
-    : [
-        { label: vscode.l10n.t('Recently opened'), kind: vscode.QuickPickItemKind.Separator },
-        ...labels.map((label) => itemOf(label, names)),
-      ];
+/** The quick pick of one time that a label is looked for. */
+class LabelFinder implements vscode.Disposable {
+  readonly #options: LabelFinderOptions;
+  readonly #resources = new DisposableStore();
+  readonly #input: vscode.QuickPick<FinderItem>;
+  readonly #searches: readonly AccountSearch[];
+  readonly #left = Promise.withResolvers<void>();
+  /** What the rows were made from. */
+  #rendered: readonly unknown[] = [];
+  #renderedText = '';
+  /** Enter was pressed before there was an answer for the text. */
+  #isAwaited = false;
+
+  constructor(accounts: readonly LabelAccount[], options: LabelFinderOptions) {
+    this.#options = options;
+    const { clock } = options;
+    this.#input = this.#resources.add(vscode.window.createQuickPick<FinderItem>());
+    this.#searches = accounts.map((account) => ({
+      account,
+      search: this.#resources.add(new LabelSearch({ source: account.repository, clock })),
+    }));
+    const [first, ...others] = accounts;
+    this.#input.title =
+      first === undefined || others.length > 0
+        ? vscode.l10n.t('Find Label in All Accounts')
+        : vscode.l10n.t('Find Label: {0}', displayText(first.label));
+    this.#input.placeholder = vscode.l10n.t('Code or name');
+    this.#input.keepScrollPosition = true;
+    this.#listen();
+    this.#render();
+    this.#input.show();
+  }
+
+  /** Settles when the user has left, and what was chosen is open. Rejects with what opening it throws. */
+  get left(): Promise<void> {
+    return this.#left.promise;
+  }
+
+  dispose(): void {
+    this.#resources.dispose();
+  }
+
+  #listen(): void {
+    const input = this.#input;
+    for (const { search } of this.#searches) {
+      this.#resources.add(search.onDidChange(() => this.#render()));
+    }
+    this.#resources.add(
+      input.onDidChangeValue((value) => {
+        this.#isAwaited = false;
+        for (const { search } of this.#searches) {
+          search.search(value);
+        }
+      }),
+    );
+    this.#resources.add(input.onDidAccept(() => this.#accept()));
+    this.#resources.add(
+      input.onDidTriggerItemButton(({ button, item }) => {
+        if (isLabelItem(item) && isFinderButton(button)) {
+          this.#use(item, button.use);
+        }
+      }),
+    );
+    this.#resources.add(input.onDidHide(() => this.#left.resolve()));
+  }
+
+  #accept(): void {
+    const [item] = this.#input.selectedItems;
+    if (item !== undefined && isChoosable(item) && item.search.isCurrent) {
+      this.#choose(item);
+      return;
+    }
+    // What is seen is of the text before, or nothing is yet: what is meant comes with the answer.
+    this.#isAwaited = this.#searches.some(({ search }) => !search.isCurrent);
+    for (const { search } of this.#searches) {
+      search.hurry();
+    }
+  }
+
+  #choose(item: LabelItem | MoreItem): void {
+    if (!isLabelItem(item)) {
+      item.search.more();
+      return;
+    }
+    const { account, found } = item;
+    this.#finish(this.#options.open(account.account.id, found, 'form'));
+  }
+
+  #use({ account, found }: LabelItem, use: FinderButton['use']): void {
+    this.#finish(
+      use === 'json'
+        ? this.#options.open(account.account.id, found, 'json')
+        : vscode.env.clipboard.writeText(found.labelCode ?? found.id),
+    );
+  }
+
+  #finish(work: PromiseLike<void>): void {
+    // Before hiding, which would end the wait without the outcome of the work.
+    this.#left.resolve(work);
+    this.#input.hide();
+  }
+
+  #render(): void {
+    const input = this.#input;
+    const searches = this.#searches.map(({ search }) => search);
+    input.busy = searches.some(({ isBusy }) => isBusy);
+    const text = searches[0]?.text ?? '';
+    const results = searches.map((search) => search.results);
+    const made = [text === '', ...results];
+    if (made.some((part, index) => part !== this.#rendered[index])) {
+      this.#rendered = made;
+      this.#renderItems(text);
+    }
+    if (this.#isAwaited && searches.every(({ isCurrent }) => isCurrent)) {
+      this.#isAwaited = false;
+      const [item] = input.activeItems;
+      if (item !== undefined && isLabelItem(item)) {
+        this.#choose(item);
+      }
+    }
+  }
+
+  #renderItems(text: string): void {
+    const input = this.#input;
+    const names = this.#options.statusNames();
+    const isNamed = this.#searches.length > 1;
+    const active = text === this.#renderedText ? input.activeItems[0] : undefined;
+    const items = this.#searches.flatMap((within) =>
+      text === ''
+        ? recentItems(within, this.#options.recent.read(within.account.account.id), names, isNamed)
+        : foundItems(within, names, isNamed),
+    );
+    // What was on the last line is still there, and the new lines stand below it.
+    const same = items.find((item) => isSameItem(item, active)) ?? items.find(isChoosable);
+    this.#renderedText = text;
+    input.items = items;
+    input.activeItems = same === undefined ? [] : [same];
+  }
 }
 
-function foundItems(search: LabelSearch, names: StatusNames): FinderItem[] {
-  const { error, hasMore, isBusy, labels = [], total } = search;
-  const items: FinderItem[] = labels.map((label) => itemOf(label, names));
-  if (error !== undefined) {
-    return [
-      {
-        action: 'more',
-        label: `$(error) ${vscode.l10n.t('Retry')}`,
-        detail: withoutIcons(loadFailureText(error)),
-        alwaysShow: true,
-      },
-      ...items,
-    ];
-  }
-  if (isBusy) {
-    return items;
-  }
-  if (hasMore) {
-    const label =
-      total === undefined
-        ? vscode.l10n.t('More results')
-        : vscode.l10n.t(
-            'More results ({0} of {1})',
-            formatNumber(labels.length),
-            formatNumber(total),
-          );
-    items.push({ action: 'more', label: `$(ellipsis) ${label}`, alwaysShow: true });
-  }
-  return items;
+function isChoosable(item: FinderItem): item is LabelItem | MoreItem {
+  return 'search' in item;
 }
 
-function itemOf(label: Label, names: StatusNames): LabelItem {
-  const { labelCode, labelName, labelStatus } = label;
-  const description = [
-    ...(labelName === undefined || labelCode === undefined ? [] : [displayText(labelCode)]),
-    ...(labelStatus === undefined
-      ? []
-      : [vscode.l10n.t('Status {0}', displayText(statusText(labelStatus, names)))]),
-  ];
-  const buttons: FinderButton[] = [
-    { use: 'json', iconPath: new vscode.ThemeIcon('json'), tooltip: vscode.l10n.t('Edit as JSON') },
-    { use: 'copy', iconPath: new vscode.ThemeIcon('copy'), tooltip: vscode.l10n.t('Copy Code') },
-  ];
-  return {
-    found: label,
-    label: withoutIcons(labelTitle(label)),
-    description: withoutIcons(description.join(' · ')),
-    iconPath: statusIcon(labelStatus),
-    buttons,
-    // The service has done the searching; VS Code must not do it again in its own way.
-    alwaysShow: true,
-  };
+function isLabelItem(item: FinderItem): item is LabelItem {
+  return isChoosable(item) && item.found !== undefined;
 }
 
 function isSameItem(item: FinderItem, other: FinderItem | undefined): boolean {
   return (
-    other !== undefined && 'found' in item && 'found' in other && item.found.id === other.found.id
+    other !== undefined &&
+    isLabelItem(item) &&
+    isLabelItem(other) &&
+    item.found.id === other.found.id &&
+    item.account.account.id === other.account.account.id
   );
 }
 

@@ -49,6 +49,26 @@ describe('labels view', () => {
     });
   });
 
+  it('keeps its rows while it waits', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    service.proxy.path = '/api/v2/label/list';
+    service.proxy.fault = { kind: 'delayAnswer', until: promise };
+    const refreshed = vscode.commands.executeCommand(commandIds.refreshLabels);
+    await eventually(async () => {
+      const rows = await person.rows();
+      assert.deepEqual(codesIn(rows), codes.slice(0, 2 * pageSize));
+      assert.equal(rows.at(-1), 'Loading more… (16 of 30)');
+    });
+    service.proxy.fault = { kind: 'pass' };
+    resolve();
+    await refreshed;
+    await eventually(async () => {
+      const rows = await person.rows();
+      assert.deepEqual(codesIn(rows), codes.slice(0, 2 * pageSize));
+      assert.equal(rows.at(-1), 'Load more (16 of 30)');
+    });
+  });
+
   it('keeps its depth and selection over a refresh, and shows what has changed', async () => {
     const [first] = service.sandbox.control.labels(administrator.tenant);
     assert.ok(first);
@@ -69,6 +89,23 @@ describe('labels view', () => {
     assert.ok(read.kind === 'label');
     const row = new LabelRow(service.accountId(administrator), read.label, undefined);
     assert.equal(row.treeItem(new Map()).command?.command, commandIds.editLabel);
+  });
+
+  it('opens what Enter in Find was pressed for, even before it is found', async () => {
+    const [, one, other] = service.sandbox.control.labels(administrator.tenant);
+    assert.ok(one && other);
+    for (const label of [one, other]) {
+      const done = vscode.commands.executeCommand(commandIds.findLabel);
+      // The label opened before is in the list until there is an answer.
+      await person.typeText('Find Label', label.labelCode);
+      await done;
+      await eventually(() => {
+        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        assert.ok(input instanceof vscode.TabInputCustom);
+        assert.equal(input.uri.toString(), service.labelUri(administrator, label).toString());
+      });
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('filters on the server, and goes back', async () => {

@@ -16,6 +16,25 @@ const debounce = 150;
 /** Labels to show at a time. */
 const searchPageSize = 20;
 
+/** What a search has found so far, or why it has found nothing: another object whenever that changes. */
+export interface LabelSearchResults {
+  /** In the order of the service. */
+  readonly labels: readonly Label[];
+  /** How many labels there are to find, if the service said so. */
+  readonly total: number | undefined;
+  /** Whether `more` may find more. */
+  readonly hasMore: boolean;
+  /** Why the last request for the present text failed; undefined if it did not. */
+  readonly error: unknown;
+}
+
+const noResults: LabelSearchResults = {
+  labels: [],
+  total: undefined,
+  hasMore: false,
+  error: undefined,
+};
+
 /**
  * Searches the labels of an account for a text that is being typed. The service does the searching.
  * What was found stays until the next answer is there; an answer for an earlier text is dropped.
@@ -26,13 +45,12 @@ export class LabelSearch implements Disposable {
   #text = '';
   #timer: Disposable | undefined;
   #request: AbortController | undefined;
-  #error: unknown;
-  /** What is shown: of the present text, or of the one before until the first answer is there. */
-  #shown: LabelWalk | undefined;
+  #results = noResults;
   /** The walk for the present text. */
-  #current: LabelWalk | undefined;
+  #walk: LabelWalk | undefined;
+  #isCurrent = true;
 
-  /** What was found, or what the search is doing, has changed. */
+  /** `results` or `isBusy` has changed. */
   readonly onDidChange = this.#onDidChange.event;
 
   constructor(options: LabelSearchOptions) {
@@ -49,24 +67,13 @@ export class LabelSearch implements Disposable {
     return this.#timer !== undefined || this.#request !== undefined;
   }
 
-  /** Why the last request for the present text failed; undefined if it did not. */
-  get error(): unknown {
-    return this.#error;
+  /** Whether `results` are those of the present text, and not of one before. */
+  get isCurrent(): boolean {
+    return this.#isCurrent;
   }
 
-  /** What was found so far, in the order of the service; undefined before the first answer. */
-  get labels(): readonly Label[] | undefined {
-    return this.#shown?.entries.flatMap((entry) => (entry.kind === 'label' ? [entry.label] : []));
-  }
-
-  /** How many labels there are to find, if the service said so. */
-  get total(): number | undefined {
-    return this.#shown?.total;
-  }
-
-  /** Whether `more` may find more. */
-  get hasMore(): boolean {
-    return this.#shown?.hasMore ?? false;
+  get results(): LabelSearchResults {
+    return this.#results;
   }
 
   /** Searches for `text` as soon as it has stood for a moment; an empty one finds nothing. */
@@ -75,25 +82,38 @@ export class LabelSearch implements Disposable {
     if (trimmed === this.#text) {
       return;
     }
-    this.#text = trimmed;
-    this.#current = undefined;
+    const wasBusy = this.isBusy;
+    const before = this.#results;
     this.#stop();
-    this.#error = undefined;
+    this.#text = trimmed;
+    this.#walk = undefined;
+    this.#isCurrent = trimmed === '';
     if (trimmed === '') {
-      this.#shown = undefined;
+      this.#results = noResults;
     } else {
-      this.#timer = this.#options.clock.schedule(debounce, () => {
-        this.#timer = undefined;
-        void this.#load();
-      });
+      if (before.error !== undefined) {
+        this.#results = { ...before, error: undefined };
+      }
+      this.#timer = this.#options.clock.schedule(debounce, () => void this.#load());
     }
-    this.#onDidChange.fire();
+    // Not for every key: who shows it would be drawing while the answer comes.
+    if (this.isBusy !== wasBusy || this.#results !== before) {
+      this.#onDidChange.fire();
+    }
+  }
+
+  /** Searches for a text at once that is still waited for to stand. */
+  hurry(): void {
+    if (this.#timer !== undefined) {
+      void this.#load();
+    }
   }
 
   /** Loads the next labels that match, or tries again after a failure. */
   more(): void {
     if (!this.isBusy && this.#text !== '') {
       void this.#load();
+      this.#onDidChange.fire();
     }
   }
 
@@ -109,27 +129,30 @@ export class LabelSearch implements Disposable {
     this.#request = undefined;
   }
 
-  /** Never rejects: a failure becomes `error`. */
+  /** Never rejects: a failure becomes a result. */
   async #load(): Promise<void> {
+    this.#stop();
     const { source } = this.#options;
-    const walk = (this.#current ??= new LabelWalk(source, { q: this.#text }, searchPageSize));
+    const walk = (this.#walk ??= new LabelWalk(source, { q: this.#text }, searchPageSize));
     const request = new AbortController();
     this.#request = request;
-    this.#onDidChange.fire();
-    let failure: unknown;
+    let results: LabelSearchResults;
     try {
       await walk.loadNext(request.signal);
+      results = resultsOf(walk);
     } catch (error) {
-      failure = error;
+      results = { ...this.#results, error };
     }
-    if (request.signal.aborted) {
-      return;
+    if (!request.signal.aborted) {
+      this.#request = undefined;
+      this.#results = results;
+      this.#isCurrent = true;
+      this.#onDidChange.fire();
     }
-    this.#request = undefined;
-    this.#error = failure;
-    if (failure === undefined) {
-      this.#shown = walk;
-    }
-    this.#onDidChange.fire();
   }
+}
+
+function resultsOf({ entries, hasMore, total }: LabelWalk): LabelSearchResults {
+  const labels = entries.flatMap((entry) => (entry.kind === 'label' ? [entry.label] : []));
+  return { labels, total, hasMore, error: undefined };
 }

@@ -65,7 +65,10 @@ export class LabelWalk {
   /** How many labels match, if the service said so credibly. */
   get total(): number | undefined {
     const { total } = this.#cursor;
-    return total !== undefined && total >= this.#entries.count ? total : undefined;
+    const { count } = this.#entries;
+    // Where the service has more than it says, it is not known how many there are.
+    const atLeast = this.hasMore ? count + 1 : count;
+    return total !== undefined && total >= atLeast ? total : undefined;
   }
 
   /** Whether there may be labels that are not loaded. */

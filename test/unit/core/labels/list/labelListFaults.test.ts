@@ -183,6 +183,19 @@ describe('LabelList with a service that misbehaves', () => {
     assert.ok(service.requests.length < 20);
   });
 
+  it('does not take for all what the service has brought so far', async () => {
+    const all = records(1, 30);
+    const list = await listFrom((request) => {
+      const page = pageOf(all, request);
+      return { ...page, total: Math.min(all.length, request.current * request.size) };
+    }, 10);
+    await list.loadFirst();
+    assert.deepEqual([list.count, list.hasMore, list.total], [10, true, undefined]);
+    await list.loadMore();
+    await list.loadMore();
+    assert.deepEqual([list.count, list.hasMore, list.total], [30, false, 30]);
+  });
+
   it('does not believe counts that the records contradict', async () => {
     const all = records(1, 25);
     const list = await listFrom((request) => ({ ...pageOf(all, request), total: 0, pages: 0 }), 10);

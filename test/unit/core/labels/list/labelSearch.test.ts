@@ -69,8 +69,8 @@ describe('LabelSearch', () => {
     assert.deepEqual(service.texts, ['for']);
     await service.answer(0);
     assert.equal(search.isBusy, false);
-    assert.equal(search.labels?.length, 20);
-    assert.equal(search.total, 50);
+    assert.equal(search.results.labels.length, 20);
+    assert.equal(search.results.total, 50);
   });
 
   it('ends the request for a text that has changed, and drops its answer', async () => {
@@ -81,7 +81,7 @@ describe('LabelSearch', () => {
     await service.answer(1);
     assert.equal(service.pending[0]?.signal?.aborted, true);
     await service.answer(0);
-    assert.equal(search.labels?.[0]?.labelName, 'second');
+    assert.equal(search.results.labels[0]?.labelName, 'second');
   });
 
   it('loads more below what is there', async () => {
@@ -91,20 +91,63 @@ describe('LabelSearch', () => {
     search.more();
     search.more();
     await service.answer(0);
-    assert.equal(search.labels?.length, 40);
+    assert.equal(search.results.labels.length, 40);
     assert.equal(service.texts.length, 2);
-    assert.ok(search.hasMore);
+    assert.ok(search.results.hasMore);
   });
 
   it('reports a failure, and tries again', async () => {
     search.search('x');
     clock.advance(200);
     await service.answer(0, true);
-    assert.match(String(search.error), /injected/);
+    assert.match(String(search.results.error), /injected/);
     search.more();
     await service.answer(0);
-    assert.equal(search.error, undefined);
-    assert.equal(search.labels?.length, 20);
+    assert.equal(search.results.error, undefined);
+    assert.equal(search.results.labels.length, 20);
+  });
+
+  it('says whether what it shows is of the present text', async () => {
+    assert.ok(search.isCurrent);
+    search.search('first');
+    assert.equal(search.isCurrent, false);
+    clock.advance(200);
+    await service.answer(0);
+    assert.ok(search.isCurrent);
+    search.more();
+    assert.ok(search.isCurrent);
+    search.search('second');
+    assert.equal(search.results.labels[0]?.labelName, 'first');
+    assert.equal(search.isCurrent, false);
+    search.search('');
+    assert.ok(search.isCurrent);
+  });
+
+  it('does not wait for the text to stand when it is hurried', async () => {
+    search.search('x');
+    search.hurry();
+    assert.deepEqual(service.texts, ['x']);
+    search.hurry();
+    clock.advance(200);
+    await service.answer(0);
+    assert.deepEqual(service.texts, ['x']);
+    assert.equal(search.results.labels.length, 20);
+  });
+
+  it('reports only what can be seen: that it has begun, and what has come of it', async () => {
+    let changes = 0;
+    search.onDidChange(() => changes++);
+    for (const text of ['a', 'ab', 'abc']) {
+      search.search(text);
+      clock.advance(100);
+    }
+    assert.equal(changes, 1);
+    clock.advance(200);
+    assert.equal(changes, 1);
+    await service.answer(0);
+    assert.equal(changes, 2);
+    search.search('abcd');
+    assert.equal(changes, 3);
   });
 
   it('finds nothing for an empty text', async () => {
@@ -112,7 +155,7 @@ describe('LabelSearch', () => {
     clock.advance(200);
     await service.answer(0);
     search.search(' ');
-    assert.equal(search.labels, undefined);
+    assert.deepEqual(search.results.labels, []);
     clock.advance(200);
     assert.equal(service.texts.length, 1);
   });
@@ -150,12 +193,13 @@ describe('LabelSearch', () => {
           await service.answer(0);
         }
         assert.equal(search.isBusy, false);
-        const names = new Set(search.labels?.map(({ labelName }) => labelName));
-        if (search.error === undefined) {
+        assert.ok(search.isCurrent);
+        const names = new Set(search.results.labels.map(({ labelName }) => labelName));
+        if (search.results.error === undefined) {
           assert.deepEqual(Array.from(names), search.text === '' ? [] : [search.text]);
         } else {
-          assert.ok(search.error instanceof Error);
-          assert.equal(search.error.message, 'injected');
+          assert.ok(search.results.error instanceof Error);
+          assert.equal(search.results.error.message, 'injected');
         }
       }),
     );

@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import type { LabelAccount } from '../accounts/labelAccounts.ts';
+import { formatNumber } from '../commands/formatNumber.ts';
+import type { Label } from '../core/api/label.ts';
+import { labelTitle } from '../core/labels/labelTitle.ts';
+import type { LabelSearch } from '../core/labels/list/labelSearch.ts';
+import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
+import { displayText } from '../core/text/displayText.ts';
+import { withoutIcons } from '../core/text/withoutMarkup.ts';
+import { loadFailureText } from './rows/messageRow.ts';
+import { statusIcon } from './rows/statusIcon.ts';
+
+/** The search in one of the accounts that are searched. */
+export interface AccountSearch {
+  readonly account: LabelAccount;
+  readonly search: LabelSearch;
+}
+
+/** A row of the finder that stands for a label. */
+export interface LabelItem extends vscode.QuickPickItem, AccountSearch {
+  readonly label: string;
+  readonly found: Label;
+}
+
+/** A row of the finder that loads more, or tries again. */
+export interface MoreItem extends vscode.QuickPickItem, AccountSearch {
+  readonly found?: never;
+}
+
+/** A line between two groups of rows. */
+interface SeparatorItem extends vscode.QuickPickItem {
+  readonly kind: vscode.QuickPickItemKind.Separator;
+}
+
+/** A row of the finder. */
+export type FinderItem = LabelItem | MoreItem | SeparatorItem;
+
+/** A button of a row: edits the label as JSON, or copies its code. */
+export interface FinderButton extends vscode.QuickInputButton {
+  readonly use: 'json' | 'copy';
+}
+
+/** The rows for `labels` that were opened last in an account; its name stands above them if `isNamed`. */
+export function recentItems(
+  within: AccountSearch,
+  labels: readonly Label[],
+  names: StatusNames,
+  isNamed: boolean,
+): FinderItem[] {
+  const recently = vscode.l10n.t('Recently opened');
+  const heading = isNamed ? `${recently} · ${accountName(within.account)}` : recently;
+  return labels.length === 0
+    ? []
+    : [separator(heading), ...labels.map((label) => labelItem(within, label, names))];
+}
+
+/** The rows for what was found in an account so far; its name stands above them if `isNamed`. */
+export function foundItems(
+  within: AccountSearch,
+  names: StatusNames,
+  isNamed: boolean,
+): FinderItem[] {
+  const { error, hasMore, labels, total } = within.search.results;
+  const found = labels.map((label) => labelItem(within, label, names));
+  const items: FinderItem[] = [
+    ...(error === undefined ? [] : [retryItem(within, error)]),
+    ...found,
+    ...(error === undefined && hasMore ? [moreItem(within, labels.length, total)] : []),
+  ];
+  return isNamed && items.length > 0 ? [separator(accountName(within.account)), ...items] : items;
+}
+
+function retryItem(within: AccountSearch, error: unknown): MoreItem {
+  return {
+    ...within,
+    label: `$(error) ${vscode.l10n.t('Retry')}`,
+    detail: withoutIcons(loadFailureText(error)),
+    alwaysShow: true,
+  };
+}
+
+function moreItem(within: AccountSearch, count: number, total: number | undefined): MoreItem {
+  const label =
+    total === undefined
+      ? vscode.l10n.t('More results')
+      : vscode.l10n.t('More results ({0} of {1})', formatNumber(count), formatNumber(total));
+  return { ...within, label: `$(ellipsis) ${label}`, alwaysShow: true };
+}
+
+function labelItem(within: AccountSearch, label: Label, names: StatusNames): LabelItem {
+  const { labelCode, labelName, labelStatus } = label;
+  const description = [
+    ...(labelName === undefined || labelCode === undefined ? [] : [displayText(labelCode)]),
+    ...(labelStatus === undefined
+      ? []
+      : [vscode.l10n.t('Status {0}', displayText(statusText(labelStatus, names)))]),
+  ];
+  const buttons: FinderButton[] = [
+    { use: 'json', iconPath: new vscode.ThemeIcon('json'), tooltip: vscode.l10n.t('Edit as JSON') },
+    { use: 'copy', iconPath: new vscode.ThemeIcon('copy'), tooltip: vscode.l10n.t('Copy Code') },
+  ];
+  return {
+    ...within,
+    found: label,
+    label: withoutIcons(labelTitle(label)),
+    description: withoutIcons(description.join(' · ')),
+    iconPath: statusIcon(labelStatus),
+    buttons,
+    // The service has done the searching; VS Code must not do it again in its own way.
+    alwaysShow: true,
+  };
+}
+
+function separator(label: string): SeparatorItem {
+  return { label: withoutIcons(label), kind: vscode.QuickPickItemKind.Separator };
+}
+
+function accountName({ label }: LabelAccount): string {
+  return displayText(label);
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { commandIds, settingIds, viewIds } from '../../src/ids.ts';
+import { randomFrom } from '../support/randomFrom.ts';
+import { eventually } from './eventually.ts';
+import { codesIn } from './labelRows.ts';
+import { person } from './person.ts';
+import { print } from './print.ts';
+import { integrator, Service, signIn, signOutOf } from './service.ts';
+import { setSetting } from './setSetting.ts';
+
+const labelCount = 10;
+const pageSize = 3;
+/** How late the answer to a list request may be, in milliseconds: shorter and longer than VS Code and the view wait. */
+const latest = 700;
+const sequences = Number(process.env['VIEW_SEQUENCES'] ?? 3);
+const firstSeed = Number(process.env['VIEW_SEED'] ?? Date.now() % 1_000_000);
+
+/** Runs a command and goes on: what it does overlaps with what comes next. */
+type Begin = (command: string) => void;
+
+/** What is done to the view, and whether that can be done with several accounts. */
+interface Action {
+  readonly name: string;
+  readonly alone?: true;
+  readonly do: (begin: Begin, random: () => number) => Promise<void> | void;
+}
+
+const actions: readonly Action[] = [
+  { name: 'load more', do: async () => await clickIfThere('Load more') },
+  {
+    name: 'load more by the command',
+    alone: true,
+    do: (begin) => begin(commandIds.loadMoreLabels),
+  },
+  { name: 'refresh', do: (begin) => begin(commandIds.refreshLabels) },
+  { name: 'hide', do: async () => await run('workbench.view.explorer') },
+  { name: 'show', do: async () => await run(`${viewIds.labels}.focus`) },
+  { name: 'clear', do: (begin) => begin(commandIds.clearLabelFilter) },
+  { name: 'filter', alone: true, do: async (_, random) => await filter(random) },
+];
+
+describe('labels view, whatever is done to it', () => {
+  let service: Service;
+
+  before(async () => {
+    service = await Service.start({ labels: labelCount, accessTokenTtl: 1800 });
+    await setSetting(settingIds.pageSize, pageSize);
+    await service.signInFirst();
+    await show();
+  });
+
+  after(async () => {
+    await service.stop();
+    await setSetting(settingIds.pageSize, undefined);
+    await setSetting(settingIds.statusNames, undefined);
+    await run('workbench.view.explorer');
+  });
+
+  for (let index = 0; index < sequences; index++) {
+    const seed = firstSeed + index;
+    it(`shows what is loaded in the end (VIEW_SEED=${seed})`, async () => {
+      const random = randomFrom(seed);
+      const done: string[] = [];
+      const begun: Thenable<unknown>[] = [];
+      const begin: Begin = (command) => void begun.push(vscode.commands.executeCommand(command));
+      service.proxy.path = '/api/v2/label/list';
+      service.proxy.fault = {
+        kind: 'delayAnswer',
+        get until() {
+          return delay(random() * latest);
+        },
+      };
+      try {
+        let isAlone = true;
+        for (let step = 0; step < 8; step++) {
+          if (isAlone && random() < 0.06) {
+            done.push('second account');
+            await signIn(integrator);
+            isAlone = false;
+            continue;
+          }
+          const possible = actions.filter(({ alone }) => alone !== true || isAlone);
+          const action = possible[Math.floor(random() * possible.length)];
+          assert.ok(action);
+          done.push(action.name);
+          await action.do(begin, random);
+          await delay(random() * 300);
+        }
+        await show();
+        await Promise.all(begun);
+        const rows = await untilQuiet();
+        assert.deepEqual(await drawnAnew(seed), rows);
+        if (!isAlone) {
+          await signOutOf(integrator);
+        }
+        service.proxy.fault = { kind: 'pass' };
+        await run(commandIds.clearLabelFilter);
+      } catch (error) {
+        print(`      ${done.join(', ')}`);
+        throw error;
+      }
+    });
+  }
+});
+
+async function run(command: string): Promise<void> {
+  await vscode.commands.executeCommand(command);
+}
+
+async function show(): Promise<void> {
+  await run(`${viewIds.labels}.focus`);
+}
+
+async function clickIfThere(name: string): Promise<void> {
+  const rows = await person.rows();
+  if (rows.some((row) => row.startsWith(name))) {
+    // It may have gone meanwhile: then nobody clicks it.
+    await person.clickRow(name).catch(() => undefined);
+  }
+}
+
+/** Filters the labels by a part of their names. */
+async function filter(random: () => number): Promise<void> {
+  const done = vscode.commands.executeCommand(commandIds.filterLabels);
+  await person.pickItem('Name');
+  await person.typeText('Name', 'aeiou'.charAt(Math.floor(random() * 5)));
+  void done;
+}
+
+/** What the rows stand for, without the names of statuses. */
+async function contents(): Promise<string[]> {
+  const rows = await person.rows();
+  return rows.map((row) => codesIn([row])[0] ?? row);
+}
+
+/** The rows once nothing has moved for a while: everything that was begun is done, and VS Code has drawn it. */
+async function untilQuiet(): Promise<string[]> {
+  let last: string[] = [];
+  let since = performance.now();
+  return await eventually(async () => {
+    const rows = await contents();
+    if (rows.join('\n') !== last.join('\n') || rows.some((row) => row.startsWith('Loading'))) {
+      last = rows;
+      since = performance.now();
+    }
+    assert.ok(performance.now() - since > 1000, 'The rows still change.');
+    return rows;
+  });
+}
+
+/** The rows once VS Code has asked for all of them again: they have other names for statuses then. */
+async function drawnAnew(seed: number): Promise<string[]> {
+  const name = `Name ${seed}`;
+  const before = await person.rows();
+  await setSetting(settingIds.statusNames, { 0: name, 1: name, 2: name, 3: name });
+  return await eventually(async () => {
+    const rows = await person.rows();
+    assert.ok(codesIn(before).length === 0 || rows.some((row) => row.includes(name)));
+    return await contents();
+  });
+}
