@@ -210,9 +210,16 @@ export function activate(context: vscode.ExtensionContext): void {
       chooseLabels: async (row, rows) => await view.chooseLabels(rowOf(row), rows),
       labelsCalledOn: (account, row, rows) => view.labelsCalledOn(account, rowOf(row), rows),
       selectedLabels: (account) => view.selectedLabels(account),
-      filterOf: (account) => view.filterOf(account),
+      filterOf: (account) => view.filters.of(account),
       pickStatus: async (title, offered) => {
-        const question = { title, names: statusNames(), present: offered, isFilter: false };
+        const [chosen] = offered;
+        const question = {
+          title,
+          names: statusNames(),
+          present: offered,
+          chosen,
+          isFilter: false,
+        };
         return (await pickStatus(question))?.status;
       },
       statusNames,

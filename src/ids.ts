@@ -25,6 +25,8 @@ export const commandIds = {
   refreshLabels: 'workforce.labels.refresh',
   filterLabels: 'workforce.labels.filter',
   clearLabelFilter: 'workforce.labels.clearFilter',
+  saveLabelFilter: 'workforce.labels.saveFilter',
+  showDuplicateLabels: 'workforce.labels.duplicates',
   findLabel: 'workforce.labels.find',
   loadMoreLabels: 'workforce.labels.loadMore',
   loadAllLabels: 'workforce.labels.loadAll',

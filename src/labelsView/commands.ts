@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import type { SignedInAccounts } from '../accounts/signedInAccounts.ts';
 import { notify } from '../commands/notify.ts';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
@@ -37,14 +38,28 @@ export function labelsViewCommands(options: LabelsViewCommandsOptions) {
       await accounts.requireAccount();
       await run(rowOf(row));
     };
+  /** For one account: that of the row, of the selection, the only one, or the one that the user picks. */
+  const ofAccount = (run: (account: LabelAccount) => Promise<void>) =>
+    signedIn(async (row) => {
+      const account = await view.chooseAccount(row);
+      if (account !== undefined) {
+        await run(account);
+      }
+    });
   return {
     [commandIds.refreshLabels]: signedIn(async (row) => await view.refresh(row)),
-    [commandIds.filterLabels]: signedIn(async (row) => await view.filter(row)),
-    [commandIds.clearLabelFilter]: async (row) => await view.clearFilter(rowOf(row)),
+    [commandIds.filterLabels]: ofAccount(async (account) => await view.filters.change(account)),
+    [commandIds.clearLabelFilter]: async (row) =>
+      await view.filters.clear(view.accountsOf(rowOf(row))),
+    [commandIds.saveLabelFilter]: ofAccount(async (account) => await view.filters.save(account)),
+    [commandIds.showDuplicateLabels]: ofAccount(
+      async (account) => await view.filters.showRepeated(account),
+    ),
     [commandIds.findLabel]: signedIn(async (row) => {
-      const found = row === undefined ? undefined : accounts.find(row.accountId);
-      const searched = row === undefined ? accounts.all() : found === undefined ? [] : [found];
-      await findLabel(searched, options);
+      const searched = view.accountsOf(row);
+      if (searched.length > 0) {
+        await findLabel(searched, options);
+      }
     }),
     [commandIds.loadMoreLabels]: signedIn(async (row) => await view.loadMore(row)),
     [commandIds.loadAllLabels]: signedIn(async (row) => await view.loadAll(row)),

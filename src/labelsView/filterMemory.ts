@@ -2,11 +2,18 @@ import type * as vscode from 'vscode';
 import type { AccountId } from '../core/account/account.ts';
 import {
   isEmptyFilter,
+  queryOf,
   readLabelFilter,
   type LabelFilter,
 } from '../core/labels/list/labelFilter.ts';
+import {
+  readSavedFilters,
+  withoutSavedFilter,
+  withSavedFilter,
+  type SavedFilter,
+} from '../core/labels/list/savedFilters.ts';
 
-/** The filter of each account, kept from one run to the next. */
+/** The filter of each account and those that were given names, kept from one run to the next. */
 export class FilterMemory {
   readonly #memento: vscode.Memento;
 
@@ -18,16 +25,42 @@ export class FilterMemory {
     return readLabelFilter(this.#memento.get<unknown>(keyOf(accountId)));
   }
 
+  /** Keeps what the service does of the filter: nobody waits for the rest at the next start. */
   async store(accountId: AccountId, filter: LabelFilter): Promise<void> {
-    await this.#memento.update(keyOf(accountId), isEmptyFilter(filter) ? undefined : filter);
+    const query = queryOf(filter);
+    await this.#memento.update(keyOf(accountId), isEmptyFilter(query) ? undefined : query);
   }
 
-  /** Forgets the filter of an account. */
+  /** The filters of an account that have names, in the order of these. */
+  saved(accountId: AccountId): readonly SavedFilter[] {
+    return readSavedFilters(this.#memento.get<unknown>(savedKeyOf(accountId)));
+  }
+
+  /** Gives a filter a name; the one that had it before is forgotten. */
+  async save(accountId: AccountId, filter: SavedFilter): Promise<void> {
+    await this.#storeSaved(accountId, withSavedFilter(this.saved(accountId), filter));
+  }
+
+  /** Forgets the filter of that name. */
+  async remove(accountId: AccountId, name: string): Promise<void> {
+    await this.#storeSaved(accountId, withoutSavedFilter(this.saved(accountId), name));
+  }
+
+  /** Forgets all filters of an account. */
   async forget(accountId: AccountId): Promise<void> {
     await this.#memento.update(keyOf(accountId), undefined);
+    await this.#storeSaved(accountId, []);
+  }
+
+  async #storeSaved(accountId: AccountId, filters: readonly SavedFilter[]): Promise<void> {
+    await this.#memento.update(savedKeyOf(accountId), filters.length === 0 ? undefined : filters);
   }
 }
 
 function keyOf(accountId: AccountId): string {
   return `workforce.labels.filter.${accountId}`;
+}
+
+function savedKeyOf(accountId: AccountId): string {
+  return `workforce.labels.savedFilters.${accountId}`;
 }

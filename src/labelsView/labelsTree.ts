@@ -8,6 +8,7 @@ import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { settingIds, viewIds } from '../ids.ts';
+import { countOfMatches } from './countOfLabels.ts';
 import { describeView } from './describeView.ts';
 import { labelDragController } from './labelDragController.ts';
 import { LabelsTreeDataProvider } from './labelsTreeDataProvider.ts';
@@ -54,7 +55,10 @@ export class LabelsTree implements vscode.Disposable {
       new PendingRendering({
         clock,
         isLoading: (id) => this.#isLoading(id),
-        render: (change) => this.#provider.renderChange(change),
+        render: (change) => {
+          this.#provider.renderChange(change);
+          this.#showCount();
+        },
       }),
     );
     this.#provider = this.#resources.add(
@@ -71,6 +75,7 @@ export class LabelsTree implements vscode.Disposable {
         treeDataProvider: this.#provider,
         dragAndDropController: labelDragController,
         canSelectMany: true,
+        showCollapseAll: true,
       }),
     );
     this.onDidChangeVisibility = this.#treeView.onDidChangeVisibility;
@@ -106,6 +111,7 @@ export class LabelsTree implements vscode.Disposable {
   render(): void {
     this.#describe();
     this.#provider.renderAll();
+    this.#showCount();
   }
 
   /** Selects the row of an entry of an account's list. */
@@ -178,6 +184,13 @@ export class LabelsTree implements vscode.Disposable {
       // The row may have gone since, by a refresh or a sign-out.
       this.#options.log.debug(`A row could not be revealed: ${reasonOf(error)}`);
     }
+  }
+
+  /** Says how many labels match, beside the title: rows do not move by it. Several accounts say it themselves. */
+  #showCount(): void {
+    const [only, ...others] = this.#options.accounts.all();
+    const isAlone = only !== undefined && others.length === 0;
+    this.#treeView.description = isAlone ? countOfMatches(this.#options.lists.of(only)) : '';
   }
 
   #describe(): void {

@@ -5,6 +5,7 @@ import { isEmptyFilter, labelFilterSummary } from '../core/labels/list/labelFilt
 import type { LabelList } from '../core/labels/list/labelList.ts';
 import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
+import { countOfMatches } from './countOfLabels.ts';
 import type { AccountListChange, ListsByAccount } from './listsByAccount.ts';
 import { RenderedList } from './renderedList.ts';
 import { AccountRow } from './rows/accountRow.ts';
@@ -182,6 +183,7 @@ export class LabelsTreeDataProvider
     return new AccountRow(account, () => ({
       isExpanded: this.#options.isExpanded(account.account.id) ?? false,
       filterSummary: labelFilterSummary(list.filter, this.#options.statusNames()),
+      count: countOfMatches(list),
     }));
   }
 

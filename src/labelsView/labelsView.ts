@@ -6,14 +6,13 @@ import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore } from '../core/async/disposable.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
-import { emptyFilter, isEmptyFilter, type LabelFilter } from '../core/labels/list/labelFilter.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { viewIds } from '../ids.ts';
 import { chosenLabels, labelsOf, rowOf, type ChosenLabels } from './chosenLabels.ts';
 import type { FilterMemory } from './filterMemory.ts';
-import { pickLabelFilter } from './filterPicker.ts';
+import { LabelFilters } from './labelFilters.ts';
 import { LabelsTree } from './labelsTree.ts';
 import { ListsByAccount } from './listsByAccount.ts';
 import { askToLoadOn, loadAllLabels } from './loadAllLabels.ts';
@@ -43,6 +42,8 @@ export class LabelsView implements vscode.Disposable {
   readonly #resources = new DisposableStore();
   readonly #lists: ListsByAccount;
   readonly #tree: LabelsTree;
+  /** What the labels are filtered by. */
+  readonly filters: LabelFilters;
   /** State of each account when it was last looked at; undefined until the sessions have been read. */
   #knownStates: ReadonlyMap<AccountId, LabelAccount['state']> | undefined;
 
@@ -53,16 +54,34 @@ export class LabelsView implements vscode.Disposable {
     this.#tree = this.#resources.add(
       new LabelsTree({ accounts, lists: this.#lists, statusNames, clock, log }),
     );
+    this.filters = new LabelFilters({
+      accounts,
+      lists: this.#lists,
+      tree: this.#tree,
+      memory: filters,
+      statusNames,
+      load: async (account, action) => await this.#load(account, action),
+      log,
+    });
     this.#resources.add(accounts.onDidChange(() => this.#onAccounts()));
     this.#resources.add(this.#tree.onDidChangeVisibility(() => this.#onVisibility()));
     this.#resources.add(this.#tree.onDidExpandRow(() => this.#loadInSight()));
   }
 
+  /** Those that a command means which may be for several: that of the row it was called on, otherwise all. */
+  accountsOf(target: LabelsViewRow | undefined): readonly LabelAccount[] {
+    const { accounts } = this.#options;
+    if (target === undefined) {
+      return accounts.all();
+    }
+    const account = accounts.find(target.accountId);
+    return account === undefined ? [] : [account];
+  }
+
   /** Loads the labels of one account anew, or those of all accounts that are loaded or in sight. */
   async refresh(target?: LabelsViewRow): Promise<void> {
-    const accounts = target === undefined ? this.#options.accounts.all() : this.#accountsOf(target);
     await Promise.all(
-      accounts.map(async (account) => {
+      this.accountsOf(target).map(async (account) => {
         const list = this.#lists.of(account);
         const isMeant = target !== undefined || list.isLoaded || this.#tree.isUnfolded(account);
         if (isMeant && account.state === 'signedIn') {
@@ -70,37 +89,6 @@ export class LabelsView implements vscode.Disposable {
         }
       }),
     );
-  }
-
-  /** Lets the user filter the labels of one account. */
-  async filter(target?: LabelsViewRow): Promise<void> {
-    const account = await this.chooseAccount(target);
-    if (account === undefined) {
-      return;
-    }
-    const title = this.#tree.isAlone(account)
-      ? vscode.l10n.t('Filter Labels')
-      : vscode.l10n.t('Filter Labels: {0}', displayText(account.label));
-    const { filter } = this.#lists.of(account);
-    const chosen = await pickLabelFilter(filter, this.#options.statusNames(), title);
-    if (chosen === undefined) {
-      return;
-    }
-    await this.#setFilter(account, chosen);
-    await this.#tree.revealAccount(account, { expand: true });
-  }
-
-  /** Clears the filter of one account: that of the row, the only filtered one, or the one chosen. */
-  async clearFilter(target?: LabelsViewRow): Promise<void> {
-    const accounts = target === undefined ? this.#options.accounts.all() : this.#accountsOf(target);
-    const filtered = accounts.filter((account) => !isEmptyFilter(this.#lists.of(account).filter));
-    const account = await pickAccount(
-      filtered,
-      vscode.l10n.t('Clear the filter of which account?'),
-    );
-    if (account !== undefined) {
-      await this.#setFilter(account, emptyFilter);
-    }
   }
 
   /**
@@ -148,11 +136,6 @@ export class LabelsView implements vscode.Disposable {
     }
     const [selected] = this.#tree.selection;
     return (selected && accounts.find(selected.accountId)) ?? (await pickAccount(accounts.all()));
-  }
-
-  /** What the labels of an account are filtered by. */
-  filterOf(account: LabelAccount): LabelFilter {
-    return this.#lists.of(account).filter;
   }
 
   /**
@@ -250,21 +233,6 @@ export class LabelsView implements vscode.Disposable {
         this.#inBackground(this.#load(account, () => list.loadFirst()));
       }
     }
-  }
-
-  #accountsOf(row: LabelsViewRow): LabelAccount[] {
-    const account = this.#options.accounts.find(row.accountId);
-    return account === undefined ? [] : [account];
-  }
-
-  async #setFilter(account: LabelAccount, filter: LabelFilter): Promise<void> {
-    if (this.#options.accounts.find(account.account.id) === undefined) {
-      // Signed out while the user was choosing: what was remembered has been forgotten.
-      return;
-    }
-    await this.#options.filters.store(account.account.id, filter);
-    const list = this.#lists.of(account);
-    await this.#load(account, () => list.setFilter(filter));
   }
 
   /** Runs an action of the account's list; the view shows that something is under way. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { withoutIcons } from '../core/text/withoutMarkup.ts';
+import { countOfLabels } from './countOfLabels.ts';
 import { quickInputAnswer } from './quickInputAnswer.ts';
 import { statusIcon } from './rows/statusIcon.ts';
 
@@ -16,10 +17,18 @@ interface StatusItem extends vscode.QuickPickItem, StatusChoice {}
 export interface StatusQuestion {
   readonly title: string;
   readonly names: StatusNames;
-  /** Offered even without a name; the first one is where the user starts. */
+  /** Offered even without a name. */
   readonly present: readonly number[];
+  /** Where the user starts. */
+  readonly chosen: number | undefined;
   /** For a filter: it can be left open, and another criterion can be chosen instead. */
   readonly isFilter: boolean;
+  /** Finds out how many labels have each of the statuses; `onCount` gets each count as it comes. Never rejects. */
+  readonly count?: (
+    statuses: readonly (number | undefined)[],
+    onCount: (status: number | undefined, count: number) => void,
+    signal: AbortSignal,
+  ) => Promise<void>;
 }
 
 /**
@@ -27,46 +36,73 @@ export interface StatusQuestion {
  * particular. Returns undefined if the user leaves or goes back.
  */
 export async function pickStatus(question: StatusQuestion): Promise<StatusChoice | undefined> {
-  const { isFilter, present, title } = question;
+  const { chosen, isFilter, title } = question;
   const input = vscode.window.createQuickPick<StatusItem>();
-  const offered = offeredItems(question);
+  const statuses = offeredStatuses(question);
+  const counts = new Map<number | undefined, number>();
+  const render = (active: number | undefined): void => {
+    const offered = statuses.map((status) =>
+      statusItem(status, question.names, counts.get(status)),
+    );
+    const typed = typedItem(input.value, statuses);
+    input.items = typed === undefined ? offered : [typed, ...offered];
+    input.activeItems = input.items.filter(({ status }) => status === active);
+  };
   input.title = title;
   input.placeholder = vscode.l10n.t('Choose a status or type its number');
   input.matchOnDescription = true;
+  input.keepScrollPosition = true;
   input.buttons = isFilter ? [vscode.QuickInputButtons.Back] : [];
-  input.items = offered;
-  input.activeItems = offered.filter((item) => item.status === present[0]);
+  render(chosen);
   const subscription = input.onDidChangeValue((value) => {
-    const typed = typedItem(value, offered);
-    input.items = typed === undefined ? offered : [typed, ...offered];
+    const typed = typedItem(value, statuses);
+    render(typed?.status ?? input.activeItems[0]?.status);
   });
+  const controller = new AbortController();
+  void question.count?.(
+    statuses,
+    (status, count) => {
+      counts.set(status, count);
+      render(input.activeItems[0]?.status);
+    },
+    controller.signal,
+  );
   try {
     return await quickInputAnswer(input, () => input.selectedItems[0]);
   } finally {
+    controller.abort();
     subscription.dispose();
   }
 }
 
-function offeredItems({ isFilter, names, present }: StatusQuestion): StatusItem[] {
+function offeredStatuses({ isFilter, names, present }: StatusQuestion): (number | undefined)[] {
   const statuses = Array.from(new Set([...names.keys(), ...present]));
-  const items: StatusItem[] = statuses
-    .sort((one, other) => one - other)
-    .map((status) => statusItem(status, names.get(status)));
-  return isFilter ? [{ status: undefined, label: vscode.l10n.t('Any status') }, ...items] : items;
+  return [...(isFilter ? [undefined] : []), ...statuses.toSorted((one, other) => one - other)];
 }
 
-function typedItem(value: string, offered: readonly StatusItem[]): StatusItem | undefined {
+function typedItem(
+  value: string,
+  offered: readonly (number | undefined)[],
+): StatusItem | undefined {
   const text = value.trim();
   const status = Number(text);
-  const isNew = !offered.some((item) => item.status === status);
-  return /^-?\d+$/.test(text) && Number.isSafeInteger(status) && isNew
-    ? { ...statusItem(status, undefined), alwaysShow: true }
+  return /^-?\d+$/.test(text) && Number.isSafeInteger(status) && !offered.includes(status)
+    ? { ...statusItem(status, new Map(), undefined), alwaysShow: true }
     : undefined;
 }
 
-function statusItem(status: number, name: string | undefined): StatusItem {
-  const item = { status, iconPath: statusIcon(status) };
-  return name === undefined
-    ? { ...item, label: vscode.l10n.t('Status {0}', status) }
-    : { ...item, label: withoutIcons(displayText(name)), description: String(status) };
+function statusItem(
+  status: number | undefined,
+  names: StatusNames,
+  count: number | undefined,
+): StatusItem {
+  const counted = count === undefined ? [] : [countOfLabels(count)];
+  if (status === undefined) {
+    return { status, label: vscode.l10n.t('Any status'), description: counted.join('') };
+  }
+  const name = names.get(status);
+  const label =
+    name === undefined ? vscode.l10n.t('Status {0}', status) : withoutIcons(displayText(name));
+  const description = [...(name === undefined ? [] : [String(status)]), ...counted].join(' · ');
+  return { status, iconPath: statusIcon(status), label, description };
 }

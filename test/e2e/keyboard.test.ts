@@ -96,6 +96,31 @@ describe('With the keyboard alone', () => {
     await page.bringToFront();
   });
 
+  it('finds, filters and loads anew while the view has the focus', async () => {
+    const { page, quickInput } = workbench;
+    await typeCommand('Workforce: Focus on Labels View');
+    await quickInput.closed();
+    await view.focusedList.waitFor();
+    await page.keyboard.press('Control+f');
+    await quickInput.widget.getByText('Find Label').waitFor();
+    await page.keyboard.press('Escape');
+    await quickInput.closed();
+    await view.focusedList.waitFor();
+    await page.keyboard.press('Control+Shift+l');
+    await quickInput.widget.getByText('Filter Labels').waitFor();
+    await page.keyboard.press('Escape');
+    await quickInput.closed();
+    await view.focusedList.waitFor();
+    const [first] = sandbox.control.labels('acme-europe');
+    assert.ok(first?.labelName);
+    sandbox.control.updateLabel('acme-europe', first.id, { labelName: 'Trial period' });
+    await page.keyboard.press('F5');
+    await view.row('Trial period').waitFor();
+    sandbox.control.updateLabel('acme-europe', first.id, { labelName: first.labelName });
+    await page.keyboard.press('F5');
+    await view.row(first.labelName).waitFor();
+  });
+
   it('goes through the labels, loads more and opens one', async () => {
     const { page } = workbench;
     await typeCommand('Workforce: Focus on Labels View');

@@ -109,6 +109,52 @@ describe('The main job', () => {
     await view.message.getByText('Filter:').waitFor({ state: 'hidden' });
   });
 
+  it('counts labels by status, and filters by one or by what is typed', async () => {
+    const { view, workbench } = fixture;
+    const { quickInput } = workbench;
+    const records = fixture.sandbox.control.labels(tenantId);
+    const active = records.filter(({ labelStatus }) => labelStatus === 1);
+    await workbench.sidebar.getByText(exactly('500 labels')).waitFor();
+    await workbench.sidebarButton('Filter Labels').click();
+    await quickInput.pick('Status');
+    await quickInput.row('Any status').getByText('500 labels').waitFor();
+    await quickInput.row('Status 1').getByText(`${active.length} labels`).waitFor();
+    for (const theme of ['dark', 'highContrast', 'light'] as const) {
+      await quickInput.dismiss();
+      await quickInput.dismiss();
+      await workbench.setTheme(theme);
+      await workbench.sidebarButton('Filter Labels').click();
+      await quickInput.pick('Status');
+      await quickInput.row('Status 1').getByText(`${active.length} labels`).waitFor();
+      await workbench.screenshot(`09-statuses-${theme}`);
+    }
+    await quickInput.pick('Status 1');
+    await workbench.sidebar.getByText(exactly(`${active.length} labels`)).waitFor();
+    await workbench.sidebarButton('Filter Labels').click();
+    await quickInput.fill('name:council status:1');
+    await quickInput.focusedRow('Filter by name “council”, status 1').waitFor();
+    await workbench.screenshot('09-filter-typed');
+    await quickInput.accept();
+    await view.message.getByText('Filter: name “council”, status 1').waitFor();
+    await quickInput.runCommand('Workforce: Save Filter…');
+    await quickInput.fill('Councils');
+    await workbench.screenshot('09-filter-name');
+    await quickInput.accept();
+    await workbench.sidebarButton('Clear Filter').click();
+    await view.message.getByText('Filter:').waitFor({ state: 'hidden' });
+    await workbench.sidebarButton('Filter Labels').click();
+    await quickInput.row('Councils').waitFor();
+    await workbench.screenshot('09-filter-saved');
+    await quickInput.dismiss();
+    await quickInput.runCommand('Workforce: Show Duplicates…');
+    await quickInput.pick('Names that occur more than once');
+    await view.message.getByText('Filter: names that occur more than once').waitFor();
+    await workbench.screenshot('09-duplicates');
+    await workbench.sidebarButton('Clear Filter').click();
+    await view.message.getByText('Filter:').waitFor({ state: 'hidden' });
+    await view.row(`Works council member, code ${code}`).waitFor();
+  });
+
   it('opens a label as a form', async () => {
     const { form, view, workbench } = fixture;
     await view.row(`Works council member, code ${code}`).click();

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { readLabel } from '../../src/core/api/label.ts';
 import { commandIds, settingIds, viewIds } from '../../src/ids.ts';
+import { labelsOf } from '../../src/labelsView/chosenLabels.ts';
 import { LabelRow } from '../../src/labelsView/rows/labelRow.ts';
+import { RangeRow } from '../../src/labelsView/rows/rangeRow.ts';
 import { eventually } from './eventually.ts';
 import { codesIn } from './labelRows.ts';
 import { person } from './person.ts';
@@ -91,6 +93,32 @@ describe('labels view', () => {
     assert.equal(row.treeItem(new Map()).command?.command, commandIds.editLabel);
   });
 
+  it('takes labels that are selected across an unfolded range for themselves, and not all of it', () => {
+    const entries = service.sandbox.control
+      .labels(administrator.tenant)
+      .map(readLabel)
+      .filter((read) => read.kind === 'label');
+    const id = service.accountId(administrator);
+    const [before, after] = [0, 10].map(
+      (start) =>
+        new RangeRow(
+          id,
+          { start, end: start + 10 },
+          { entries: () => entries, isExpanded: () => true },
+        ),
+    );
+    assert.ok(before && after);
+    const chosen = [...entries.slice(8, 10), ...entries.slice(10, 12)].map(
+      ({ label }, index) => new LabelRow(id, label, index < 2 ? before : after),
+    );
+    const acrossAfter = [...chosen.slice(0, 2), after, ...chosen.slice(2)];
+    assert.deepEqual(
+      labelsOf(acrossAfter),
+      chosen.map(({ label }) => label),
+    );
+    assert.equal(labelsOf([before, ...chosen.slice(2)]).length, 12);
+  });
+
   it('opens what Enter in Find was pressed for, even before it is found', async () => {
     const [, one, other] = service.sandbox.control.labels(administrator.tenant);
     assert.ok(one && other);
@@ -104,8 +132,9 @@ describe('labels view', () => {
         assert.ok(input instanceof vscode.TabInputCustom);
         assert.equal(input.uri.toString(), service.labelUri(administrator, label).toString());
       });
+      // It would take the focus when it is there, and the next list would close.
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     }
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('filters on the server, and goes back', async () => {
@@ -117,6 +146,53 @@ describe('labels view', () => {
       const rows = await person.rows();
       assert.equal(rows.length, 1);
       assert.match(rows[0] ?? '', /^Renamed, /);
+    });
+    await vscode.commands.executeCommand(commandIds.clearLabelFilter);
+    await eventually(async () =>
+      assert.deepEqual(codesIn(await person.rows()), codes.slice(0, pageSize)),
+    );
+  });
+
+  it('takes several criteria from one line, and keeps them under a name', async () => {
+    const records = service.sandbox.control.labels(administrator.tenant);
+    const matching = records.filter(
+      ({ labelName, labelStatus }) => labelStatus === 1 && labelName?.includes('a'),
+    );
+    const filtered = async (): Promise<void> =>
+      await eventually(async () => {
+        const expected = matching.slice(0, pageSize).map(({ labelCode }) => labelCode);
+        assert.deepEqual(codesIn(await person.rows()), expected);
+      });
+    const line = vscode.commands.executeCommand(commandIds.filterLabels);
+    await person.typeText('Filter Labels', 'name:a status:1');
+    await line;
+    await filtered();
+    const saved = vscode.commands.executeCommand(commandIds.saveLabelFilter);
+    await person.typeText('Save Filter', 'Active with an a');
+    await saved;
+    await vscode.commands.executeCommand(commandIds.clearLabelFilter);
+    await eventually(async () =>
+      assert.deepEqual(codesIn(await person.rows()), codes.slice(0, pageSize)),
+    );
+    const chosen = vscode.commands.executeCommand(commandIds.filterLabels);
+    await person.pickItem('Active with an a');
+    await chosen;
+    await filtered();
+    await vscode.commands.executeCommand(commandIds.clearLabelFilter);
+  });
+
+  it('shows only the labels whose names occur more than once', async () => {
+    const [one, , , , , other] = service.sandbox.control.labels(administrator.tenant);
+    assert.ok(one && other);
+    service.sandbox.control.updateLabel(administrator.tenant, other.id, { labelName: 'Renamed' });
+    const done = vscode.commands.executeCommand(commandIds.showDuplicateLabels);
+    await person.pickItem('Names that occur more than once');
+    await done;
+    await eventually(async () => {
+      const rows = await person.rows();
+      const renamed = rows.filter((row) => row.startsWith('Renamed, '));
+      assert.deepEqual(codesIn(renamed), [one.labelCode, other.labelCode]);
+      assert.ok(rows.length < labelCount);
     });
     await vscode.commands.executeCommand(commandIds.clearLabelFilter);
     await eventually(async () =>

@@ -118,15 +118,6 @@ describe('labels view with a list too long to be drawn as one', () => {
       await seeRow('Labels 5,001 to 5,050, ');
     });
 
-    it('takes labels that are selected across an unfolded range for themselves, and not all of it', async () => {
-      await person.pressKey('Home');
-      await person.pressKey('Shift+ArrowDown');
-      await person.pressKey('Shift+ArrowDown');
-      await eventually(async () => assert.equal((await person.selectedRows()).length, 3));
-      await vscode.commands.executeCommand(commandIds.copyLabelCode);
-      assert.deepEqual((await vscode.env.clipboard.readText()).split('\n'), codes.slice(0, 2));
-    });
-
     it('keeps what the user has folded over a refresh', async () => {
       await person.clickRow('Labels 5,001 to 5,050');
       await eventually(async () => assert.ok(!(await codesInSight()).includes(codes[5001] ?? '')));

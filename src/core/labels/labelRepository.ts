@@ -1,12 +1,7 @@
 import type { LabelId } from '../account/labelAddress.ts';
 import type { ApiClient } from '../api/apiClient.ts';
 import type { Label, LabelOrUnreadable } from '../api/label.ts';
-import {
-  listLabels,
-  updateLabel,
-  type LabelPageRequest,
-  type LabelQuery,
-} from '../api/labelEndpoints.ts';
+import { listLabels, updateLabel, type LabelQuery } from '../api/labelEndpoints.ts';
 import {
   editableFields,
   type EditableField,
@@ -23,7 +18,8 @@ import { ApiError } from '../errors/apiError.ts';
 import { NetworkError } from '../errors/networkError.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { TimeoutError } from '../errors/timeoutError.ts';
-import { LabelWalk, type WhenRateLimited } from './list/labelWalk.ts';
+import { LabelWalk, type FilteredPageRequest, type WhenRateLimited } from './list/labelWalk.ts';
+import { repeatedLabels } from './list/repeatedLabels.ts';
 import type { Progress } from './percentSteps.ts';
 import { largePageSize } from './requestLimits.ts';
 
@@ -47,12 +43,16 @@ export class LabelRepository implements Disposable {
     this.#clock = clock;
   }
 
-  /** One page of labels. */
+  /** One page of labels. Those that only all of them tell, of repeated values, are all on one page. */
   async page(
-    request: LabelPageRequest,
+    { repeated, ...request }: FilteredPageRequest,
     signal?: AbortSignal,
     whenRateLimited: WhenRateLimited = 'throw',
   ): Promise<Page<LabelOrUnreadable>> {
+    if (repeated !== undefined) {
+      const { current: _, size: __, ...query } = request;
+      return await repeatedLabels(this, query, repeated, signal);
+    }
     const list = async (): Promise<Page<LabelOrUnreadable>> =>
       await listLabels(this.#client, request, signal);
     return whenRateLimited === 'wait'

@@ -8,6 +8,8 @@ export interface AccountRowState {
   readonly isExpanded: boolean;
   /** The account's filter in one line; empty without one. */
   readonly filterSummary: string;
+  /** How many labels match, in words; empty as long as that is not known. */
+  readonly count: string;
 }
 
 /** The root of an account's labels, if several accounts are signed in. */
@@ -27,9 +29,12 @@ export class AccountRow extends LabelsViewRow {
   override treeItem(): vscode.TreeItem {
     const { account, state } = this.#account;
     const label = displayText(this.#account.label);
-    const { filterSummary, isExpanded } = this.#state();
+    const { count, filterSummary, isExpanded } = this.#state();
     const isSignInNeeded = state === 'signInNeeded';
     const details = [displayText(this.#account.connectionName)];
+    if (count !== '') {
+      details.push(count);
+    }
     if (filterSummary !== '') {
       details.push(vscode.l10n.t('Filter: {0}', filterSummary));
     }

@@ -4,16 +4,22 @@ import type { LabelQuery } from '../../api/labelEndpoints.ts';
 import { displayText } from '../../text/displayText.ts';
 import { statusText, type StatusNames } from '../statusNames.ts';
 
-/** Which labels a list shows; the service does the filtering (docs/interface.md, section 4.5). */
-export type LabelFilter = LabelQuery;
+/** A field whose values can be looked through for those that occur more than once. */
+export type RepeatableField = 'labelCode' | 'labelName';
+
+/** Which labels a list shows. The service does the filtering (docs/interface.md, section 4.5), but for `repeated`. */
+export interface LabelFilter extends LabelQuery {
+  /** Only labels whose value of this field another label that matches has too. */
+  readonly repeated?: RepeatableField;
+}
 
 /** The criteria that are text. */
 export type LabelTextCriterion = 'q' | 'labelCode' | 'labelName';
 
 const textSchema = z.string().trim().min(1).exactOptional();
 
-/** A filter as it is stored. */
-const labelFilterSchema = z.strictObject({
+/** A filter as it is stored: without what all labels have to be read for. */
+export const storedFilterSchema = z.strictObject({
   q: textSchema,
   labelCode: textSchema,
   labelName: textSchema,
@@ -25,7 +31,13 @@ export const emptyFilter: LabelFilter = {};
 
 /** Reads a stored filter; what is none is the empty one. */
 export function readLabelFilter(stored: unknown): LabelFilter {
-  return labelFilterSchema.safeParse(stored).data ?? emptyFilter;
+  return storedFilterSchema.safeParse(stored).data ?? emptyFilter;
+}
+
+/** What of `filter` the service does. */
+export function queryOf(filter: LabelFilter): LabelQuery {
+  const { repeated: _, ...query } = filter;
+  return query;
 }
 
 /** Whether `filter` shows every label. */
@@ -39,7 +51,8 @@ export function isSameFilter(one: LabelFilter, other: LabelFilter): boolean {
     one.q === other.q &&
     one.labelCode === other.labelCode &&
     one.labelName === other.labelName &&
-    one.labelStatus === other.labelStatus
+    one.labelStatus === other.labelStatus &&
+    one.repeated === other.repeated
   );
 }
 
@@ -62,8 +75,15 @@ export function withStatusCriterion(filter: LabelFilter, status: number | undefi
 
 /** `filter` in one line, as a person reads it; empty for the empty filter. */
 export function labelFilterSummary(filter: LabelFilter, names: StatusNames): string {
-  const { q, labelCode, labelName, labelStatus } = filter;
+  const { q, labelCode, labelName, labelStatus, repeated } = filter;
   const parts: string[] = [];
+  if (repeated !== undefined) {
+    parts.push(
+      repeated === 'labelCode'
+        ? l10n.t('codes that occur more than once')
+        : l10n.t('names that occur more than once'),
+    );
+  }
   if (q !== undefined) {
     parts.push(l10n.t('text “{0}”', displayText(q)));
   }

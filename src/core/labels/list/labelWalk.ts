@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { LabelId } from '../../account/labelAddress.ts';
 import type { Label, LabelOrUnreadable } from '../../api/label.ts';
-import type { LabelPageRequest } from '../../api/labelEndpoints.ts';
 import type { Page } from '../../api/pagination.ts';
 import { abortable, throwIfAborted } from '../../async/abort.ts';
 import { ResponseSchemaError } from '../../errors/responseSchemaError.ts';
@@ -17,10 +16,13 @@ import { PageReadAhead } from './pageReadAhead.ts';
  */
 export type WhenRateLimited = 'throw' | 'wait';
 
+/** A page of the labels that match a filter. */
+export interface FilteredPageRequest extends LabelFilter, PagePosition {}
+
 /** Where pages of labels come from. */
 export interface LabelPageSource {
   page(
-    request: LabelPageRequest,
+    request: FilteredPageRequest,
     signal?: AbortSignal,
     whenRateLimited?: WhenRateLimited,
   ): Promise<Page<LabelOrUnreadable>>;

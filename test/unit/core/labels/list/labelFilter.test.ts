@@ -3,6 +3,7 @@ import {
   isEmptyFilter,
   isSameFilter,
   labelFilterSummary,
+  queryOf,
   readLabelFilter,
   withStatusCriterion,
   withTextCriterion,
@@ -44,6 +45,19 @@ describe('a label filter', () => {
   it('is the same with the same criteria', () => {
     assert.ok(isSameFilter({ q: 'a', labelStatus: 1 }, { labelStatus: 1, q: 'a' }));
     assert.ok(!isSameFilter({ q: 'a' }, { labelName: 'a' }));
+  });
+
+  it('of repeated values is another one, which is not stored', () => {
+    const filter = { q: 'a', repeated: 'labelCode' } as const;
+    assert.ok(!isEmptyFilter(filter));
+    assert.ok(!isSameFilter(filter, { q: 'a' }));
+    assert.ok(!isSameFilter(filter, { q: 'a', repeated: 'labelName' }));
+    assert.deepEqual(queryOf(filter), { q: 'a' });
+    assert.deepEqual(readLabelFilter(filter), {});
+    assert.equal(
+      labelFilterSummary(filter, new Map()),
+      'codes that occur more than once, text “a”',
+    );
   });
 
   it('is summed up in one line, with the names of statuses', () => {
