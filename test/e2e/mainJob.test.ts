@@ -120,7 +120,9 @@ describe('The main job', () => {
     await quickInput.row('Any status').getByText('500 labels').waitFor();
     await quickInput.row('Status 1').getByText(`${active.length} labels`).waitFor();
     for (const theme of ['dark', 'highContrast', 'light'] as const) {
-      await quickInput.dismiss();
+      // Back to the first question, and then out of it.
+      await workbench.page.keyboard.press('Escape');
+      await quickInput.row('Name').waitFor();
       await quickInput.dismiss();
       await workbench.setTheme(theme);
       await workbench.sidebarButton('Filter Labels').click();

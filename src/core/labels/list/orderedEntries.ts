@@ -9,7 +9,8 @@ export type ListEntry =
 
 /** Entries in the order of the service, each of them once. */
 export class OrderedEntries {
-  readonly #entries = new Map<string, ListEntry>();
+  /** By ids; what has none by its place and content. An id is no string of its own: there are many. */
+  readonly #entries = new Map<string | number, ListEntry>();
   #ordered: readonly ListEntry[] | undefined;
 
   get count(): number {
@@ -24,7 +25,7 @@ export class OrderedEntries {
 
   /** The label with this id, if it is here and readable. */
   find(id: LabelId): Label | undefined {
-    const entry = this.#entries.get(keyOfId(id));
+    const entry = this.#entries.get(id);
     return entry?.kind === 'label' ? entry.label : undefined;
   }
 
@@ -47,36 +48,32 @@ export class OrderedEntries {
 
   /** Gives a label its new content; false if it is not here. */
   replace(label: Label): boolean {
-    const key = keyOfId(label.id);
-    if (!this.#entries.has(key)) {
+    if (!this.#entries.has(label.id)) {
       return false;
     }
-    this.#entries.set(key, { kind: 'label', label });
+    this.#entries.set(label.id, { kind: 'label', label });
     this.#ordered = undefined;
     return true;
   }
 }
 
-function keyOfId(id: string | number): string {
-  return `id:${JSON.stringify(id)}`;
-}
-
-function keyedEntry(record: LabelOrUnreadable, position: number): [string, ListEntry] {
+function keyedEntry(record: LabelOrUnreadable, position: number): [string | number, ListEntry] {
   if (record.kind === 'label') {
-    return [keyOfId(record.label.id), record];
+    return [record.label.id, record];
   }
   const { unreadable } = record;
-  const key = unreadableKey(unreadable.record, position);
-  return [key, { kind: 'unreadable', key, unreadable }];
+  const id = idOf(unreadable.record) ?? placeOf(unreadable.record, position);
+  return [id, { kind: 'unreadable', key: JSON.stringify(id), unreadable }];
+}
+
+function idOf(record: unknown): string | number | undefined {
+  const id =
+    typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined;
+  return (typeof id === 'string' && id !== '') || typeof id === 'number' ? id : undefined;
 }
 
 /** What has no id is known by its place and content: two nulls in a list are two entries. */
-function unreadableKey(record: unknown, position: number): string {
-  const id =
-    typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined;
-  if ((typeof id === 'string' && id !== '') || typeof id === 'number') {
-    return keyOfId(id);
-  }
+function placeOf(record: unknown, position: number): string {
   const content = createHash('sha256').update(JSON.stringify(record) ?? '');
   return `at:${position}:${content.digest('hex').slice(0, 16)}`;
 }
