@@ -94,6 +94,7 @@ describe('Several accounts', () => {
     await row.click();
     await quickInput.runCommand('Workforce: Filter Labels…');
     await quickInput.pick('Name');
+    await quickInput.widget.getByText('leave it empty').waitFor();
     await quickInput.fill('Probation');
     await quickInput.accept();
     await row.getByText('Filter: name “Probation”').waitFor();
