@@ -38,7 +38,7 @@ const actions: readonly Action[] = [
   { name: 'hide', do: async () => await run('workbench.view.explorer') },
   { name: 'show', do: async () => await run(`${viewIds.labels}.focus`) },
   { name: 'clear', do: (begin) => begin(commandIds.clearLabelFilter) },
-  { name: 'filter', alone: true, do: async (_, random) => await filter(random) },
+  { name: 'filter', alone: true, do: async (begin, random) => await filter(begin, random) },
 ];
 
 describe('labels view, whatever is done to it', () => {
@@ -122,11 +122,10 @@ async function clickIfThere(name: string): Promise<void> {
 }
 
 /** Filters the labels by a part of their names. */
-async function filter(random: () => number): Promise<void> {
-  const done = vscode.commands.executeCommand(commandIds.filterLabels);
+async function filter(begin: Begin, random: () => number): Promise<void> {
+  begin(commandIds.filterLabels);
   await person.pickItem('Name');
   await person.typeText('leave it empty', 'aeiou'.charAt(Math.floor(random() * 5)));
-  void done;
 }
 
 /** What the rows stand for, without the names of statuses. */
