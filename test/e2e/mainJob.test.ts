@@ -152,6 +152,8 @@ describe('The main job', () => {
     await quickInput.runCommand('Workforce: Show Duplicates…');
     await quickInput.pick('Names that occur more than once');
     await view.message.getByText('Filter: names that occur more than once').waitFor();
+    await workbench.sidebar.getByText(exactly('500 labels')).waitFor({ state: 'hidden' });
+    await workbench.notification('Looking for duplicates').waitFor({ state: 'hidden' });
     await workbench.screenshot('09-duplicates');
     await workbench.sidebarButton('Clear Filter').click();
     await view.message.getByText('Filter:').waitFor({ state: 'hidden' });
