@@ -14,6 +14,8 @@ import { statusIcon } from './rows/statusIcon.ts';
 export interface AccountSearch {
   readonly account: LabelAccount;
   readonly search: LabelSearch;
+  /** Stands in its rows where several are searched: VS Code leaves out lines between groups when it has a text. */
+  readonly accountName: string | undefined;
 }
 
 /** A row of the finder that stands for a label. */
@@ -40,40 +42,38 @@ export interface FinderButton extends vscode.QuickInputButton {
   readonly use: 'json' | 'copy';
 }
 
-/** The rows for `labels` that were opened last in an account; its name stands above them if `isNamed`. */
+/** The rows for `labels` that were opened last in an account. */
 export function recentItems(
   within: AccountSearch,
   labels: readonly Label[],
   names: StatusNames,
-  isNamed: boolean,
 ): FinderItem[] {
-  const recently = vscode.l10n.t('Recently opened');
-  const heading = isNamed ? `${recently} · ${accountName(within.account)}` : recently;
-  return labels.length === 0
-    ? []
-    : [separator(heading), ...labels.map((label) => labelItem(within, label, names))];
+  return labels.map((label) => labelItem(within, label, names));
 }
 
-/** The rows for what was found in an account so far; its name stands above them if `isNamed`. */
-export function foundItems(
-  within: AccountSearch,
-  names: StatusNames,
-  isNamed: boolean,
-): FinderItem[] {
+/** The line above the rows of labels that were opened last. */
+export function recentHeading(): FinderItem {
+  return {
+    label: vscode.l10n.t('Recently opened'),
+    kind: vscode.QuickPickItemKind.Separator,
+  };
+}
+
+/** The rows for what was found in an account so far. */
+export function foundItems(within: AccountSearch, names: StatusNames): FinderItem[] {
   const { error, hasMore, labels, total } = within.search.results;
-  const found = labels.map((label) => labelItem(within, label, names));
-  const items: FinderItem[] = [
+  return [
     ...(error === undefined ? [] : [retryItem(within, error)]),
-    ...found,
+    ...labels.map((label) => labelItem(within, label, names)),
     ...(error === undefined && hasMore ? [moreItem(within, labels.length, total)] : []),
   ];
-  return isNamed && items.length > 0 ? [separator(accountName(within.account)), ...items] : items;
 }
 
 function retryItem(within: AccountSearch, error: unknown): MoreItem {
   return {
     ...within,
     label: `$(error) ${vscode.l10n.t('Retry')}`,
+    description: withoutIcons(within.accountName ?? ''),
     detail: withoutIcons(loadFailureText(error)),
     alwaysShow: true,
   };
@@ -84,7 +84,12 @@ function moreItem(within: AccountSearch, count: number, total: number | undefine
     total === undefined
       ? vscode.l10n.t('More results')
       : vscode.l10n.t('More results ({0} of {1})', formatNumber(count), formatNumber(total));
-  return { ...within, label: `$(ellipsis) ${label}`, alwaysShow: true };
+  return {
+    ...within,
+    label: `$(ellipsis) ${label}`,
+    description: withoutIcons(within.accountName ?? ''),
+    alwaysShow: true,
+  };
 }
 
 function labelItem(within: AccountSearch, label: Label, names: StatusNames): LabelItem {
@@ -94,6 +99,7 @@ function labelItem(within: AccountSearch, label: Label, names: StatusNames): Lab
     ...(labelStatus === undefined
       ? []
       : [vscode.l10n.t('Status {0}', displayText(statusText(labelStatus, names)))]),
+    ...(within.accountName === undefined ? [] : [within.accountName]),
   ];
   const buttons: FinderButton[] = [
     { use: 'json', iconPath: new vscode.ThemeIcon('json'), tooltip: vscode.l10n.t('Edit as JSON') },
@@ -109,12 +115,4 @@ function labelItem(within: AccountSearch, label: Label, names: StatusNames): Lab
     // The service has done the searching; VS Code must not do it again in its own way.
     alwaysShow: true,
   };
-}
-
-function separator(label: string): SeparatorItem {
-  return { label: withoutIcons(label), kind: vscode.QuickPickItemKind.Separator };
-}
-
-function accountName({ label }: LabelAccount): string {
-  return displayText(label);
 }

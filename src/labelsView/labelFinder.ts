@@ -10,6 +10,7 @@ import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
 import {
   foundItems,
+  recentHeading,
   recentItems,
   type AccountSearch,
   type FinderButton,
@@ -57,15 +58,15 @@ class LabelFinder implements vscode.Disposable {
     this.#options = options;
     const { clock } = options;
     this.#input = this.#resources.add(vscode.window.createQuickPick<FinderItem>());
+    const areSeveral = accounts.length > 1;
     this.#searches = accounts.map((account) => ({
       account,
+      accountName: areSeveral ? displayText(account.label) : undefined,
       search: this.#resources.add(new LabelSearch({ source: account.repository, clock })),
     }));
-    const [first, ...others] = accounts;
-    this.#input.title =
-      first === undefined || others.length > 0
-        ? vscode.l10n.t('Find Label in All Accounts')
-        : vscode.l10n.t('Find Label: {0}', displayText(first.label));
+    this.#input.title = areSeveral
+      ? vscode.l10n.t('Find Label in All Accounts')
+      : vscode.l10n.t('Find Label: {0}', displayText(accounts[0]?.label ?? ''));
     this.#input.placeholder = vscode.l10n.t('Code or name');
     this.#input.keepScrollPosition = true;
     this.#listen();
@@ -165,13 +166,13 @@ class LabelFinder implements vscode.Disposable {
   #renderItems(text: string): void {
     const input = this.#input;
     const names = this.#options.statusNames();
-    const isNamed = this.#searches.length > 1;
     const active = text === this.#renderedText ? input.activeItems[0] : undefined;
-    const items = this.#searches.flatMap((within) =>
+    const found = this.#searches.flatMap((within) =>
       text === ''
-        ? recentItems(within, this.#options.recent.read(within.account.account.id), names, isNamed)
-        : foundItems(within, names, isNamed),
+        ? recentItems(within, this.#options.recent.read(within.account.account.id), names)
+        : foundItems(within, names),
     );
+    const items = text === '' && found.length > 0 ? [recentHeading(), ...found] : found;
     // What was on the last line is still there, and the new lines stand below it.
     const same = items.find((item) => isSameItem(item, active)) ?? items.find(isChoosable);
     this.#renderedText = text;

@@ -79,8 +79,9 @@ describe('Several accounts', () => {
     await quickInput.dismiss();
     await quickInput.runCommand('Workforce: Find Label…');
     await quickInput.fill('SHIFT-00006');
-    // One below the name of each account, in the order of these: acme-asia is the first one.
-    await quickInput.widget.getByText('SHIFT-00006').nth(1).waitFor();
+    // In the order of the accounts, whose names stand beside it: acme-asia is the first one.
+    await quickInput.widget.getByText('SHIFT-00006 · Status 0 · acme-europe').waitFor();
+    await quickInput.widget.getByText('SHIFT-00006 · Status 1 · acme-asia').waitFor();
     await workbench.screenshot('21-found-in-all-accounts');
     await quickInput.accept();
     await workbench.webview.getByText('acme-asia · hr-administrator').waitFor();
