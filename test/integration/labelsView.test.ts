@@ -10,6 +10,7 @@ import { codesIn } from './labelRows.ts';
 import { person } from './person.ts';
 import { accountLabel, administrator, integrator, Service, signIn, signOutOf } from './service.ts';
 import { setSetting } from './setSetting.ts';
+import { untilNotified } from './untilNotified.ts';
 
 const labelCount = 30;
 const pageSize = 8;
@@ -226,6 +227,27 @@ describe('labels view', () => {
     assert.deepEqual(
       calls.map(({ grantType, outcome }) => `${grantType} ${outcome}`),
       ['refresh_token ok'],
+    );
+  });
+
+  it('offers to set the client secret where that is refused', async () => {
+    const done = vscode.commands.executeCommand(commandIds.setClientSecret);
+    await person.typeText('Test service', 'another one');
+    await untilNotified('The client secret of Test service is stored.');
+    await done;
+    service.sandbox.control.expireAccessTokens();
+    await vscode.commands.executeCommand(commandIds.refreshLabels);
+    await eventually(async () => {
+      const rows = await person.rows();
+      assert.match(rows[0] ?? '', /^Set Client Secret, .{20}/);
+      assert.deepEqual(codesIn(rows), codes.slice(0, 2 * pageSize));
+    });
+    await person.clickRow('Set Client Secret');
+    await person.typeText('Test service', service.sandbox.clientSecret);
+    await untilNotified('The client secret of Test service is stored.');
+    await vscode.commands.executeCommand(commandIds.refreshLabels);
+    await eventually(async () =>
+      assert.deepEqual(codesIn((await person.rows()).slice(0, 1)), codes.slice(0, 1)),
     );
   });
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatNumber } from '../../commands/formatNumber.ts';
 import type { AccountId } from '../../core/account/account.ts';
 import { AppError } from '../../core/errors/appError.ts';
-import { SessionDoubtfulError } from '../../core/errors/sessionDoubtfulError.ts';
+import { remedyOf } from '../../core/errors/remedy.ts';
 import type { LabelList } from '../../core/labels/list/labelList.ts';
 import { displayText } from '../../core/text/displayText.ts';
 import { commandIds, type CommandId } from '../../ids.ts';
@@ -24,7 +24,12 @@ interface Message {
   readonly description?: string;
   readonly tooltip?: string;
   readonly icon: vscode.ThemeIcon;
-  readonly command?: { readonly id: CommandId; readonly title: string };
+  /** `argument`: if not the row. */
+  readonly command?: {
+    readonly id: CommandId;
+    readonly title: string;
+    readonly argument?: unknown;
+  };
   /** If not the kind. */
   readonly contextValue?: string;
 }
@@ -40,14 +45,21 @@ const messages: { readonly [Kind in MessageKind]: (...input: MessageInputs[Kind]
     return { title: vscode.l10n.t('No labels match the filter'), description, icon, command };
   },
   failed: (error) => {
-    const isDoubtful = error instanceof SessionDoubtfulError;
-    const title = isDoubtful ? vscode.l10n.t('Try Again') : vscode.l10n.t('Retry');
+    const remedy = remedyOf(error);
     const description = loadFailureText(error);
     const icon = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+    const shown = { description, tooltip: description, icon };
+    if (remedy?.kind === 'setClientSecret') {
+      const title = vscode.l10n.t('Set Client Secret');
+      const command = { id: commandIds.setClientSecret, title, argument: remedy.app };
+      // The manifest offers Refresh beside it, for when that is done.
+      return { ...shown, title, command, contextValue: 'failed refreshOffered' };
+    }
+    const isSignIn = remedy?.kind === 'signIn';
+    const title = isSignIn ? vscode.l10n.t('Try Again') : vscode.l10n.t('Retry');
     const command = { id: commandIds.loadMoreLabels, title };
     // The manifest offers Sign In beside it.
-    const contextValue = isDoubtful ? 'failed signInOffered' : 'failed';
-    return { title, description, tooltip: description, icon, command, contextValue };
+    return { ...shown, title, command, contextValue: isSignIn ? 'failed signInOffered' : 'failed' };
   },
   loading: () => ({
     title: vscode.l10n.t('Loading labels…'),
@@ -102,7 +114,8 @@ export class MessageRow<Kind extends MessageKind = MessageKind> extends LabelsVi
       item.accessibilityInformation = { label: `${title}, ${description}` };
     }
     if (command !== undefined) {
-      item.command = { command: command.id, title: command.title, arguments: [this] };
+      const { argument = this, id, title: commandTitle } = command;
+      item.command = { command: id, title: commandTitle, arguments: [argument] };
     }
     return item;
   }
