@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { AccountId } from '../core/account/account.ts';
 import { isEmptyFilter, labelFilterSummary } from '../core/labels/list/labelFilter.ts';
-import type { LabelList } from '../core/labels/list/labelList.ts';
+import type { LabelList, LabelListChange } from '../core/labels/list/labelList.ts';
 import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { countOfMatches } from './countOfLabels.ts';
@@ -34,7 +34,7 @@ export class LabelsTreeDataProvider
   implements vscode.TreeDataProvider<LabelsViewRow>, vscode.Disposable
 {
   readonly #options: LabelsTreeDataProviderOptions;
-  readonly #onDidChangeTreeData = new vscode.EventEmitter<LabelsViewRow | undefined>();
+  readonly #onDidChangeTreeData = new vscode.EventEmitter<LabelsViewRow[] | undefined>();
   /** One row object for each account: VS Code knows a row to render again by its object. */
   readonly #accountRows = new Map<AccountId, AccountRow>();
   readonly #renderedLists = new Map<AccountId, RenderedList>();
@@ -58,23 +58,13 @@ export class LabelsTreeDataProvider
   /** Renders again what has changed in the list of an account, and no more: there may be 100,000 rows. */
   renderChange({ accountId, change }: AccountListChange): void {
     const account = this.#options.accounts.find(accountId);
-    const rendered = this.#renderedLists.get(accountId);
     if (account === undefined) {
       // Signed out: the accounts are rendered again.
       return;
     }
-    if (rendered !== undefined && change.kind !== 'entries') {
-      const list = this.#options.lists.of(account);
-      const rows =
-        change.kind === 'label'
-          ? rendered.updateLabel(change.label)
-          : rendered.updateFrame(leadOf(account, list), tailOf(account, list));
-      if (rows !== undefined) {
-        rows.forEach((row) => this.#renderAgain(row));
-        return;
-      }
-    }
-    this.#renderAgain(this.#accountRows.get(accountId));
+    const row = this.#accountRows.get(accountId);
+    const whole = row === undefined ? undefined : [row];
+    this.#renderAgain(this.#changedRows(account, change) ?? whole);
   }
 
   /** The row that an account is rendered as, or will be; undefined if accounts are not rows. */
@@ -126,9 +116,27 @@ export class LabelsTreeDataProvider
     this.#onDidChangeTreeData.dispose();
   }
 
-  #renderAgain(row: LabelsViewRow | undefined): void {
+  /** The rows that a change of an account's list is seen in; undefined if that is the whole list. */
+  #changedRows(
+    account: LabelAccount,
+    change: LabelListChange,
+  ): readonly LabelsViewRow[] | undefined {
+    const list = this.#options.lists.of(account);
+    const rendered = this.#renderedLists.get(account.account.id);
+    switch (change.kind) {
+      case 'label':
+        return rendered?.updateLabel(change.label);
+      case 'entries':
+        return rendered?.updateEntries(leadOf(account, list), tailOf(account, list));
+      case 'state':
+        return rendered?.updateFrame(leadOf(account, list), tailOf(account, list));
+    }
+  }
+
+  /** All at once: VS Code would hold the second one of them back. Without rows, the whole tree. */
+  #renderAgain(rows: readonly LabelsViewRow[] | undefined): void {
     if (this.#askedForTop === undefined) {
-      this.#onDidChangeTreeData.fire(row);
+      this.#onDidChangeTreeData.fire(rows && Array.from(rows));
     }
   }
 
