@@ -28,7 +28,7 @@ interface Action {
 }
 
 const actions: readonly Action[] = [
-  { name: 'load more', do: async () => await clickIfThere('Load more') },
+  { name: 'load more', do: async () => await person.clickRowInSight('Load more') },
   {
     name: 'load more by the command',
     alone: true,
@@ -90,8 +90,7 @@ describe('labels view, whatever is done to it', () => {
         }
         await show();
         await Promise.all(begun);
-        const rows = await untilQuiet();
-        assert.deepEqual(await drawnAnew(seed), rows);
+        await untilDrawnAnew(await untilQuiet(), `Name ${seed}`);
         if (!isAlone) {
           await signOutOf(integrator);
         }
@@ -111,14 +110,6 @@ async function run(command: string): Promise<void> {
 
 async function show(): Promise<void> {
   await run(`${viewIds.labels}.focus`);
-}
-
-async function clickIfThere(name: string): Promise<void> {
-  const rows = await person.rows();
-  if (rows.some((row) => row.startsWith(name))) {
-    // It may have gone meanwhile: then nobody clicks it.
-    await person.clickRow(name).catch(() => undefined);
-  }
 }
 
 /** Filters the labels by a part of their names. */
@@ -149,14 +140,13 @@ async function untilQuiet(): Promise<string[]> {
   });
 }
 
-/** The rows once VS Code has asked for all of them again: they have other names for statuses then. */
-async function drawnAnew(seed: number): Promise<string[]> {
-  const name = `Name ${seed}`;
-  const before = await person.rows();
+/** Waits until VS Code has asked for all rows again, which have another name for statuses then, and are the same. */
+async function untilDrawnAnew(rows: readonly string[], name: string): Promise<void> {
+  const hasLabels = codesIn(await person.rows()).length > 0;
   await setSetting(settingIds.statusNames, { 0: name, 1: name, 2: name, 3: name });
-  return await eventually(async () => {
-    const rows = await person.rows();
-    assert.ok(codesIn(before).length === 0 || rows.some((row) => row.includes(name)));
-    return await contents();
+  await eventually(async () => {
+    const drawn = await person.rows();
+    assert.ok(!hasLabels || drawn.some((row) => row.includes(name)));
+    assert.deepEqual(await contents(), rows);
   });
 }
