@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { formatNumber } from '../commands/formatNumber.ts';
+import { labelCount } from '../commands/labelCount.ts';
 import type { Label } from '../core/api/label.ts';
 import type { LabelsToRead } from '../core/labels/changes/freshLabels.ts';
 import {
@@ -62,11 +62,6 @@ export function scopeText(scope: LabelScope, names: StatusNames): string {
   return isEmptyFilter(scope.filter)
     ? vscode.l10n.t('all labels')
     : labelFilterSummary(scope.filter, names);
-}
-
-/** So many labels. */
-export function labelCount(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 label') : vscode.l10n.t('{0} labels', formatNumber(count));
 }
 
 /** How to read labels as they are now, of which only these are known. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { formatNumber } from '../commands/formatNumber.ts';
+import { labelCount } from '../commands/labelCount.ts';
 import { notify } from '../commands/notify.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
@@ -9,7 +10,6 @@ import { findListed, listEntries, type ListedLabels } from '../core/labels/list/
 import { displayText, singleLine } from '../core/text/displayText.ts';
 import { withoutIcons } from '../core/text/withoutMarkup.ts';
 import { accountText } from './accountText.ts';
-import { labelCount } from './labelScope.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 import { withSlowProgress } from './slowProgress.ts';
 

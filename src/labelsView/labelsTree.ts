@@ -8,7 +8,7 @@ import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { settingIds, viewIds } from '../ids.ts';
-import { countOfMatches } from './countOfLabels.ts';
+import { countOfMatches } from './countOfMatches.ts';
 import { describeView } from './describeView.ts';
 import { labelDragController } from './labelDragController.ts';
 import { LabelsTreeDataProvider } from './labelsTreeDataProvider.ts';

@@ -5,7 +5,7 @@ import { isEmptyFilter, labelFilterSummary } from '../core/labels/list/labelFilt
 import type { LabelList, LabelListChange } from '../core/labels/list/labelList.ts';
 import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
-import { countOfMatches } from './countOfLabels.ts';
+import { countOfMatches } from './countOfMatches.ts';
 import type { AccountListChange, ListsByAccount } from './listsByAccount.ts';
 import { RenderedList } from './renderedList.ts';
 import { AccountRow } from './rows/accountRow.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { labelCount } from '../commands/labelCount.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { withoutIcons } from '../core/text/withoutMarkup.ts';
-import { countOfLabels } from './countOfLabels.ts';
 import { quickInputAnswer } from './quickInputAnswer.ts';
 import { statusIcon } from './rows/statusIcon.ts';
 
@@ -96,7 +96,7 @@ function statusItem(
   names: StatusNames,
   count: number | undefined,
 ): StatusItem {
-  const counted = count === undefined ? [] : [countOfLabels(count)];
+  const counted = count === undefined ? [] : [labelCount(count)];
   if (status === undefined) {
     return { status, label: vscode.l10n.t('Any status'), description: counted.join('') };
   }
