@@ -36,7 +36,7 @@ export interface FilterQuestion {
 type FilterItem = vscode.QuickPickItem &
   (
     | { readonly choice: LabelTextCriterion | 'labelStatus' }
-    | { readonly filter: LabelFilter; readonly savedAs?: string }
+    | { readonly filter: LabelFilter; readonly savedAs?: string; readonly isTyped?: true }
     | { readonly kind: vscode.QuickPickItemKind.Separator }
   );
 
@@ -83,7 +83,13 @@ async function pickItem(question: FilterQuestion): Promise<FilterItem | undefine
   ];
   render();
   try {
-    return await quickInputAnswer(input, () => input.selectedItems[0]);
+    return await quickInputAnswer(input, () => {
+      const [item] = input.selectedItems;
+      // Its row may not be there yet, or still be that of the text before.
+      return item === undefined || 'isTyped' in item
+        ? typedItems(input.value, question.names)[0]
+        : item;
+    });
   } finally {
     vscode.Disposable.from(...subscriptions).dispose();
   }
@@ -134,6 +140,7 @@ function typedItems(line: string, names: StatusNames): FilterItem[] {
     : [
         {
           filter,
+          isTyped: true,
           label: withoutIcons(vscode.l10n.t('Filter by {0}', labelFilterSummary(filter, names))),
           alwaysShow: true,
         },
