@@ -127,7 +127,7 @@ export class LabelsTreeDataProvider
       case 'label':
         return rendered?.updateLabel(change.label);
       case 'entries':
-        return rendered?.updateEntries(leadOf(account, list), tailOf(account, list));
+        return undefined;
       case 'state':
         return rendered?.updateFrame(leadOf(account, list), tailOf(account, list));
     }

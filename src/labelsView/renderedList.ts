@@ -30,8 +30,6 @@ export interface RenderedListOptions {
  */
 export class RenderedList {
   readonly #options: RenderedListOptions;
-  /** Those that the rows were made from. */
-  #entries: readonly ListEntry[];
   readonly #ranges: readonly RangeRow[];
   /** How many labels stand in a flat list, or stood in it before there were ranges: these stay in sight. */
   readonly flatCount: number;
@@ -40,8 +38,7 @@ export class RenderedList {
   constructor(options: RenderedListOptions) {
     this.#options = options;
     const { accountId, entries, flatCountBefore, isExpanded } = options;
-    this.#entries = entries();
-    const { length } = this.#entries;
+    const { length } = entries();
     const ranges = splitIntoRanges(length);
     this.flatCount = ranges.length === 0 ? length : flatCountBefore;
     this.#ranges = ranges.map((range) => {
@@ -87,27 +84,6 @@ export class RenderedList {
     }
     const ranges = this.#ranges.filter((range) => range.isNamedAfter(label.id));
     return row === undefined ? ranges : [row, ...ranges];
-  }
-
-  /**
-   * Takes the entries that the list has now. Returns the rows to render again: the last range, if they
-   * are those from before with more below them that have room in it; undefined if the whole list must be.
-   */
-  updateEntries(
-    newLead: MessageRow | undefined,
-    newTail: MessageRow | undefined,
-  ): readonly LabelsViewRow[] | undefined {
-    const entries = this.#options.entries();
-    const frame = this.updateFrame(newLead, newTail);
-    const last = this.#ranges.at(-1);
-    const hasRoom = splitIntoRanges(entries.length).length === this.#ranges.length;
-    const isAdded = this.#entries.every((entry, index) => entry === entries[index]);
-    if (frame === undefined || last === undefined || !hasRoom || !isAdded) {
-      return undefined;
-    }
-    this.#entries = entries;
-    last.endAt(entries.length);
-    return [last, ...frame];
   }
 
   /** Takes other rows around the labels. Returns the rows to render again; undefined if the whole list must be. */

@@ -3,10 +3,7 @@ import * as vscode from 'vscode';
 import { readLabel } from '../../src/core/api/label.ts';
 import { commandIds, settingIds, viewIds } from '../../src/ids.ts';
 import { labelsOf } from '../../src/labelsView/chosenLabels.ts';
-import { RenderedList } from '../../src/labelsView/renderedList.ts';
 import { LabelRow } from '../../src/labelsView/rows/labelRow.ts';
-import type { LabelsViewRow } from '../../src/labelsView/rows/labelsViewRow.ts';
-import { MessageRow } from '../../src/labelsView/rows/messageRow.ts';
 import { RangeRow } from '../../src/labelsView/rows/rangeRow.ts';
 import { eventually } from './eventually.ts';
 import { codesIn } from './labelRows.ts';
@@ -121,35 +118,6 @@ describe('labels view', () => {
       chosen.map(({ label }) => label),
     );
     assert.equal(labelsOf([before, ...chosen.slice(2)]).length, 12);
-  });
-
-  it('draws only the last range again for labels that are loaded into it', () => {
-    const [label] = service.sandbox.control.labels(administrator.tenant).map(readLabel);
-    assert.ok(label?.kind === 'label');
-    let entries = Array.from({ length: 5_100 }, () => label);
-    const id = service.accountId(administrator);
-    const tail = new MessageRow(id, 'loading');
-    const list = new RenderedList({
-      accountId: id,
-      entries: () => entries,
-      lead: undefined,
-      tail,
-      isExpanded: () => undefined,
-      flatCountBefore: 0,
-    });
-    const rowsFor = (newEntries: typeof entries): readonly LabelsViewRow[] | undefined => {
-      entries = newEntries;
-      return list.updateEntries(undefined, tail);
-    };
-    const before = entries;
-    const last = list.top().at(-2);
-    assert.ok(last instanceof RangeRow);
-    assert.deepEqual(rowsFor([...before, label]), [last, tail]);
-    assert.equal(last.range.end, 5_101);
-    assert.equal(list.below(last).length, 101);
-    assert.equal(rowsFor(before), undefined);
-    assert.equal(rowsFor([{ ...label }, ...before.slice(1), label, label]), undefined);
-    assert.equal(rowsFor([...before, ...before.slice(0, 1_000)]), undefined);
   });
 
   it('opens what Enter in Find was pressed for, even before it is found', async () => {

@@ -19,7 +19,7 @@ export interface RangeRowOptions {
 export class RangeRow extends LabelsViewRow {
   readonly kind = 'range';
   readonly id: string;
-  #range: IndexRange;
+  readonly range: IndexRange;
   readonly #options: RangeRowOptions;
   /** The labels that it names, as it was rendered last. */
   #named: readonly Label[] = [];
@@ -27,18 +27,8 @@ export class RangeRow extends LabelsViewRow {
   constructor(accountId: AccountId, range: IndexRange, options: RangeRowOptions) {
     super(accountId);
     this.id = `${accountId}?from=${range.start}`;
-    this.#range = range;
+    this.range = range;
     this.#options = options;
-  }
-
-  /** Where its labels stand in the list. */
-  get range(): IndexRange {
-    return this.#range;
-  }
-
-  /** Takes more labels, or fewer, from where it starts: VS Code knows a row to render again by its object. */
-  endAt(end: number): void {
-    this.#range = { start: this.#range.start, end };
   }
 
   /** The part of the list that it stands for, as it is now. */
