@@ -151,7 +151,7 @@ describe('100,000 labels', () => {
     await labelChanges.chooseStatus('Closed', 'Set the status of 500 labels to Closed (9)?');
     await workbench.screenshot('scale-set-status-dialog');
     await workbench.dialogButton('Show Changes').click();
-    await workbench.editorTab('Set Status of 500 Labels').waitFor();
+    await workbench.editorTab('Set Status: Closed (9)').waitFor();
     await screenshots('set-status-changes');
     assert.equal(sent(), 0);
     const started = performance.now();
@@ -160,7 +160,7 @@ describe('100,000 labels', () => {
     await workbench.notification(summary).waitFor();
     console.log(`    500 labels after ${Math.round(performance.now() - started)} ms`);
     await workbench.notificationButton(summary, 'Show Failures').click();
-    await workbench.editorTab('Failures').waitFor();
+    await workbench.editorTab('Result').waitFor();
     await screenshots('set-status-failures');
     const changed = sandbox.control.labels(tenant).slice(0, 500);
     assert.equal(changed.filter(({ labelStatus }) => labelStatus === 9).length, 493);
