@@ -30,7 +30,7 @@ export interface TestWindow {
   /** Environment variables of the extension host. */
   readonly environment: NodeJS.ProcessEnv;
   /** Called with the page before VS Code is opened in it. */
-  readonly prepare: (page: Page) => Promise<void>;
+  readonly prepare: (page: Page) => void;
 }
 
 /**
@@ -59,7 +59,14 @@ export async function runExtensionTests(window: TestWindow): Promise<number> {
       '--enable-smoke-test-driver',
     ],
     {
-      env: { ...process.env, ...window.environment, TEST_OUTPUT_MARK: outputMark },
+      env: {
+        ...process.env,
+        ...window.environment,
+        TEST_OUTPUT_MARK: outputMark,
+        // Without it, tabs for this machine go through a proxy of code-server, which its bare server
+        // does not have, and whose addresses lose their path in the oldest release.
+        VSCODE_PROXY_URI: '',
+      },
       output: { file: logFile },
     },
   );
@@ -136,7 +143,7 @@ async function runInBrowser(
       ignoreHTTPSErrors: true,
     });
     page.context().setDefaultTimeout(20_000);
-    await window.prepare(page);
+    window.prepare(page);
     const { promise: finished, resolve } = Promise.withResolvers<number | string>();
     await page.exposeFunction('codeAutomationExit', resolve);
     await page.exposeFunction('codeAutomationLog', (type: string, values: readonly unknown[]) =>

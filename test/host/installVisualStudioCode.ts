@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isProcessRunning } from '../../src/core/async/runningProcess.ts';
@@ -38,6 +38,7 @@ export async function installVisualStudioCode(): Promise<VisualStudioCode> {
   const folder = path.join(cache, `code-server-${release.codeServer}`);
   const installation = locate(folder);
   if (existsSync(completeMarker(folder))) {
+    await provideSearch(installation);
     return installation;
   }
   await mkdir(cache, { recursive: true });
@@ -51,7 +52,31 @@ export async function installVisualStudioCode(): Promise<VisualStudioCode> {
   } finally {
     await rm(partial, { recursive: true, force: true });
   }
+  await provideSearch(installation);
   return installation;
+}
+
+/**
+ * Gives VS Code the program that it searches files with, where its own would have been downloaded by a
+ * script of its package: without it, extensions of VS Code fail with error messages.
+ */
+async function provideSearch({ serverMain }: VisualStudioCode): Promise<void> {
+  const product = path.dirname(path.dirname(serverMain));
+  const ripgrep = path.join(product, 'node_modules', '@vscode', 'ripgrep');
+  const program = path.join(ripgrep, 'bin', 'rg');
+  if (!existsSync(ripgrep) || existsSync(program)) {
+    return;
+  }
+  if (findOnPath('rg') === undefined) {
+    await installSystemPackages(['ripgrep'], 'the search of VS Code');
+  }
+  const installed = findOnPath('rg');
+  if (installed === undefined) {
+    throw new Error('The package ripgrep brought no rg.');
+  }
+  await mkdir(path.dirname(program), { recursive: true });
+  await rm(program, { force: true });
+  await symlink(installed, program);
 }
 
 function releaseFromEnvironment(): { readonly codeServer: string; readonly node: string } {

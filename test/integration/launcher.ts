@@ -12,6 +12,6 @@ exitOnSignals();
 const endpoint = await PersonEndpoint.listen();
 process.exitCode = await runExtensionTests({
   environment: { [personAddressVariable]: endpoint.address },
-  prepare: async (page) => endpoint.answerWith(await Person.at(page)),
+  prepare: (page) => endpoint.answerWith(new Person(page)),
 });
 endpoint.close();

@@ -10,15 +10,14 @@ import { QuickInput } from './quickInput.ts';
 
 const screenshots = fileURLToPath(new URL('../../dist/integrationScreenshots', import.meta.url));
 
-const throughCodeServer = /^http:\/\/127\.0\.0\.1:\d+\/proxy\/(\d+)(\/.*)$/;
-
 /** A person at the window of VS Code, for tests that run inside of it. */
 export class Person {
   readonly #page: Page;
   readonly #quickInput: QuickInput;
   readonly #visitedQueries = new Set<string>();
 
-  private constructor(page: Page) {
+  /** Sits down at `page`, before VS Code is opened in it. */
+  constructor(page: Page) {
     this.#page = page;
     this.#quickInput = new QuickInput(page);
     page.context().on('page', (website) => {
@@ -29,18 +28,6 @@ export class Person {
         }
       });
     });
-  }
-
-  /** Sits down at `page`, before VS Code is opened in it. */
-  static async at(page: Page): Promise<Person> {
-    // VS Code of the npm package sends tabs for this machine through a proxy of code-server, which
-    // its bare server does not have.
-    await page.context().route(throughCodeServer, async (route) => {
-      const [, port = '', rest = ''] = throughCodeServer.exec(route.request().url()) ?? [];
-      const location = `http://127.0.0.1:${port}${rest}`;
-      await route.fulfill({ status: 307, headers: { location } });
-    });
-    return new Person(page);
   }
 
   /** Does what is asked, and returns the texts that were asked for. Throws Playwright's errors. */
