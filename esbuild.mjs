@@ -3,7 +3,7 @@
 //   --production  minified, without source maps
 //   --tests       also bundles the integration tests, into dist/test/
 //   --watch       bundles again after every change, until stopped
-import { globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, context } from 'esbuild';
@@ -107,7 +107,16 @@ const tests = {
   chunkNames: 'chunks/[name]-[hash]',
   external: ['vscode', 'mocha'],
 };
-const bundles = options.tests ? [...shipped, tests] : shipped;
+
+/** @type {import('esbuild').BuildOptions} */
+const consumer = {
+  ...extensionHost,
+  entryPoints: ['test/consumer/extension.ts'],
+  outdir: 'dist/test/consumer',
+  // It is copied to where extensions are installed, without chunks of others.
+  splitting: false,
+};
+const bundles = options.tests ? [...shipped, tests, consumer] : shipped;
 
 const scripts = ['extension', 'replaceWorker'].flatMap((name) => [`${name}.js`, `${name}.js.map`]);
 for (const output of [...scripts, 'chunks', 'labelForm', 'test']) {
@@ -122,6 +131,9 @@ if (options.watch) {
   const results = await Promise.all(bundles.map((bundle) => build(bundle)));
   const metafiles = results.slice(0, shipped.length).map(({ metafile }) => metafile);
   writeFileSync(noticesFile, thirdPartyNotices(packagesIn(metafiles)));
+  if (options.tests) {
+    copyFileSync('test/consumer/package.json', 'dist/test/consumer/package.json');
+  }
 }
 
 /**

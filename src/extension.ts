@@ -4,12 +4,18 @@ import * as vscode from 'vscode';
 import { AccountNames } from './accounts/accountNames.ts';
 import { accountCommands } from './accounts/commands.ts';
 import { SignedInAccounts } from './accounts/signedInAccounts.ts';
+import { agentCommands } from './agents/commands.ts';
+import { LabelLinks } from './agents/labelLinks.ts';
+import { exportsOf } from './agents/labelsApi.ts';
+import { registerLabelTools } from './agents/registerLabelTools.ts';
+import type { WorkforceExports } from './agents/workforceApi.ts';
 import { BrowserSignIn } from './authentication/browserSignIn.ts';
 import { CallbackUriHandler } from './authentication/callbackUriHandler.ts';
 import { authenticationCommands } from './authentication/commands.ts';
 import { redirectOf } from './authentication/redirects.ts';
 import { SessionNotifications } from './authentication/sessionNotifications.ts';
 import { SignIn } from './authentication/signIn.ts';
+import { SignInStatus } from './authentication/signInStatus.ts';
 import { WorkforceAuthenticationProvider } from './authentication/workforceAuthenticationProvider.ts';
 import { presentError } from './commands/presentError.ts';
 import { registerCommands } from './commands/registerCommands.ts';
@@ -23,6 +29,9 @@ import { SandboxConnection, type RunningSandbox } from './connections/sandboxCon
 import { SandboxMemory } from './connections/sandboxMemory.ts';
 import { setClientSecret } from './connections/setClientSecret.ts';
 import { Settings } from './connections/settings.ts';
+import type { AccountId } from './core/account/account.ts';
+import { parseLabelUri } from './core/account/labelAddress.ts';
+import type { Label } from './core/api/label.ts';
 import { callTestEndpoint } from './core/api/testEndpoint.ts';
 import { HttpTransport } from './core/api/transport.ts';
 import { systemClock } from './core/async/clock.ts';
@@ -35,18 +44,24 @@ import { accountOfSession } from './core/session/storedSession.ts';
 import { diagnosticCommands } from './diagnostics/commands.ts';
 import { authenticationProviderId, callbackUri } from './ids.ts';
 import { labelOfChangesRow } from './labelChanges/changesRows.ts';
-import { labelChangesCommands } from './labelChanges/commands.ts';
+import { labelChanges } from './labelChanges/commands.ts';
 import { labelEditorCommands } from './labelEditor/commands.ts';
-import { labelOpener } from './labelEditor/openLabel.ts';
+import { activeLabelUri, labelOpener, type OpenLabel } from './labelEditor/openLabel.ts';
 import { registerLabelEditor } from './labelEditor/registerLabelEditor.ts';
 import { accountOfRow, labelOfRow, rowOf } from './labelsView/chosenLabels.ts';
 import { labelsViewCommands } from './labelsView/commands.ts';
 import { FilterMemory } from './labelsView/filterMemory.ts';
+import { findLabel } from './labelsView/labelFinder.ts';
 import { LabelsView } from './labelsView/labelsView.ts';
 import { pickStatus } from './labelsView/statusPicker.ts';
+import { Accomplishments } from './walkthrough/accomplishments.ts';
+import { walkthroughCommands } from './walkthrough/commands.ts';
 
-/** Builds the extension: each part once, with what it needs and nothing else. No network, no keyring. */
-export function activate(context: vscode.ExtensionContext): void {
+/**
+ * Builds the extension: each part once, with what it needs and nothing else. No network, no keyring. Returns
+ * what other extensions get.
+ */
+export function activate(context: vscode.ExtensionContext): WorkforceExports {
   if (vscode.l10n.bundle !== undefined) {
     l10n.config({ contents: vscode.l10n.bundle });
   }
@@ -131,6 +146,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
     }),
   );
+  own(new SignInStatus(accounts));
   own(new SessionNotifications({ ...sessionParts, clock, accounts }, present));
   own(
     vscode.authentication.registerAuthenticationProvider(
@@ -140,12 +156,7 @@ export function activate(context: vscode.ExtensionContext): void {
       { supportsMultipleAccounts: true },
     ),
   );
-  own(
-    vscode.window.registerUriHandler(
-      new CallbackUriHandler(authorizationCodeFlow, present, vscode.env.uiKind),
-    ),
-  );
-
+  const accomplishments = own(new Accomplishments());
   const { statusNames } = settings;
   const filters = new FilterMemory(globalState);
   const recent = new RecentLabels(globalState);
@@ -173,8 +184,63 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const openLabel = labelOpener(accounts, recent);
+  const changes = labelChanges({
+    accounts,
+    chooseAccount: async (row) => await view.chooseAccount(rowOf(row)),
+    chooseLabels: async (row, rows) => await view.chooseLabels(rowOf(row), rows),
+    labelsCalledOn: (account, row, rows) => view.labelsCalledOn(account, rowOf(row), rows),
+    selectedLabels: (account) => view.selectedLabels(account),
+    filterOf: (account) => view.filters.of(account),
+    pickStatus: async (title, offered) => {
+      const [chosen] = offered;
+      const statuses = { names: statusNames(), present: offered, chosen };
+      return (await pickStatus({ title, ...statuses, isFilter: false }))?.status;
+    },
+    statusNames,
+    folder: join(context.globalStorageUri.fsPath, 'changes'),
+    replaceWorker: context.asAbsolutePath('dist/replaceWorker.js'),
+    journalLimits: settings.journalLimits,
+    clock,
+    log,
+    presentError: present,
+    onDidCarryOut: (record) => {
+      if (record.labelsWith('done').length > 0) {
+        accomplishments.note(record.header.origin === 'undo' ? 'changesUndone' : 'labelsChanged');
+      }
+    },
+    own,
+  });
+  const openForm = async (account: AccountId, label: Label): Promise<void> =>
+    await openLabel(account, label, 'form');
+  const openFound: OpenLabel = async (account, label, as) => {
+    accomplishments.note('labelFound');
+    await openLabel(account, label, as);
+  };
+  const finder = { clock, recent, statusNames, open: openFound };
+  own(
+    registerUriHandlers(
+      new CallbackUriHandler(authorizationCodeFlow, present, vscode.env.uiKind),
+      new LabelLinks({
+        accounts,
+        hasConnection: (name) => connections.all().some((each) => each.name === name),
+        openLabel: openForm,
+        findLabels: async (account, text) => await findLabel([account], finder, text),
+        presentError: present,
+        uiKind: vscode.env.uiKind,
+      }),
+    ),
+  );
+  own(
+    registerLabelTools({
+      accounts,
+      propose: async (account, proposal) =>
+        await changes.propose(account, proposal, 'languageModel'),
+      log,
+    }),
+  );
 
   const handlers = {
+    ...walkthroughCommands,
     ...connectionCommands({
       connections,
       clientSecrets,
@@ -199,36 +265,20 @@ export function activate(context: vscode.ExtensionContext): void {
       signOut: async (account) => await appData.signOut(account),
       accountOfRow,
     }),
-    ...labelsViewCommands({ accounts, view, clock, recent, statusNames, open: openLabel }),
+    ...labelsViewCommands({ accounts, view, ...finder }),
     ...labelEditorCommands({
       openLabel,
       labelOfRow: (row) => labelOfRow(row) ?? labelOfChangesRow(row),
     }),
-    ...labelChangesCommands({
+    ...changes.commands,
+    ...agentCommands({
       accounts,
-      chooseAccount: async (row) => await view.chooseAccount(rowOf(row)),
+      isRow: (row) => rowOf(row) !== undefined,
       chooseLabels: async (row, rows) => await view.chooseLabels(rowOf(row), rows),
-      labelsCalledOn: (account, row, rows) => view.labelsCalledOn(account, rowOf(row), rows),
-      selectedLabels: (account) => view.selectedLabels(account),
-      filterOf: (account) => view.filters.of(account),
-      pickStatus: async (title, offered) => {
-        const [chosen] = offered;
-        const question = {
-          title,
-          names: statusNames(),
-          present: offered,
-          chosen,
-          isFilter: false,
-        };
-        return (await pickStatus(question))?.status;
+      activeLabel: () => {
+        const uri = activeLabelUri();
+        return uri === undefined ? undefined : parseLabelUri(uri);
       },
-      statusNames,
-      folder: join(context.globalStorageUri.fsPath, 'changes'),
-      replaceWorker: context.asAbsolutePath('dist/replaceWorker.js'),
-      journalLimits: settings.journalLimits,
-      clock,
-      log,
-      own,
     }),
     ...diagnosticCommands({
       accounts,
@@ -254,6 +304,20 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   };
   own(registerCommands(handlers, present));
+  return exportsOf({
+    accounts,
+    isAccessToken: async (account, token) =>
+      (await sessionParts.store.read(account))?.accessToken === token,
+    openLabel: openForm,
+    propose: async (account, proposal) => await changes.propose(account, proposal, 'extension'),
+  });
+}
+
+/** VS Code takes one handler of an extension: the way back of a sign-in, and all that may be a link. */
+function registerUriHandlers(callback: vscode.UriHandler, links: vscode.UriHandler): Disposable {
+  return vscode.window.registerUriHandler({
+    handleUri: async (uri) => await (uri.path === '/callback' ? callback : links).handleUri(uri),
+  });
 }
 
 /** Loads the sandbox, which nobody pays for who does not use it. */

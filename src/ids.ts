@@ -10,6 +10,7 @@ export function callbackUri(uriScheme: string): string {
 
 /** Commands, by the name that the code uses for them. The manifest declares the same set. */
 export const commandIds = {
+  getStarted: 'workforce.gettingStarted',
   addConnection: 'workforce.addConnection',
   editConnection: 'workforce.editConnection',
   removeConnection: 'workforce.removeConnection',
@@ -49,6 +50,7 @@ export const commandIds = {
   copyLabelCode: 'workforce.labels.copyCode',
   copyLabelName: 'workforce.labels.copyName',
   copyLabelRows: 'workforce.labels.copyRows',
+  copyLabelLink: 'workforce.labels.copyLink',
   startSandbox: 'workforce.sandbox.start',
   stopSandbox: 'workforce.sandbox.stop',
   showDiagnostics: 'workforce.diagnostics',
@@ -108,7 +110,25 @@ export const contextKeys = {
   labelsFiltered: 'workforce.labels.filtered',
   canUndoLabelChanges: 'workforce.labels.canUndoChanges',
   sandboxRunning: 'workforce.sandboxRunning',
+  hasConnections: 'workforce.hasConnections',
 } as const;
+
+/**
+ * Context keys that complete the steps of the walkthrough, by what the person has done. Signing in has its
+ * own, `contextKeys.signedIn`.
+ */
+export const accomplishments = {
+  labelFound: 'workforce.labelFound',
+  labelSaved: 'workforce.labelSaved',
+  labelsChanged: 'workforce.labelsChanged',
+  changesUndone: 'workforce.labelChangesUndone',
+} as const;
+
+/** Something that the walkthrough leads to. */
+export type Accomplishment = keyof typeof accomplishments;
+
+/** The walkthrough. */
+export const walkthroughId = 'workforce.gettingStarted';
 
 /** Views and their container. */
 export const viewIds = {
@@ -119,6 +139,16 @@ export const viewIds = {
 
 /** The authentication provider. */
 export const authenticationProviderId = 'workforce';
+
+/** Tools for language models. */
+export const toolNames = [
+  'workforce_searchLabels',
+  'workforce_getLabel',
+  'workforce_proposeLabelChanges',
+] as const;
+
+/** The name of a tool for language models. */
+export type ToolName = (typeof toolNames)[number];
 
 /** Scheme of the read-only texts about changes to many labels: before, after, what went wrong. */
 export const labelChangesScheme = 'workforce-label-changes';

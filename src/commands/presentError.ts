@@ -91,6 +91,8 @@ function nextSteps(
         : [...tryAgain, showLog()];
     case 'configuration':
       return [configurationStep(error)];
+    case 'request':
+      return [showLog()];
   }
 }
 

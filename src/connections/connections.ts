@@ -8,7 +8,7 @@ import { ConnectionReader } from '../core/connections/connectionReader.ts';
 import { ConfigurationError } from '../core/errors/configurationError.ts';
 import type { Log } from '../core/log/log.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { callbackUri, settingIds } from '../ids.ts';
+import { callbackUri, contextKeys, settingIds } from '../ids.ts';
 
 /** An entry of the setting, read and as it is written there. */
 export interface SettingEntry {
@@ -22,6 +22,7 @@ export class Connections implements vscode.Disposable {
   readonly #onDidChange = new Emitter<void>();
   readonly #listener = vscode.workspace.onDidChangeConfiguration((change) => {
     if (change.affectsConfiguration(settingIds.connections)) {
+      this.#tellWhetherAny();
       this.#onDidChange.fire();
     }
   });
@@ -32,6 +33,7 @@ export class Connections implements vscode.Disposable {
 
   constructor(log: Log) {
     this.#reader = new ConnectionReader(callbackUri(vscode.env.uriScheme), log);
+    this.#tellWhetherAny();
   }
 
   /** All connections, the unusable ones too, each with what is wrong with it. */
@@ -89,6 +91,12 @@ export class Connections implements vscode.Disposable {
   dispose(): void {
     this.#listener.dispose();
     this.#onDidChange.dispose();
+  }
+
+  /** Tells VS Code whether the settings have a connection. */
+  #tellWhetherAny(): void {
+    const hasAny = ownSetting().length > 0;
+    void vscode.commands.executeCommand('setContext', contextKeys.hasConnections, hasAny);
   }
 }
 

@@ -46,32 +46,42 @@ export class ChangeProposals {
     return await planInSlices(wanted, await readCurrentLabels(account, wanted.labels, clock));
   }
 
-  /**
-   * Shows `plan` until the user applies or closes it, and carries out what it is when it is applied. If
-   * nothing would change it only says so. `notes` are said beside the question. Throws what `plan` throws.
-   */
+  /** Shows `plan`, as `agree` does, and carries out what the user applies. Throws what both throw. */
   async review(
     proposal: ChangeProposal,
     plan: ChangePlan,
     notes: readonly string[] = [],
   ): Promise<void> {
+    const agreed = await this.agree(proposal, plan, notes);
+    if (agreed !== undefined) {
+      await this.carryOut(proposal, agreed);
+    }
+  }
+
+  /**
+   * Shows `plan` until the user applies or closes it. Returns what it is when it is applied, undefined if
+   * it is not. If nothing would change it only says so. `notes` are said beside the question. Throws what
+   * `plan` throws.
+   */
+  async agree(
+    proposal: ChangeProposal,
+    plan: ChangePlan,
+    notes: readonly string[] = [],
+  ): Promise<ChangePlan | undefined> {
     const { review, statusNames } = this.#options;
     const account = accountText(proposal.account);
     const questionFor = (current: ChangePlan): string =>
       vscode.l10n.t('{0}: {1}', account, [...planFacts(current), ...notes].join(' '));
     if (plan.changes.length === 0) {
       await notify('information', questionFor(plan));
-      return;
+      return undefined;
     }
-    const agreed = await review.agree(plan, {
+    return await review.agree(plan, {
       names: statusNames(),
       title: vscode.l10n.t('{0}: Current and Proposed, {1}', proposal.title, account),
       questionFor,
       planAnew: async () => await this.plan(proposal),
     });
-    if (agreed !== undefined) {
-      await this.carryOut(proposal, agreed);
-    }
   }
 
   /** Carries out `plan`, to which the user has agreed. Throws `SessionExpiredError` and `StorageError`. */

@@ -68,8 +68,19 @@ export class ChangesRuns implements Disposable {
   /** Runs have begun, gone on or ended. */
   readonly onDidChange = this.#onDidChange.event;
 
+  readonly #onDidCarryOut = this.#disposables.add(new Emitter<RunRecord>());
+
+  /** A run was carried out, or a part of it. */
+  readonly onDidCarryOut = this.#onDidCarryOut.event;
+
   constructor(options: ChangesRunsOptions) {
     this.#options = options;
+  }
+
+  /** How many labels the runs of this window are about that are under way. */
+  get labelsUnderWay(): number {
+    const sizes = Array.from(this.#underWay.values(), ({ record }) => record.changes.size);
+    return sizes.reduce((sum, size) => sum + size, 0);
   }
 
   /** Carries out `set`, with a notification that counts and cancels and then gives way to a summary. */
@@ -210,6 +221,7 @@ export class ChangesRuns implements Disposable {
     } finally {
       await this.#end(run);
     }
+    this.#onDidCarryOut.fire(run.record);
     await this.#follow(run.record, account);
   }
 

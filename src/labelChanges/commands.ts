@@ -7,12 +7,16 @@ import type { Disposable } from '../core/async/disposable.ts';
 import { LazyValue } from '../core/async/lazyValue.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import { ChangeJournal, type JournalLimits } from '../core/labels/changes/journal.ts';
+import type { Proposal } from '../core/labels/changes/proposal.ts';
+import type { RunRecord } from '../core/labels/changes/runRecord.ts';
 import type { LabelFilter } from '../core/labels/list/labelFilter.ts';
 import { commandIds } from '../ids.ts';
 import { runIdOf } from './changesRows.ts';
 import type { ChangesRunsOptions } from './changesRuns.ts';
+import { ChangesStatus } from './changesStatus.ts';
 import { ChangesView } from './changesView.ts';
 import { pickScope, type LabelScope } from './labelScope.ts';
+import type { ProposalAnswer, Proposer } from './programProposals.ts';
 import { ReadOnlyTexts } from './readOnlyTexts.ts';
 import type { SetStatusOptions } from './setStatus.ts';
 
@@ -38,12 +42,18 @@ export interface LabelChangesCommandsOptions
   readonly selectedLabels: (account: LabelAccount) => readonly Label[];
   /** Returns what the labels of an account are filtered by. */
   readonly filterOf: (account: LabelAccount) => LabelFilter;
+  readonly presentError: (error: unknown) => Promise<void>;
+  /** Called when a run was carried out, or a part of it. */
+  readonly onDidCarryOut: (record: RunRecord) => void;
   /** Disposes of what is given along with the extension, and returns it. */
   readonly own: <T extends Disposable>(part: T) => T;
 }
 
-/** Commands for many labels. What is behind them is loaded when one of them is used. */
-export function labelChangesCommands(options: LabelChangesCommandsOptions) {
+/**
+ * Commands for many labels, and what shows the changes that a program proposes. What is behind them is
+ * loaded when one of them is used.
+ */
+export function labelChanges(options: LabelChangesCommandsOptions) {
   const { accounts, chooseAccount, chooseLabels, clock, filterOf, folder, log, own } = options;
   const { labelsCalledOn, selectedLabels, statusNames } = options;
   const texts = own(new ReadOnlyTexts());
@@ -53,7 +63,12 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
     const { ChangesReview } = await import('./changesReview.ts');
     const { ChangesRuns } = await import('./changesRuns.ts');
     const runs = own(new ChangesRuns({ ...options, journal, texts }));
-    runs.onDidChange(() => view.update());
+    const status = own(new ChangesStatus());
+    runs.onDidChange(() => {
+      view.update();
+      status.show(runs.labelsUnderWay);
+    });
+    runs.onDidCarryOut((record) => options.onDidCarryOut(record));
     const review = own(new ChangesReview(texts));
     const proposals = new ChangeProposals({ ...options, review, runs });
     return { proposals, review, runs };
@@ -62,6 +77,16 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
     const { LabelReplacer } = await import('./replaceInLabels.ts');
     return new LabelReplacer({ ...options, ...(await changes.get()) });
   });
+  const programProposals = new LazyValue(async () => {
+    const { ProgramProposals } = await import('./programProposals.ts');
+    return new ProgramProposals({ ...options, ...(await changes.get()) });
+  });
+  const propose = async (
+    account: LabelAccount,
+    proposal: Proposal,
+    proposer: Proposer,
+  ): Promise<ProposalAnswer> =>
+    await (await programProposals.get()).propose(account, proposal, proposer);
   const view = own(new ChangesView({ ...options, journal, changes, texts }));
   own(
     accounts.onDidChange(() => {
@@ -105,7 +130,7 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
   };
   const replaceInScope = async (account: LabelAccount, scope: LabelScope): Promise<void> =>
     await (await replacer.get()).replace(account, scope);
-  return {
+  const commands = {
     [commandIds.setLabelStatus]: async (row, rows) => {
       await accounts.requireAccount();
       const { account, labels } = await chooseLabels(row, rows);
@@ -166,4 +191,5 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
     [commandIds.showConflicts]: async (row) => await view.showConflicts(runIdOf(row)),
     [commandIds.exportChanges]: async (row) => await view.export(runIdOf(row)),
   } satisfies Partial<CommandHandlers>;
+  return { commands, propose };
 }

@@ -28,12 +28,13 @@ export interface LabelFinderOptions {
   readonly open: (accountId: AccountId, label: Label, as: 'form' | 'json') => Promise<void>;
 }
 
-/** Lets the user find a label of `accounts` on their services by typing, and opens it. */
+/** Lets the user find a label of `accounts` on their services by typing, at first `text`, and opens it. */
 export async function findLabel(
   accounts: readonly LabelAccount[],
   options: LabelFinderOptions,
+  text = '',
 ): Promise<void> {
-  const finder = new LabelFinder(accounts, options);
+  const finder = new LabelFinder(accounts, options, text);
   try {
     await finder.left;
   } finally {
@@ -54,7 +55,7 @@ class LabelFinder implements vscode.Disposable {
   /** Enter was pressed before there was an answer for the text. */
   #isAwaited = false;
 
-  constructor(accounts: readonly LabelAccount[], options: LabelFinderOptions) {
+  constructor(accounts: readonly LabelAccount[], options: LabelFinderOptions, text: string) {
     this.#options = options;
     const { clock } = options;
     this.#input = this.#resources.add(vscode.window.createQuickPick<FinderItem>());
@@ -69,7 +70,11 @@ class LabelFinder implements vscode.Disposable {
       : vscode.l10n.t('Find Label: {0}', displayText(accounts[0]?.label ?? ''));
     this.#input.placeholder = vscode.l10n.t('Code or name');
     this.#input.keepScrollPosition = true;
+    this.#input.value = text;
     this.#listen();
+    for (const { search } of this.#searches) {
+      search.search(text);
+    }
     this.#render();
     this.#input.show();
   }

@@ -15,7 +15,7 @@ interface Import {
 
 /** Returns a message for each import below `root` that the table refuses and for each circle. */
 export function checkImports(root: string): string[] {
-  const files = globSync('{src,test}/**/*.ts', { cwd: root })
+  const files = globSync('{src,release,test}/**/*.ts', { cwd: root })
     .map((file) => file.replaceAll(path.sep, '/'))
     .toSorted();
   const imports = files.flatMap((file) => importsOf(root, file));

@@ -11,6 +11,8 @@ const features = [
   'src/labelsView',
   'src/labelChanges',
   'src/labelEditor',
+  'src/agents',
+  'src/walkthrough',
   'src/diagnostics',
 ] as const;
 
@@ -53,18 +55,24 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   'src/labelEditor/protocol.ts': [],
   'src/labelEditor/client': ['src/labelEditor/protocol.ts'],
   'src/labelEditor': [...feature, 'src/labelEditor/protocol.ts'],
+  'src/agents': feature,
+  'src/walkthrough': feature,
   'src/diagnostics': feature,
   // Written from the service's documentation alone.
   'src/sandbox': [],
   'src/extension.ts': [...features, 'src/sandbox', 'vscode'],
+
+  // What packages and publishes
+  release: [],
 
   // The tests
   'test/architecture': [],
   'test/support': [...core, 'src/sandbox'],
   'test/host': ['test/support'],
   'test/workbench': ['test/host'],
-  'test/unit': [...features, 'test/support', 'test/architecture'],
-  'test/integration': [...features, 'test/workbench', 'vscode'],
+  'test/unit': [...features, 'release', 'test/support', 'test/architecture'],
+  'test/consumer': ['src/agents', 'vscode'],
+  'test/integration': [...features, 'test/consumer', 'test/workbench', 'vscode'],
   'test/e2e': ['test/workbench'],
   'test/bench': ['test/workbench', 'test/unit'],
   'test/run.ts': ['test/host'],

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 import { until } from '../support/until.ts';
+import { installFonts } from './fonts.ts';
 import { findOnPath, installSystemPackages } from './systemPackages.ts';
 
 /**
@@ -35,8 +36,10 @@ export const uncompressed = { 'accept-encoding': 'identity' } as const;
  * `whenStarted` says otherwise.
  */
 export async function launchBrowser(): Promise<Browser> {
+  const executablePath = await installBrowser();
+  await installFonts();
   const browser = await chromium.launch({
-    executablePath: await installBrowser(),
+    executablePath,
     args: [
       '--no-sandbox',
       '--disable-gpu',

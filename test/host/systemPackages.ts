@@ -30,6 +30,9 @@ export async function installSystemPackages(
     logFile: path.join(tmpdir(), `apt-get-${process.pid}.log`),
     timeLimit: 600_000,
   };
-  await runQuietly(aptGet, ['update'], options);
-  await runQuietly(aptGet, ['install', '--yes', '--no-install-recommends', ...packages], options);
+  // Another process may be at it.
+  const patience = ['-o', 'DPkg::Lock::Timeout=300'];
+  await runQuietly(aptGet, [...patience, 'update'], options);
+  const install = ['install', '--yes', '--no-install-recommends'];
+  await runQuietly(aptGet, [...patience, ...install, ...packages], options);
 }

@@ -13,6 +13,8 @@ const moduleSchema = z.object({
   activate: z.custom<object>((value) => typeof value === 'function'),
 });
 
+const exportsSchema = z.custom<object>((value) => typeof value === 'object' && value !== null);
+
 function extension(): vscode.Extension<unknown> {
   const found = vscode.extensions.getExtension(extensionId);
   assert.ok(found);
@@ -50,11 +52,11 @@ describe('activation', () => {
     assert.deepEqual(service.sandbox.control.requests(), {});
   });
 
-  it('is synchronous and exports nothing', async () => {
+  it('is synchronous and exports the API alone', async () => {
     const file = path.join(extension().extensionPath, 'dist', 'extension.js');
     const { activate } = moduleSchema.parse(await import(pathToFileURL(file).href));
     assert.equal(activate.constructor.name, 'Function');
-    assert.equal(extension().exports, undefined);
+    assert.deepEqual(Object.keys(exportsSchema.parse(extension().exports)), ['getApi']);
   });
 
   it('registers every command of ids.ts', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 const variables = {
-  filter: 'TEST_FILTER',
+  filters: 'TEST_FILTERS',
   logFolder: 'TEST_LOG_FOLDER',
   trafficFolder: 'TEST_TRAFFIC_FOLDER',
   certificateFolder: 'TEST_CERTIFICATE_FOLDER',
@@ -9,8 +9,8 @@ const variables = {
 
 /** What run.ts hands over to the tests in the extension host. */
 export interface TestEnvironment {
-  /** Only files whose name contains it are run. */
-  readonly filter: string;
+  /** Only files whose name contains one of them are run; all if there are none. */
+  readonly filters: readonly string[];
   /** Below it VS Code writes its logs. */
   readonly logFolder: string;
   /** Keeps what went over the network, for the test that looks for secrets. */
@@ -22,7 +22,7 @@ export interface TestEnvironment {
 /** The variables that carry `environment`. */
 export function environmentOfTests(environment: TestEnvironment): NodeJS.ProcessEnv {
   return {
-    [variables.filter]: environment.filter,
+    [variables.filters]: environment.filters.join(','),
     [variables.logFolder]: environment.logFolder,
     [variables.trafficFolder]: environment.trafficFolder,
     [variables.certificateFolder]: environment.certificateFolder,
@@ -32,7 +32,9 @@ export function environmentOfTests(environment: TestEnvironment): NodeJS.Process
 /** Reads what run.ts has handed over. Throws a `ZodError` where these tests are run by others. */
 export function testEnvironment(): TestEnvironment {
   return {
-    filter: read(variables.filter),
+    filters: read(variables.filters)
+      .split(',')
+      .filter((filter) => filter !== ''),
     logFolder: read(variables.logFolder),
     trafficFolder: read(variables.trafficFolder),
     certificateFolder: read(variables.certificateFolder),

@@ -17,9 +17,11 @@ export async function run(): Promise<void> {
   Mocha.reporters.Base.consoleLog = print;
   const mocha = new Mocha({ reporter: ResultReporter, timeout: 60_000, color: false });
   const folder = import.meta.dirname;
-  const { filter } = testEnvironment();
+  const { filters } = testEnvironment();
+  const isWanted = (name: string): boolean =>
+    filters.length === 0 || filters.some((filter) => name.includes(filter));
   for (const name of (await readdir(folder, { recursive: true })).toSorted()) {
-    if (name.endsWith('.test.js') && name.includes(filter)) {
+    if (name.endsWith('.test.js') && isWanted(name)) {
       const file = path.join(folder, name);
       // Mocha's own loader tries `require` first, which never returns for a module that imports
       // `vscode` in VS Code releases whose module hooks run in a thread of their own.

@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
@@ -9,8 +10,8 @@ import { environmentOfTests } from './environment.ts';
 import { installSquid } from './squid.ts';
 
 // Runs the integration tests inside the extension host: of the program that `VSCODE_EXECUTABLE`
-// names, otherwise of the VS Code that test/host installs. An argument limits the run to the files
-// whose name contains it; what was logged is checked at the end of all, or when asked for.
+// names, otherwise of the VS Code that test/host installs. Arguments limit the run to the files whose
+// name contains one of them; what was logged is checked at the end of all, or when asked for.
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const profile = makeTemporaryFolder('workforce-integration');
 const workspace = makeTemporaryFolder('workforce-workspace');
@@ -21,6 +22,12 @@ const certificates = makeTemporaryFolder('workforce-certificates');
 process.once('SIGTERM', () => process.kill(process.pid, 'SIGINT'));
 
 await writeUserSettings(profile.path, {});
+// VS Code in a browser takes one extension in development: the one that uses its API is installed.
+await cp(
+  path.join(root, 'dist', 'test', 'consumer'),
+  path.join(profile.path, 'extensions', 'tests.workforce-labels-consumer-1.0.0'),
+  { recursive: true },
+);
 await installSquid();
 const { certificateAuthority } = await makeCertificates(certificates.path);
 try {
@@ -40,7 +47,7 @@ try {
       // Where Node.js looks for the certificates of the system, as far as it is not Windows or macOS.
       SSL_CERT_FILE: certificateAuthority,
       ...environmentOfTests({
-        filter: process.argv[2] ?? '',
+        filters: process.argv.slice(2),
         logFolder: path.join(profile.path, 'logs'),
         trafficFolder: traffic.path,
         certificateFolder: certificates.path,

@@ -29,7 +29,7 @@ export const administratorInAsia: Who = { user: 'hr-administrator', tenant: 'acm
 export const integrator: Who = { user: 'payroll-integrator', tenant: 'acme-europe' };
 
 /** Name of the only connection. */
-const connectionName = 'Test service';
+export const connectionName = 'Test service';
 
 /** As the extension shows an account. */
 export function accountLabel({ user, tenant }: Who): string {

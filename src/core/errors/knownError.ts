@@ -8,6 +8,7 @@ import { type FileError, type UnusableFileError } from './fileError.ts';
 import type { NetworkError } from './networkError.ts';
 import type { PatternError } from './patternError.ts';
 import type { RateLimitedError } from './rateLimitedError.ts';
+import type { RequestError } from './requestError.ts';
 import type { ResponseSchemaError } from './responseSchemaError.ts';
 import type { SessionDoubtfulError } from './sessionDoubtfulError.ts';
 import type { SessionExpiredError } from './sessionExpiredError.ts';
@@ -26,6 +27,7 @@ export type KnownError =
   | NetworkError
   | PatternError
   | RateLimitedError
+  | RequestError
   | ResponseSchemaError
   | SessionDoubtfulError
   | SessionExpiredError

@@ -34,6 +34,7 @@ export function remedyOf(error: unknown): Remedy | undefined {
     case 'network':
     case 'pattern':
     case 'rateLimited':
+    case 'request':
     case 'responseSchema':
     case 'storage':
     case 'timeout':

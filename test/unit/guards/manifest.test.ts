@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { toolInputs } from '../../../src/agents/toolInputs.ts';
 import { labelFileEnding, labelScheme } from '../../../src/core/account/labelAddress.ts';
-import { commandIds, extensionId, settingIds } from '../../../src/ids.ts';
+import { commandIds, extensionId, settingIds, toolNames } from '../../../src/ids.ts';
 import * as ids from '../../../src/ids.ts';
 
 const manifestSchema = z.looseObject({
   name: z.string(),
   publisher: z.string(),
+  engines: z.object({ vscode: z.string() }),
   activationEvents: z.array(z.string()),
   capabilities: z.looseObject({
     untrustedWorkspaces: z.object({
@@ -30,12 +32,30 @@ const manifestSchema = z.looseObject({
         selector: z.array(z.object({ filenamePattern: z.string() })),
       }),
     ),
+    languageModelTools: z.array(
+      z.looseObject({ name: z.string(), modelDescription: z.string(), inputSchema: z.unknown() }),
+    ),
     languages: z.array(z.looseObject({ id: z.string(), extensions: z.array(z.string()) })),
     menus: z.record(
       z.string(),
       z.array(z.looseObject({ command: z.string(), when: z.string().optional() })),
     ),
     views: z.record(z.string(), z.array(z.looseObject({ id: z.string() }))),
+    walkthroughs: z.tuple(
+      [
+        z.looseObject({
+          id: z.string(),
+          steps: z.array(
+            z.looseObject({
+              description: z.string(),
+              media: z.object({ svg: z.string(), altText: z.string() }),
+              completionEvents: z.array(z.string()),
+            }),
+          ),
+        }),
+      ],
+      z.unknown(),
+    ),
     viewsWelcome: z.array(z.looseObject({ contents: z.string(), when: z.string() })),
   }),
 });
@@ -58,6 +78,13 @@ describe('manifest', () => {
     assert.equal(`${publisher}.${name}`, extensionId);
   });
 
+  it('is compiled against the oldest VS Code that it promises', async () => {
+    const { engines } = await readManifest();
+    const types = z.object({ version: z.string() });
+    const text = await readFile('node_modules/@types/vscode/package.json', 'utf8');
+    assert.equal(`^${types.parse(JSON.parse(text)).version}`, engines.vscode);
+  });
+
   it('declares the commands of ids.ts and no others', async () => {
     const { contributes } = await readManifest();
     assert.deepEqual(
@@ -75,6 +102,17 @@ describe('manifest', () => {
     assert.deepEqual(
       used.filter((command) => !declared.has(command)),
       [],
+    );
+  });
+
+  it('tells language models what its tools take, as they read it', async () => {
+    const { contributes } = await readManifest();
+    assert.deepEqual(
+      contributes.languageModelTools.map(({ name, inputSchema }) => [name, inputSchema]),
+      toolNames.map((name) => {
+        const { $schema: _, ...schema } = z.toJSONSchema(toolInputs[name], { io: 'input' });
+        return [name, schema];
+      }),
     );
   });
 
@@ -114,6 +152,39 @@ describe('manifest', () => {
       .map(([key]) => key)
       .filter((key) => !known.has(key));
     assert.deepEqual(unknown, []);
+  });
+
+  it('leads through steps whose pictures are there and that what the person does completes', async () => {
+    const { contributes } = await readManifest();
+    const [walkthrough, ...others] = contributes.walkthroughs;
+    assert.equal(walkthrough.id, ids.walkthroughId);
+    assert.deepEqual(others, []);
+    const events = walkthrough.steps.flatMap(({ completionEvents }) => completionEvents);
+    assert.deepEqual(
+      events,
+      [ids.contextKeys.signedIn, ...Object.values(ids.accomplishments)].map(
+        (key) => `onContext:${key}`,
+      ),
+    );
+    const texts = z.record(z.string(), z.string());
+    const shown = texts.parse(JSON.parse(await readFile('package.nls.json', 'utf8')));
+    for (const { description, media } of walkthrough.steps) {
+      const picture = await readFile(media.svg, 'utf8');
+      assert.match(picture, /var\(--vscode-/, media.svg);
+      assert.doesNotMatch(picture, /#[\da-f]{3,8}\b/i, media.svg);
+      const commands = [
+        ...(shown[description.slice(1, -1)] ?? '').matchAll(/\(command:([\w.]+)\)/g),
+      ];
+      const known = new Set<string>([
+        ...Object.values(ids.commandIds),
+        ...Object.values(ids.viewIds).map((view) => `${view}.focus`),
+      ]);
+      assert.ok(commands.length > 0, description);
+      assert.deepEqual(
+        commands.filter(([, command = '']) => !known.has(command)),
+        [],
+      );
+    }
   });
 
   it('declares the provider, the view, the language and the editor of ids.ts', async () => {

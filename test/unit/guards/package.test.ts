@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import {
-  appendFile,
-  cp,
-  glob,
-  mkdir,
-  readdir,
-  readFile,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { appendFile, glob, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
+import { copyCheckout, runIn } from '../../support/checkout.ts';
 import { inTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const run = promisify(execFile);
@@ -30,6 +21,7 @@ const needed = [
   /^LICENSE$/,
   /^l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^media\/\w+\.(png|svg)$/,
+  /^media\/walkthrough\/\w+\.svg$/,
   /^media\/label\.tmLanguage\.json$/,
   /^media\/labelLanguage\.json$/,
   /^dist\/extension\.js$/,
@@ -56,18 +48,11 @@ describe('package', function () {
   it('holds what the extension needs and nothing else, and is small', async () => {
     await inTemporaryFolder(async (folder) => {
       await copyCheckout(folder);
-      const options = {
-        cwd: folder,
-        env: {
-          ...process.env,
-          PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
-        },
-      };
-      await run('npm', ['run', '--silent', 'package'], options);
+      await runIn(folder, 'npm', ['run', '--silent', 'package']);
       await Promise.all(strays.map(async (stray) => await leave(join(folder, stray))));
-      const vsce = join(folder, 'node_modules', '.bin', 'vsce');
-      const { stdout } = await run(vsce, ['ls', '--no-dependencies'], options);
-      const files = stdout.trim().split('\n');
+      const vsce = join('node_modules', '@vscode', 'vsce', 'vsce');
+      const listed = await runIn(folder, process.execPath, [vsce, 'ls', '--no-dependencies']);
+      const files = listed.trim().split('\n');
       assert.deepEqual(
         files.filter((file) => !needed.some((pattern) => pattern.test(file))),
         [],
@@ -146,16 +131,6 @@ async function readPackage(name: string): Promise<[{ version: string }, ...strin
     files.map(async (file) => (await readFile(join(folder, file), 'utf8')).trim()),
   );
   return [manifest, ...texts];
-}
-
-async function copyCheckout(folder: string): Promise<void> {
-  const leftOut = new Set(['.git', '.vscode-test', 'dist', 'node_modules']);
-  for (const name of await readdir('.')) {
-    if (!leftOut.has(name)) {
-      await cp(name, join(folder, name), { recursive: true });
-    }
-  }
-  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
 }
 
 async function leave(file: string, text = 'Of no use to anybody.'): Promise<void> {

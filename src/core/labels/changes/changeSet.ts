@@ -30,7 +30,14 @@ export interface LabelChange {
 }
 
 /** What makes change sets. */
-export const changeOrigins = ['setStatus', 'import', 'replace', 'compare', 'undo'] as const;
+export const changeOrigins = [
+  'setStatus',
+  'import',
+  'replace',
+  'compare',
+  'proposal',
+  'undo',
+] as const;
 
 /** What has made a change set. */
 export type ChangeOrigin = (typeof changeOrigins)[number];

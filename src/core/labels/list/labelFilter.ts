@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod';
 import type { LabelQuery } from '../../api/labelEndpoints.ts';
+import { RequestError } from '../../errors/requestError.ts';
 import { displayText } from '../../text/displayText.ts';
 import { statusText, type StatusNames } from '../statusNames.ts';
 
@@ -18,9 +19,9 @@ export type LabelTextCriterion = 'q' | 'labelCode' | 'labelName';
 
 const textSchema = z.string().trim().min(1).exactOptional();
 
-/** A filter as it is stored: without what all labels have to be read for. */
+/** A filter as it is stored, and as programs write it: without what all labels have to be read for. */
 export const storedFilterSchema = z.strictObject({
-  q: textSchema,
+  q: textSchema.describe('Text that the service searches for.'),
   labelCode: textSchema,
   labelName: textSchema,
   labelStatus: z.int().exactOptional(),
@@ -28,6 +29,15 @@ export const storedFilterSchema = z.strictObject({
 
 /** The filter that shows every label. */
 export const emptyFilter: LabelFilter = {};
+
+/** Reads a filter that a program has written. Throws `RequestError` that says to the program what is wrong. */
+export function readProgramsFilter(value: unknown): LabelFilter {
+  const result = storedFilterSchema.safeParse(value);
+  if (!result.success) {
+    throw new RequestError(z.prettifyError(result.error));
+  }
+  return result.data;
+}
 
 /** Reads a stored filter; what is none is the empty one. */
 export function readLabelFilter(stored: unknown): LabelFilter {

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { isLabelId, type LabelId } from '../../account/labelAddress.ts';
+import {
+  editableFields,
+  editableValues,
+  isEmpty,
+  valueSchema,
+  type LabelChanges,
+} from '../../api/labelFields.ts';
+import { RequestError } from '../../errors/requestError.ts';
+
+/** Changes that a program proposes, and a person decides about. */
+export interface Proposal {
+  /** What it is about, in the words of the program: not to be trusted. */
+  readonly title: string;
+  readonly wanted: ReadonlyMap<LabelId, LabelChanges>;
+}
+
+/** How many labels one proposal may be about: more than a person looks through is no proposal. */
+const maximumChanges = 1000;
+
+/** How long the title may be, in UTF-16 units. */
+const maximumTitleLength = 200;
+
+const changeSchema = z
+  .strictObject({
+    id: z.string().min(1).describe('Id of the label.'),
+    ...Object.fromEntries(
+      editableFields.map((field) => [field, valueSchema(field).exactOptional()]),
+    ),
+  })
+  .refine((change) => Object.keys(change).length > 1, 'has no new value')
+  .refine((change) => !Object.values(change).some(isEmpty), 'would empty a field, which cannot be');
+
+/** A proposal as a program writes it. */
+export const proposalSchema = z.strictObject({
+  title: z
+    .string()
+    .trim()
+    .min(1)
+    .max(maximumTitleLength)
+    .describe('One line that tells the person what the changes are about.'),
+  changes: z
+    .array(changeSchema)
+    .min(1)
+    .max(maximumChanges)
+    .describe('Each label once, with the fields that are to get a new value.'),
+});
+
+/** Reads `title` and `changes` of a proposal. Throws `RequestError` that says to the program what is wrong. */
+export function readProposal(value: unknown): Proposal {
+  const result = proposalSchema.safeParse(value);
+  if (!result.success) {
+    throw new RequestError(z.prettifyError(result.error));
+  }
+  const { title, changes } = result.data;
+  const wanted = new Map(
+    changes.flatMap((change): [LabelId, LabelChanges][] => {
+      const values: Readonly<Record<string, unknown>> = change;
+      return isLabelId(change.id) ? [[change.id, editableValues(values)]] : [];
+    }),
+  );
+  if (wanted.size < changes.length) {
+    throw new RequestError('A label is named more than once in changes.');
+  }
+  return { title, wanted };
+}

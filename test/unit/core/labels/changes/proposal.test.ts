@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { RequestError } from '../../../../../src/core/errors/requestError.ts';
+import { readProposal } from '../../../../../src/core/labels/changes/proposal.ts';
+
+describe('a proposal', () => {
+  it('is read as the new values of each label', () => {
+    const { title, wanted } = readProposal({
+      title: ' Tidy up ',
+      changes: [
+        { id: '1', labelName: 'New', labelStatus: 0 },
+        { id: '2', labelCode: 'C-2' },
+      ],
+    });
+    assert.equal(title, 'Tidy up');
+    assert.deepEqual(Array.from(wanted), [
+      ['1', { labelName: 'New', labelStatus: 0 }],
+      ['2', { labelCode: 'C-2' }],
+    ]);
+  });
+
+  const change = { id: '1', labelName: 'New' };
+  const many = (count: number): object[] =>
+    Array.from({ length: count }, (_, index) => ({ ...change, id: `${index}` }));
+
+  it('may be about 1,000 labels', () => {
+    assert.equal(readProposal({ title: 'Many', changes: many(1000) }).wanted.size, 1000);
+  });
+
+  const refused: readonly (readonly [string, unknown, RegExp])[] = [
+    ['nothing', undefined, /expected object/],
+    ['no title', { changes: [change] }, /title/],
+    ['an empty title', { title: ' ', changes: [change] }, /title/],
+    ['no change', { title: 'T', changes: [] }, /changes/],
+    ['too many changes', { title: 'T', changes: many(1001) }, /changes/],
+    ['a label twice', { title: 'T', changes: [change, change] }, /more than once/],
+    ['a change of nothing', { title: 'T', changes: [{ id: '1' }] }, /no new value/],
+    ['a field that is emptied', { title: 'T', changes: [{ id: '1', labelName: '' }] }, /empty/],
+    ['a field that is null', { title: 'T', changes: [{ id: '1', labelName: null }] }, /labelName/],
+    ['another field', { title: 'T', changes: [{ ...change, createdAt: 1 }] }, /createdAt/],
+    ['a status in words', { title: 'T', changes: [{ id: '1', labelStatus: 'on' }] }, /labelStatus/],
+    ['another setting', { title: 'T', changes: [change], apply: true }, /apply/],
+  ];
+  for (const [what, value, reason] of refused) {
+    it(`is refused with ${what}, with the reason`, () => {
+      assert.throws(
+        () => readProposal(value),
+        (error) => error instanceof RequestError && reason.test(error.message),
+      );
+    });
+  }
+});

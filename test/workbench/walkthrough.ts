@@ -1,0 +1,47 @@
+import type { Locator } from 'playwright-core';
+import { exactly } from './accessibleName.ts';
+import type { Workbench } from './workbench.ts';
+
+/** The walkthrough that leads from the first sign-in to the undo of many changes. */
+export class Walkthrough {
+  readonly #workbench: Workbench;
+
+  constructor(workbench: Workbench) {
+    this.#workbench = workbench;
+  }
+
+  /** Its heading, once it is open. */
+  get heading(): Locator {
+    return this.#title('h2.category-title', 'Get Started with Workforce Labels');
+  }
+
+  /** A button in the text of the open step. */
+  button(name: string): Locator {
+    return this.#title('.getting-started-step.expanded .monaco-button', name);
+  }
+
+  /** The steps that are done, by the last part of their ids. */
+  async doneSteps(): Promise<string[]> {
+    const marks = this.#page.locator(
+      '[role="checkbox"][aria-checked="true"][data-done-step-id*="workforce.gettingStarted"]',
+    );
+    const ids = await marks.evaluateAll((elements: readonly StepMark[]) =>
+      elements.map((element) => element.getAttribute('data-done-step-id') ?? ''),
+    );
+    return ids.map((id) => id.split('.').at(-1) ?? '');
+  }
+
+  // By their classes: VS Code puts all of a step into a button, whose parts have no roles.
+  #title(selector: string, text: string): Locator {
+    return this.#page.locator(selector).filter({ hasText: exactly(text), visible: true });
+  }
+
+  get #page(): Locator {
+    return this.#workbench.page.locator('.gettingStartedContainer');
+  }
+}
+
+/** What of a mark in the browser is used by what is evaluated in it. */
+interface StepMark {
+  getAttribute: (name: string) => string | null;
+}
