@@ -8,8 +8,10 @@ import {
   isEmpty,
   type EditableField,
   type LabelChanges,
+  type LabelValues,
 } from '../../api/labelFields.ts';
 import { wrongValueText } from '../fieldText.ts';
+import { isSameValue } from './foreignChanges.ts';
 import { parseLabelText, type LabelText, type TextSpan } from './labelText.ts';
 
 /** Why a text cannot be saved. */
@@ -46,23 +48,30 @@ export type WasServed = (field: string, value: unknown) => boolean;
 
 const neverServed: WasServed = () => false;
 
-/** What saving `text` would change in the label that the service has as `record`. */
+/**
+ * What saving `text` would change in the label that the service has as `record`. A field that is still as
+ * in `base`, which the text was made from, is not changed, whatever the service has by now.
+ */
 export function changesBetween(
   record: LabelRecord,
   text: string,
   wasServed: WasServed = neverServed,
+  base: LabelValues = editableValues(record),
 ): LabelDifference {
   const parsed = parseLabelText(text);
   if (parsed.kind === 'invalid') {
     const { message, place } = parsed;
     return { kind: 'invalid', problems: [{ kind: 'syntax', field: undefined, message, place }] };
   }
-  const problems = problemsOf(record, parsed, wasServed);
+  const problems = problemsOf(record, parsed, wasServed, base);
   if (problems.length > 0) {
     return { kind: 'invalid', problems };
   }
   const { values } = parsed;
-  const changes = editableValues(values, (field) => values[field] !== record[field]);
+  const changes = editableValues(
+    values,
+    (field) => values[field] !== record[field] && !isSameValue(values[field], base[field]),
+  );
   return Object.keys(changes).length === 0 ? { kind: 'unchanged' } : { kind: 'changes', changes };
 }
 
@@ -70,6 +79,7 @@ function problemsOf(
   record: LabelRecord,
   text: Extract<LabelText, { kind: 'object' }>,
   wasServed: WasServed,
+  base: LabelValues,
 ): LabelProblem[] {
   const wholeText: TextSpan = { offset: 0, length: 1 };
   const problems: LabelProblem[] = text.repeated.map(({ field, place }) => ({
@@ -81,7 +91,7 @@ function problemsOf(
   const fields = new Set([...Object.keys(record), ...Object.keys(text.values), ...editableFields]);
   for (const field of fields) {
     const problem = isEditableField(field)
-      ? editableProblem(field, record[field], text.values[field])
+      ? editableProblem(field, base[field], text.values[field])
       : readOnlyProblem(field, record, text.values, wasServed);
     if (problem !== undefined) {
       const places = text.fields.get(field);

@@ -4,7 +4,7 @@ export type HistoryStep = 'undo' | 'redo';
 interface HistoryState {
   readonly text: string;
   /** What the change that led to this text belongs to. */
-  readonly group: number | undefined;
+  group: number | undefined;
 }
 
 const maximumStates = 1000;
@@ -32,9 +32,19 @@ export class LabelDocumentHistory {
     this.#current = this.#states.length - 1;
   }
 
-  /** The group of the last change, so that a further one can join it. */
-  get group(): number | undefined {
-    return this.#states[this.#current]?.group;
+  /** The text that the document was last said to have. */
+  get text(): string {
+    return this.#states[this.#current]?.text ?? '';
+  }
+
+  /** The group of the last change, so that a further one can join it; `newGroup` if it has none. */
+  joinLast(newGroup: () => number): number {
+    const last = this.#states[this.#current];
+    const group = last?.group ?? newGroup();
+    if (last !== undefined) {
+      last.group = group;
+    }
+    return group;
   }
 
   /**

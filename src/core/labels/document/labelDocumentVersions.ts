@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { LabelRecord } from '../../api/label.ts';
-import { editableValues } from '../../api/labelFields.ts';
+import { editableValues, type EditableField, type LabelValues } from '../../api/labelFields.ts';
 import type { Clock } from '../../async/clock.ts';
 
 /** Where the versions outlive the window. VS Code's `Memento` has this shape. */
@@ -34,6 +34,8 @@ const heldSchema = z.object({
   text: z.string(),
   /** Digests of the editable values of the records that count as this version. */
   values: z.array(z.string()),
+  /** The values of that version: what the editor's document was made from. */
+  base: z.optional(z.record(z.string(), z.unknown())),
 });
 
 /** What an editor holds: the version that it was told for the text that it has read or saved. */
@@ -56,7 +58,7 @@ type StoredVersion = z.output<typeof storedSchema>[number];
 /**
  * The versions of the label documents that were opened lately. They outlive a reload of the window:
  * a document that comes back with unsaved text is in conflict only if its label has changed.
- * Only digests are kept, no content.
+ * Of what is merged by field the values are kept, of everything else only digests.
  */
 export class LabelDocumentVersions {
   readonly #store: VersionStore;
@@ -126,7 +128,8 @@ export class LabelDocumentVersions {
     const before = this.#versions.get(document);
     if (before !== undefined) {
       const values = [valuesDigest(record)];
-      await this.#keep({ ...before, held: { mtime, size, text: digestOf(text), values } });
+      const base = { ...editableValues(record) };
+      await this.#keep({ ...before, held: { mtime, size, text: digestOf(text), values, base } });
     }
   }
 
@@ -155,6 +158,21 @@ export class LabelDocumentVersions {
    */
   isHeldRecord(document: string, record: LabelRecord): boolean {
     return this.#held(document)?.values.includes(valuesDigest(record)) ?? false;
+  }
+
+  /** The values that the editor's document was made from; undefined if that is not known. */
+  heldValues(document: string): LabelValues | undefined {
+    const base = this.#held(document)?.base;
+    return base === undefined ? undefined : editableValues(base);
+  }
+
+  /** The editor's document is from now on made from the value that `record` has for `field`. */
+  async rebase(document: string, field: EditableField, record: LabelRecord): Promise<void> {
+    const before = this.#versions.get(document);
+    if (before?.held?.base !== undefined) {
+      const base = { ...before.held.base, [field]: record[field] };
+      await this.#keep({ ...before, held: { ...before.held, base } });
+    }
   }
 
   /** Whether `text` is what the editor has read or saved last. */

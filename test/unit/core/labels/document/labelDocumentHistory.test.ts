@@ -95,12 +95,29 @@ describe('LabelDocumentHistory', () => {
     assert.equal(history.stepped('undo', ''), false);
   });
 
+  it('takes back a change that joins the last one together with it', () => {
+    const history = new LabelDocumentHistory('');
+    history.changed('a', undefined);
+    history.changed(
+      'a by the service',
+      history.joinLast(() => 1),
+    );
+    assert.equal(history.stepped('undo', 'a'), true);
+    assert.equal(history.stepped('undo', ''), false);
+    assert.equal(history.stepped('redo', 'a'), true);
+    history.changed('ab', 2);
+    assert.equal(
+      history.joinLast(() => 3),
+      2,
+    );
+  });
+
   it('begins anew at a text that it does not know', () => {
     const history = new LabelDocumentHistory('');
     history.changed('a', 1);
     history.changed('ab', 1);
     assert.equal(history.stepped('undo', 'elsewhere'), false);
-    assert.equal(history.group, undefined);
+    assert.equal(history.text, 'elsewhere');
     history.changed('x', 2);
     assert.equal(history.stepped('undo', 'elsewhere'), false);
   });

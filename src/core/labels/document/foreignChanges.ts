@@ -1,0 +1,45 @@
+import type { LabelRecord } from '../../api/label.ts';
+import {
+  editableFields,
+  isEmpty,
+  type EditableField,
+  type LabelValues,
+} from '../../api/labelFields.ts';
+import { parseLabelText } from './labelText.ts';
+
+/** What somebody else has done to a field since a document was made from its label. */
+export interface ForeignChange {
+  readonly field: EditableField;
+  /** The service's value that the document was made from. */
+  readonly was: unknown;
+  /** What the service has by now. */
+  readonly theirs: unknown;
+  /** Whether the document has changed the field too, to something else. */
+  readonly isConflict: boolean;
+}
+
+/** Whether two values of a field are the same; what the service counts as none is the same. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  return one === other || (isEmpty(one) && isEmpty(other));
+}
+
+/** What differs in `record` from `base`, which the document `text` was made from. */
+export function foreignChanges(
+  base: LabelValues,
+  record: LabelRecord,
+  text: string,
+): readonly ForeignChange[] {
+  const parsed = parseLabelText(text);
+  return editableFields.flatMap((field) => {
+    const was = base[field];
+    const theirs = record[field];
+    if (isSameValue(was, theirs)) {
+      return [];
+    }
+    // As long as the text cannot be read, nobody knows what it changes.
+    const mine = parsed.kind === 'invalid' ? undefined : parsed.values[field];
+    const isConflict =
+      parsed.kind === 'invalid' || (!isSameValue(mine, was) && !isSameValue(mine, theirs));
+    return [{ field, was, theirs, isConflict }];
+  });
+}

@@ -1,0 +1,124 @@
+import type { LabelRecord } from '../../api/label.ts';
+import { editableValues, type EditableField, type LabelValues } from '../../api/labelFields.ts';
+import { foreignChanges, type ForeignChange } from './foreignChanges.ts';
+import { changesBetween, type LabelDifference } from './labelDifference.ts';
+import type { LabelDocumentVersion, LabelDocumentVersions } from './labelDocumentVersions.ts';
+import { labelText } from './labelText.ts';
+
+/** What an editor has been given to read. */
+interface ReadText {
+  readonly version: LabelDocumentVersion;
+  readonly record: LabelRecord;
+  readonly text: string;
+}
+
+/**
+ * What an editor holds of one label: which version of it, made from which values. Two of three sides of a
+ * merge by field: the third is what the service has by now.
+ */
+export class HeldLabel {
+  readonly #document: string;
+  readonly #versions: LabelDocumentVersions;
+  /** Not in the document yet. An editor leaves it where somebody types before it comes. */
+  #read: ReadText | undefined;
+
+  constructor(document: string, versions: LabelDocumentVersions) {
+    this.#document = document;
+    this.#versions = versions;
+  }
+
+  /** The editor has been given `read`, while its document holds `shown`, if there is one already. */
+  async read(read: ReadText, shown: string | undefined): Promise<void> {
+    this.#read = read;
+    await this.shows(shown ?? read.text);
+  }
+
+  /** The document holds `text`: if that is what was read last, the editor has taken it. */
+  async shows(text: string): Promise<void> {
+    if (this.#read?.text === text) {
+      await this.#hold(this.#read);
+    }
+  }
+
+  /** The editor has saved `text`, of which the service has made `record`. */
+  async saved(text: string, record: LabelRecord): Promise<void> {
+    const version = await this.#versions.versionOf(this.#document, text);
+    await this.#hold({ version, record, text });
+  }
+
+  /** Whether `text` is another than was read or saved last, as far as that is known. */
+  isUnsaved(text: string): boolean {
+    return this.isKnown && !this.#versions.isHeldText(this.#document, text);
+  }
+
+  /** Whether anything is known of what the editor holds. */
+  get isKnown(): boolean {
+    return this.#versions.heldVersion(this.#document) !== undefined;
+  }
+
+  /** What saving `text` would do to the label that the service has as `record`. */
+  difference(record: LabelRecord, text: string): LabelDifference {
+    return changesBetween(
+      record,
+      text,
+      (field, value) => this.#versions.wasServed(this.#document, field, value),
+      this.base(record),
+    );
+  }
+
+  /** The values that the document was made from; what it changes, it changes from these. */
+  base(record: LabelRecord): LabelValues {
+    // What came of a save from here is nobody else's.
+    const isOwn = this.#versions.isHeldRecord(this.#document, record);
+    return (
+      (isOwn ? undefined : this.#versions.heldValues(this.#document)) ?? editableValues(record)
+    );
+  }
+
+  /** What somebody else has changed since; nothing while `text` holds nothing unsaved. */
+  foreignChanges(record: LabelRecord, text: string): readonly ForeignChange[] {
+    return this.isUnsaved(text) ? foreignChanges(this.base(record), record, text) : [];
+  }
+
+  /** Whether a save of `text` overwrites nothing in `record` but what the document was made from. */
+  canSave(record: LabelRecord, text: string): boolean {
+    const isOwn = this.#versions.isHeldRecord(this.#document, record);
+    const base = this.#versions.heldValues(this.#document);
+    return (
+      isOwn ||
+      (base !== undefined &&
+        foreignChanges(base, record, text).every(({ isConflict }) => !isConflict))
+    );
+  }
+
+  /** The person has seen what the service has for `field`, and decided what the document is to hold. */
+  async decided(field: EditableField, record: LabelRecord): Promise<void> {
+    await this.#versions.rebase(this.#document, field, record);
+  }
+
+  /**
+   * The version that the editor holds of a document with the text `shown`, if `record` is no other for it:
+   * until a save is finished, and for as long as there is text that is not saved. Otherwise the editor is
+   * to read what the service has.
+   */
+  versionFor(
+    record: LabelRecord,
+    shown: string | undefined,
+    isSaving: boolean,
+  ): LabelDocumentVersion | undefined {
+    // Not by whether the editor counts it as dirty: after a save it does not, even where somebody has
+    // typed meanwhile.
+    const isUnsaved = shown !== undefined && !this.#versions.isHeldText(this.#document, shown);
+    // Who wants exactly what the service has overwrites nothing.
+    const isHeld =
+      shown === labelText(record) ||
+      (isUnsaved && this.canSave(record, shown)) ||
+      (isSaving && this.#versions.isHeldRecord(this.#document, record));
+    return isHeld ? this.#versions.heldVersion(this.#document) : undefined;
+  }
+
+  async #hold({ record, text, version }: ReadText): Promise<void> {
+    this.#read = undefined;
+    await this.#versions.hold(this.#document, version, text, record);
+  }
+}
