@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { EditableField } from '../core/api/labelFields.ts';
+import { editableFields, type EditableField } from '../core/api/labelFields.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { inputOfValue, replacementForInput } from '../core/labels/document/labelDocumentEdit.ts';
 import {
@@ -37,6 +37,7 @@ const maximumRefusals = 3;
  */
 export class LabelDocumentEditor implements Disposable {
   readonly #document: vscode.TextDocument;
+  readonly #isHeld: (text: string) => boolean;
   readonly #log: Log;
   readonly #history: LabelDocumentHistory;
   readonly #queue: Work[] = [];
@@ -54,8 +55,10 @@ export class LabelDocumentEditor implements Disposable {
   /** The document has other content or is dirty or clean; only when nothing typed is under way into it. */
   readonly onDidChange = this.#onDidChange.event;
 
-  constructor(document: vscode.TextDocument, log: Log) {
+  /** `isHeld` tells whether a text is what VS Code has read or saved last. */
+  constructor(document: vscode.TextDocument, isHeld: (text: string) => boolean, log: Log) {
     this.#document = document;
+    this.#isHeld = isHeld;
     this.#log = log;
     this.#history = new LabelDocumentHistory(document.getText());
     this.#disposables.add(
@@ -261,9 +264,12 @@ export class LabelDocumentEditor implements Disposable {
     if (this.#applying?.text === text) {
       return this.#applying.group;
     }
-    // A change that leaves the document clean comes from the service, after a save: it is undone
-    // together with what was saved, or undo would seem to do nothing.
-    return this.#document.isDirty ? undefined : this.#history.group;
+    // What the service sets by itself comes into the document after a save; and the same text once more
+    // marks it as unsaved. Both are undone together with what was done before, or undo would seem to do
+    // nothing.
+    const { text: before } = this.#history;
+    const isUnseen = text === before || (this.#isHeld(text) && haveSameInputs(text, before));
+    return isUnseen ? this.#history.joinLast(() => this.newGroup()) : undefined;
   }
 
   #stepped(step: HistoryStep, text: string): void {
@@ -293,4 +299,9 @@ function isSetReadOnly(document: vscode.TextDocument): boolean {
 function inputIn(text: string, field: EditableField): string | undefined {
   const parsed = parseLabelText(text);
   return parsed.kind === 'invalid' ? undefined : inputOfValue(parsed.values[field]);
+}
+
+/** Whether a form shows the same in the fields that can change. */
+function haveSameInputs(one: string, other: string): boolean {
+  return editableFields.every((field) => inputIn(one, field) === inputIn(other, field));
 }

@@ -85,12 +85,13 @@ export class LabelEditor implements Disposable {
       document,
       panel,
       file,
-      editor: this.#editorOf(document),
+      editor: this.#editorOf(document, file),
       account: () => this.#accountOf(file),
       statusNames,
       extensionUri,
       log,
       openAsJson: async () => await showLabelDocument(document.uri, 'json'),
+      refresh: async () => await this.files.refresh(document.uri),
     });
     this.#forms.add(form);
     panel.onDidDispose(() => {
@@ -116,13 +117,14 @@ export class LabelEditor implements Disposable {
     return this.#options.accounts.find(address.accountId)?.label ?? '';
   }
 
-  #editorOf(document: vscode.TextDocument): LabelDocumentEditor {
+  #editorOf(document: vscode.TextDocument, file: LabelFile): LabelDocumentEditor {
     const key = document.uri.toString();
     const known = this.#editors.get(key);
     if (known !== undefined) {
       return known;
     }
-    const editor = new LabelDocumentEditor(document, this.#options.log);
+    const isHeld = (text: string): boolean => !file.isUnsaved(text);
+    const editor = new LabelDocumentEditor(document, isHeld, this.#options.log);
     this.#editors.set(key, editor);
     return editor;
   }

@@ -2,8 +2,16 @@ import * as vscode from 'vscode';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { LabelAddress } from '../core/account/labelAddress.ts';
 import type { Label, LabelRecord } from '../core/api/label.ts';
-import { areSameValues, type LabelChanges } from '../core/api/labelFields.ts';
-import { changesBetween, type LabelDifference } from '../core/labels/document/labelDifference.ts';
+import {
+  areSameValues,
+  type EditableField,
+  type LabelChanges,
+  type LabelValues,
+} from '../core/api/labelFields.ts';
+import type { ForeignChange } from '../core/labels/document/foreignChanges.ts';
+import { HeldLabel } from '../core/labels/document/heldLabel.ts';
+import type { LabelDifference } from '../core/labels/document/labelDifference.ts';
+import { inputOfValue } from '../core/labels/document/labelDocumentEdit.ts';
 import type {
   LabelDocumentVersion,
   LabelDocumentVersions,
@@ -19,13 +27,8 @@ import {
   valuesKept,
 } from './labelFileErrors.ts';
 import { LabelFinder, type LabelSearchContext } from './labelFinder.ts';
+import type { FormSaveState } from './protocol.ts';
 import { SharedAnswer, type AnswerUse } from './sharedAnswer.ts';
-
-/** How far a save has come. */
-export type SaveState =
-  | { readonly kind: 'saving' }
-  | { readonly kind: 'saved' }
-  | { readonly kind: 'failed'; readonly message: string };
 
 /** What a label file needs. */
 export interface LabelFileContext extends LabelSearchContext {
@@ -58,11 +61,13 @@ export class LabelFile {
   readonly #document: string;
   readonly #answer: SharedAnswer<Label>;
   readonly #finder: LabelFinder;
+  readonly #held: HeldLabel;
   readonly #onDidChangeState = new vscode.EventEmitter<void>();
-  readonly #onDidChangeSaveState = new vscode.EventEmitter<SaveState>();
+  readonly #onDidChangeSaveState = new vscode.EventEmitter<FormSaveState>();
   #label: Label | undefined;
   #told: Told | undefined;
   #isDeleted = false;
+  #readAt: number | undefined;
   #saving: { readonly text: string; readonly done: Promise<void> } | undefined;
   /** What was last saved, as long as the service has nothing newer. */
   #saved: SavedText | undefined;
@@ -79,6 +84,7 @@ export class LabelFile {
     this.#document = uri.toString();
     this.#answer = new SharedAnswer(context.clock);
     this.#finder = new LabelFinder(address, context);
+    this.#held = new HeldLabel(this.#document, context.versions);
   }
 
   /** The record as it was last read from the service. */
@@ -91,20 +97,45 @@ export class LabelFile {
     return this.#isDeleted;
   }
 
+  /** When the label was last read from the service, in milliseconds since the epoch. */
+  get readAt(): number | undefined {
+    return this.#readAt;
+  }
+
   get isSaving(): boolean {
     return this.#saving !== undefined;
   }
 
   /** What saving `text` would do, by the record last read; undefined before the first one. */
   difference(text: string): LabelDifference | undefined {
-    return this.record === undefined ? undefined : this.#differenceFrom(this.record, text);
+    return this.record === undefined ? undefined : this.#held.difference(this.record, text);
+  }
+
+  /** The values that the document was made from; undefined before the first record was read. */
+  get base(): LabelValues | undefined {
+    return this.record === undefined ? undefined : this.#held.base(this.record);
+  }
+
+  /** What somebody else has changed since the document `text`, which is not saved, was made. */
+  foreignChanges(text: string): readonly ForeignChange[] {
+    return this.record === undefined ? [] : this.#held.foreignChanges(this.record, text);
+  }
+
+  /** The person has decided about `field`, having seen that the service has `theirs`. */
+  async decided(field: EditableField, theirs: string): Promise<void> {
+    if (this.record !== undefined && inputOfValue(this.record[field]) === theirs) {
+      await this.#held.decided(field, this.record);
+      this.#onDidChangeState.fire();
+    }
   }
 
   /** Throws `FileSystemError`, as the other methods that ask the service. */
   async stat(): Promise<LabelDocumentVersion> {
     const label = await this.#fresh('stat');
     const { record } = label;
-    const version = this.#heldVersion(record) ?? (await this.#versionOf(label));
+    const isSaving = this.#saved?.isFinished === false;
+    const version =
+      this.#held.versionFor(record, this.#shownText, isSaving) ?? (await this.#versionOf(label));
     this.#told = { version, record };
     return version;
   }
@@ -116,8 +147,13 @@ export class LabelFile {
     // VS Code asks for the version first, and goes by that.
     const version =
       this.#told?.record === record ? this.#told.version : await this.#versionOf(label);
-    await this.#context.versions.hold(this.#document, version, text, record);
+    await this.#held.read({ version, record, text }, this.#shownText);
     return text;
+  }
+
+  /** The document holds `text`. */
+  async shows(text: string): Promise<void> {
+    await this.#held.shows(text);
   }
 
   /** Returns what `check` returns; where that throws, the save has failed. */
@@ -148,6 +184,11 @@ export class LabelFile {
     }
     this.#saved.isFinished = true;
     return this.#saved.text !== this.#saved.recordText;
+  }
+
+  /** Whether the document text `text` is another than VS Code has read or saved last, if that is known. */
+  isUnsaved(text: string): boolean {
+    return this.#held.isUnsaved(text);
   }
 
   /** Asks the service; returns whether VS Code was last notified of another content. */
@@ -191,12 +232,10 @@ export class LabelFile {
   async #save(text: string): Promise<void> {
     this.#onDidChangeSaveState.fire({ kind: 'saving' });
     try {
-      const { versions } = this.#context;
       const label = await this.#fresh('write');
-      this.#refuseUnseen(label.record);
+      this.#refuseUnseen(label.record, text);
       const updated = await this.#send(label, text);
-      const version = await versions.versionOf(this.#document, text);
-      await versions.hold(this.#document, version, text, updated.record);
+      await this.#held.saved(text, updated.record);
       this.#saved = { text, recordText: labelText(updated.record), isFinished: false };
       this.#answer.offer(Promise.resolve(updated));
       await this.#remember(updated);
@@ -213,7 +252,7 @@ export class LabelFile {
   }
 
   async #send(label: Label, text: string): Promise<Label> {
-    const difference = this.#differenceFrom(label.record, text);
+    const difference = this.#held.difference(label.record, text);
     switch (difference.kind) {
       case 'unchanged':
         return label;
@@ -244,22 +283,13 @@ export class LabelFile {
     return updated;
   }
 
-  /** Throws `FileSystemError` if a save would overwrite what VS Code was not told of. */
-  #refuseUnseen(record: LabelRecord): void {
-    const { versions } = this.#context;
+  /** Throws `FileSystemError` if a save of `text` would overwrite what VS Code was not told of. */
+  #refuseUnseen(record: LabelRecord, text: string): void {
     const isSeen =
-      this.#told === undefined
-        ? versions.heldVersion(this.#document) === undefined
-        : areSameValues(this.#told.record, record);
-    if (!isSeen && !versions.isHeldRecord(this.#document, record)) {
+      this.#told === undefined ? !this.#held.isKnown : areSameValues(this.#told.record, record);
+    if (!isSeen && !this.#held.canSave(record, text)) {
       throw changedMeanwhile();
     }
-  }
-
-  #differenceFrom(record: LabelRecord, text: string): LabelDifference {
-    return changesBetween(record, text, (field, value) =>
-      this.#context.versions.wasServed(this.#document, field, value),
-    );
   }
 
   async #fresh(use: AnswerUse): Promise<Label> {
@@ -274,6 +304,7 @@ export class LabelFile {
         this.#setDeleted(true);
         throw labelNotFound();
       }
+      this.#readAt = this.#context.clock.now();
       await this.#remember(label);
       return label;
     } catch (error) {
@@ -307,22 +338,10 @@ export class LabelFile {
     return account.repository;
   }
 
-  /**
-   * The version that VS Code holds, if `record` is no other for it: until a save is finished, and for as
-   * long as there is text that is not saved. Otherwise VS Code is to read what the service has.
-   */
-  #heldVersion(record: LabelRecord): LabelDocumentVersion | undefined {
-    const { versions } = this.#context;
-    // Not by `isDirty`, which is false after a save even where the user has typed during it.
-    const shown = vscode.workspace.textDocuments
+  /** The text of the document, if it is open. */
+  get #shownText(): string | undefined {
+    return vscode.workspace.textDocuments
       .find(({ uri }) => uri.toString() === this.#document)
       ?.getText();
-    const isSaving = this.#saved?.isFinished === false;
-    const isUnsaved = shown !== undefined && !versions.isHeldText(this.#document, shown);
-    // Who wants exactly what the service has overwrites nothing.
-    const isHeld =
-      shown === labelText(record) ||
-      ((isSaving || isUnsaved) && versions.isHeldRecord(this.#document, record));
-    return isHeld ? versions.heldVersion(this.#document) : undefined;
   }
 }

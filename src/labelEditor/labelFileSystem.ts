@@ -7,6 +7,7 @@ import type { LabelRepository } from '../core/labels/labelRepository.ts';
 import { AnnouncedSaves } from './announcedSaves.ts';
 import { LabelFile, type LabelFileContext } from './labelFile.ts';
 import { labelNotFound } from './labelFileErrors.ts';
+import { UnsavedTexts } from './unsavedTexts.ts';
 
 /**
  * Labels as files: `workforce-label:/<account>/<id>/<code>.label.json`. Every reading asks the service;
@@ -18,6 +19,7 @@ export class LabelFileSystem implements Disposable {
   readonly #files = new Map<string, LabelFile>();
   readonly #disposables = new DisposableStore();
   readonly #announcedSaves = this.#disposables.add(new AnnouncedSaves());
+  readonly #unsavedTexts: UnsavedTexts;
   readonly #repositories = new Map<AccountId, { of: LabelRepository; subscription: Disposable }>();
   readonly #signedIn = new Set<AccountId>();
   readonly #onDidOpenFile = new vscode.EventEmitter<LabelFile>();
@@ -29,6 +31,9 @@ export class LabelFileSystem implements Disposable {
   constructor(context: LabelFileContext, announce: (changes: vscode.FileChangeEvent[]) => void) {
     this.#context = context;
     this.#announce = announce;
+    this.#unsavedTexts = this.#disposables.add(
+      new UnsavedTexts((document) => this.#mustBeUnsaved(document), context.log),
+    );
     this.#followAccounts();
     this.#disposables.add(this.#onDidOpenFile);
     this.#disposables.add(context.accounts.onDidChange(() => this.#followAccounts()));
@@ -40,10 +45,13 @@ export class LabelFileSystem implements Disposable {
       }),
     );
     this.#disposables.add(
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        if (this.#files.get(uri.toString())?.wasSaved() === true) {
-          this.#announce([{ type: vscode.FileChangeType.Changed, uri }]);
-        }
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        void this.#files.get(document.uri.toString())?.shows(document.getText());
+      }),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidSaveTextDocument((document) => {
+        void this.#saved(document);
       }),
     );
   }
@@ -92,6 +100,25 @@ export class LabelFileSystem implements Disposable {
     }
     for (const file of this.#files.values()) {
       file.dispose();
+    }
+  }
+
+  #mustBeUnsaved(document: vscode.TextDocument): boolean {
+    const file = this.file(document.uri);
+    return file !== undefined && !file.isSaving && file.isUnsaved(document.getText());
+  }
+
+  async #saved(document: vscode.TextDocument): Promise<void> {
+    const { uri } = document;
+    const file = this.#files.get(uri.toString());
+    if (file === undefined) {
+      return;
+    }
+    const mustBeRead = file.wasSaved();
+    // First: what counts as saved is replaced by what is read.
+    await this.#unsavedTexts.check(document);
+    if (mustBeRead) {
+      this.#announce([{ type: vscode.FileChangeType.Changed, uri }]);
     }
   }
 

@@ -27,6 +27,8 @@ export interface LabelFormOptions {
   readonly log: Log;
   /** Shows the document as JSON. */
   readonly openAsJson: () => Promise<void>;
+  /** Asks the service for the label again. */
+  readonly refresh: () => Promise<void>;
 }
 
 /** One form on a label document: shows what the document holds and passes on what is typed. */
@@ -105,7 +107,7 @@ export class LabelForm implements Disposable {
   }
 
   async #handle(message: MessageFromForm): Promise<void> {
-    const { editor, file, log, openAsJson } = this.#options;
+    const { editor, file, log, openAsJson, refresh } = this.#options;
     switch (message.type) {
       case 'ready':
         // A form that was hidden starts to count anew.
@@ -133,6 +135,11 @@ export class LabelForm implements Disposable {
         await editor.step(message.step);
         this.#acknowledge(message.sequence);
         break;
+      case 'decided':
+        if (isEditableField(message.field)) {
+          await file.decided(message.field, message.theirs);
+        }
+        break;
       case 'save':
         await editor.save();
         break;
@@ -141,6 +148,10 @@ export class LabelForm implements Disposable {
         if (file.record !== undefined) {
           await editor.discard(labelText(file.record));
         }
+        this.#postStateSoon();
+        break;
+      case 'refresh':
+        await refresh();
         this.#postStateSoon();
         break;
       case 'openAsJson':
@@ -189,6 +200,7 @@ export class LabelForm implements Disposable {
       isDirty: document.isDirty,
       isReadOnly: editor.isReadOnly,
       account: account(),
+      ...(file.readAt === undefined ? {} : { readAt: file.readAt }),
       form: formStateOf(file, document.getText(), statusNames()),
     });
   }

@@ -1,10 +1,17 @@
+import * as vscode from 'vscode';
 import type { LabelRecord } from '../core/api/label.ts';
-import { editableFields, isEditableField, labelField } from '../core/api/labelFields.ts';
+import {
+  editableFields,
+  isEditableField,
+  labelField,
+  type EditableField,
+} from '../core/api/labelFields.ts';
+import type { ForeignChange } from '../core/labels/document/foreignChanges.ts';
 import { inputOfValue } from '../core/labels/document/labelDocumentEdit.ts';
 import { parseLabelText } from '../core/labels/document/labelText.ts';
 import { hasStatusNames, type StatusNames } from '../core/labels/statusNames.ts';
 import type { LabelFile } from './labelFile.ts';
-import type { EditableFormState, FormField, FormState } from './protocol.ts';
+import type { EditableFormState, FieldState, FormField, FormState } from './protocol.ts';
 
 /** The fields that the form has rows for. */
 export function formFields(): FormField[] {
@@ -20,8 +27,9 @@ export function formStateOf(file: LabelFile, text: string, names: StatusNames): 
   if (parsed.kind === 'invalid') {
     return { kind: 'unreadable', message: parsed.message };
   }
-  const { record } = file;
+  const { base, record } = file;
   const { values } = parsed;
+  const foreign = file.foreignChanges(text);
   const difference = file.difference(text);
   const problems = difference?.kind === 'invalid' ? difference.problems : [];
   const namedValues = Array.from(names, ([value, name]) => ({ value, name }));
@@ -31,8 +39,10 @@ export function formStateOf(file: LabelFile, text: string, names: StatusNames): 
     fields: editableFields.map((name) => ({
       name,
       value: inputOfValue(values[name]),
-      original: record === undefined ? undefined : inputOfValue(record[name]),
+      original: base === undefined ? undefined : inputOfValue(base[name]),
+      theirs: theirsOf(name, foreign),
       problem: problems.find(({ field }) => field === name)?.message,
+      warnings: warningsOf(name, values[name]),
       namedValues: hasStatusNames(name) ? namedValues : [],
     })),
     readOnly: readOnlyFields(record ?? values),
@@ -41,6 +51,19 @@ export function formStateOf(file: LabelFile, text: string, names: StatusNames): 
       .map(({ message }) => message),
     isDeleted: file.isDeleted,
   };
+}
+
+function theirsOf(name: EditableField, foreign: readonly ForeignChange[]): FieldState['theirs'] {
+  const change = foreign.find(({ field }) => field === name);
+  return change === undefined
+    ? undefined
+    : { value: inputOfValue(change.theirs), isConflict: change.isConflict };
+}
+
+function warningsOf(name: EditableField, value: unknown): string[] {
+  const hasSpaces =
+    labelField(name).kind === 'text' && typeof value === 'string' && value !== value.trim();
+  return hasSpaces ? [vscode.l10n.t('There are spaces at the beginning or the end.')] : [];
 }
 
 function readOnlyFields(record: LabelRecord): EditableFormState['readOnly'] {
