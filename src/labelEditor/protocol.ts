@@ -1,6 +1,6 @@
 // What the label form and the extension tell one another. The form runs in a browser: this file
 // imports nothing of either side.
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** A field that can be edited, and what the form needs to make a row of it. */
 const formFieldSchema = z.object({
@@ -17,10 +17,14 @@ const fieldStateSchema = z.object({
   name: z.string(),
   /** As it stands in the document, as a person types it. */
   value: z.string(),
-  /** What the service has; undefined while that is not known. */
-  original: z.string().optional(),
+  /** What the document was made from; undefined while that is not known. */
+  original: z.optional(z.string()),
+  /** What somebody else has put in its place at the service since. */
+  theirs: z.optional(z.object({ value: z.string(), isConflict: z.boolean() })),
+  /** What to look at before saving, though it can be saved. */
+  warnings: z.array(z.string()),
   /** Why the value cannot be saved. */
-  problem: z.string().optional(),
+  problem: z.optional(z.string()),
   /** The values that have names, for a field that is a whole number. */
   namedValues: z.array(z.object({ value: z.int(), name: z.string() })),
 });
@@ -66,12 +70,12 @@ export const messageToFormSchema = z.discriminatedUnion('type', [
     /** In the order in which they are shown. */
     fields: z.array(formFieldSchema),
     /** Translations, in the format of `@vscode/l10n`. */
-    translations: z
-      .record(
+    translations: z.optional(
+      z.record(
         z.string(),
         z.union([z.string(), z.object({ message: z.string(), comment: z.array(z.string()) })]),
-      )
-      .optional(),
+      ),
+    ),
   }),
   z.object({
     type: z.literal('state'),
@@ -82,6 +86,8 @@ export const messageToFormSchema = z.discriminatedUnion('type', [
     isReadOnly: z.boolean(),
     /** Who and where the label belongs to; empty while nobody is signed in there. */
     account: z.string(),
+    /** When the label was last read, in milliseconds since the epoch. */
+    readAt: z.optional(z.number()),
     form: formStateSchema,
   }),
   z.object({ type: z.literal('save'), state: saveStateSchema }),
@@ -111,8 +117,12 @@ export const messageFromFormSchema = z.discriminatedUnion('type', [
   }),
   /** Undo or redo; counted with the edits. */
   z.object({ type: z.literal('step'), sequence: z.int(), step: z.enum(['undo', 'redo']) }),
+  /** The person has decided about a field that somebody else has changed to `theirs`. */
+  z.object({ type: z.literal('decided'), field: z.string(), theirs: z.string() }),
   z.object({ type: z.literal('save') }),
   z.object({ type: z.literal('discard') }),
+  /** Ask the service again. */
+  z.object({ type: z.literal('refresh') }),
   z.object({ type: z.literal('openAsJson') }),
   /** A message to the form did not fit. */
   z.object({ type: z.literal('dropped'), detail: z.string() }),

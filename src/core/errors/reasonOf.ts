@@ -5,7 +5,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Returns which fields do not match a schema, and how: their names only, never their values. */
-export function schemaDetail(error: z.ZodError): string {
+export function schemaDetail(error: z.core.$ZodError): string {
   const places = error.issues.map((issue) => {
     const path = issue.path.map(String).join('.');
     return path === '' ? issue.code : `${path}: ${issue.code}`;

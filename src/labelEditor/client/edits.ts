@@ -96,10 +96,14 @@ export class Edits {
       } else {
         this.#takeStep(step);
       }
-    } else if (documentKeys.has(key) && this.#mustWait) {
-      // Ctrl+S right after a stroke must save that stroke: the key waits until it is in the document.
-      keepFromOthers(event);
-      this.#waiting.push(() => event.target?.dispatchEvent(new KeyboardEvent(event.type, event)));
+    } else if (documentKeys.has(key)) {
+      // What is saved is undone by itself.
+      this.endStep();
+      if (this.#mustWait) {
+        // Ctrl+S right after a stroke must save that stroke: the key waits until it is in the document.
+        keepFromOthers(event);
+        this.#waiting.push(() => event.target?.dispatchEvent(new KeyboardEvent(event.type, event)));
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { messageToFormSchema, type MessageFromForm, type MessageToForm } from '../protocol.ts';
 
 // zod otherwise tries to compile code, which the page's content security policy reports.
@@ -6,8 +6,8 @@ z.config({ jitless: true });
 
 /** What the form remembers while it is hidden. What was typed is not here: the document has it. */
 const viewStateSchema = z.object({
-  focused: z.string().optional(),
-  selection: z.tuple([z.int(), z.int()]).optional(),
+  focused: z.optional(z.string()),
+  selection: z.optional(z.tuple([z.int(), z.int()])),
   scroll: z.number(),
 });
 

@@ -1,19 +1,19 @@
-import '@vscode-elements/elements/dist/vscode-button/index.js';
 import * as l10n from '@vscode/l10n';
 import type { EditableFormState, FormField, FormSaveState, StateMessage } from '../protocol.ts';
 import { ChangeSummary } from './changeSummary.ts';
 import { Edits } from './edits.ts';
 import { element, isolatedText } from './element.ts';
 import type { ExtensionHost, ViewState } from './extensionHost.ts';
-import { isChanged, type FormRow } from './fieldRow.ts';
+import { isChanged, type FormRow, type FormRowOptions } from './fieldRow.ts';
+import { Freshness } from './freshness.ts';
 import { NumberRow } from './numberRow.ts';
 import { ReadOnlyFields } from './readOnlyFields.ts';
-import type { TextControlOptions } from './textControl.ts';
 import { TextRow } from './textRow.ts';
 
-const rowClasses: Readonly<
-  Record<FormField['kind'], new (options: TextControlOptions) => FormRow>
-> = { text: TextRow, wholeNumber: NumberRow };
+const rowClasses: Readonly<Record<FormField['kind'], new (options: FormRowOptions) => FormRow>> = {
+  text: TextRow,
+  wholeNumber: NumberRow,
+};
 
 /** The label form: what the document holds, made of fields. */
 export class Form {
@@ -23,15 +23,18 @@ export class Form {
   readonly #summary: ChangeSummary;
   readonly #readOnly = new ReadOnlyFields();
   readonly #title = element('h1', {}, l10n.t('Label'));
-  readonly #account = element('p', { className: 'account' });
+  readonly #account = element('span');
+  readonly #freshness: Freshness;
+  readonly #changed: HTMLElement;
+  readonly #changedText = element('span');
   readonly #unreadable: HTMLElement;
   readonly #unreadableReason = element('span');
   readonly #deleted: HTMLElement;
   readonly #readOnlyDocument: HTMLElement;
   readonly #body: HTMLElement;
   readonly #main: HTMLElement;
-  readonly #save = element('vscode-button', {}, l10n.t('Save'));
-  readonly #discard = element('vscode-button', { secondary: true }, l10n.t('Discard Changes'));
+  readonly #save = element('button', {}, l10n.t('Save'));
+  readonly #discard = element('button', { className: 'secondary' }, l10n.t('Discard Changes'));
   readonly #progress = element('p', { className: 'progress' });
   #restored: ViewState | undefined;
   #shown = '';
@@ -48,6 +51,7 @@ export class Form {
           label: title,
           typed: (value, base) => this.#edits.typed(name, value, base),
           left: () => this.#edits.endStep(),
+          decided: (theirs) => extensionHost.send({ type: 'decided', field: name, theirs }),
         });
         return [name, row];
       }),
@@ -70,8 +74,11 @@ export class Form {
         l10n.t('This document is read-only in VS Code. It cannot be changed here.'),
       ),
     );
+    this.#changed = this.#banner('warning', this.#changedText);
+    this.#freshness = new Freshness(() => extensionHost.send({ type: 'refresh' }));
     this.#body = this.#makeBody();
-    const heading = element('header', {}, this.#title, this.#account);
+    const origin = element('p', { className: 'origin' }, this.#account, this.#freshness.root);
+    const heading = element('header', {}, this.#title, origin);
     this.#main = element(
       'main',
       {},
@@ -79,6 +86,7 @@ export class Form {
       this.#unreadable,
       this.#deleted,
       this.#readOnlyDocument,
+      this.#changed,
       this.#body,
     );
     this.#rememberView();
@@ -92,6 +100,7 @@ export class Form {
     }
     this.#edits.acknowledged(message.acknowledged);
     this.#account.replaceChildren(isolatedText(message.account));
+    this.#freshness.show(message.readAt);
     // A document that was typed in while it was saved counts as clean until the next stroke.
     const isDirty =
       message.isDirty || (message.form.kind === 'editable' && message.form.fields.some(isChanged));
@@ -110,6 +119,7 @@ export class Form {
     if (message.form.kind === 'editable') {
       this.#showFields(message.form);
     } else {
+      this.#changed.hidden = true;
       this.#summary.showUnreadable();
       this.#unreadableReason.textContent = l10n.t(
         '{0} The form cannot show it, and nothing can be saved until it is corrected.',
@@ -121,7 +131,6 @@ export class Form {
 
   /** Says how far a save has come. */
   showSave(state: FormSaveState): void {
-    this.#edits.endStep();
     this.#shownAtSave = this.#shown;
     this.#progress.classList.toggle('problem', state.kind === 'failed');
     switch (state.kind) {
@@ -143,9 +152,25 @@ export class Form {
     for (const field of state.fields) {
       this.#rows.get(field.name)?.show(field, this.#edits.isSettled(field.name));
     }
+    this.#showForeignChanges(state);
     this.#summary.show(state);
     this.#readOnly.show(state.readOnly);
     this.#restoreView();
+  }
+
+  #showForeignChanges({ fields }: EditableFormState): void {
+    const hasConflict = fields.some(({ theirs }) => theirs?.isConflict === true);
+    const text = hasConflict
+      ? l10n.t(
+          'This label was changed at the service while you edited it. Decide below whose values to keep.',
+        )
+      : l10n.t(
+          'This label was changed at the service while you edited it. Saving keeps what you have not touched.',
+        );
+    if (this.#changedText.textContent !== text) {
+      this.#changedText.textContent = text;
+    }
+    this.#changed.hidden = fields.every(({ theirs }) => theirs === undefined);
   }
 
   #say(text: string): void {
@@ -176,7 +201,7 @@ export class Form {
   }
 
   #button(text: string, type: 'openAsJson'): HTMLElement {
-    const button = element('vscode-button', { secondary: true }, text);
+    const button = element('button', { className: 'secondary' }, text);
     button.addEventListener('click', () => this.#extensionHost.send({ type }));
     return button;
   }
@@ -218,7 +243,7 @@ export class Form {
     }
     const focus = (): void => {
       if (document.activeElement === document.body) {
-        void row.focus(view.selection);
+        row.focus(view.selection);
       }
     };
     // Without the focus of VS Code's window this would take it away from another part of it.

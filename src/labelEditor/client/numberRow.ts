@@ -1,36 +1,27 @@
-import '@vscode-elements/elements/dist/vscode-single-select/index.js';
-import type { VscodeSingleSelect } from '@vscode-elements/elements/dist/vscode-single-select/vscode-single-select.js';
 import * as l10n from '@vscode/l10n';
 import type { FieldState } from '../protocol.ts';
 import { element } from './element.ts';
-import { FieldFrame, type FormRow } from './fieldRow.ts';
-import { TextControl, type TextControlOptions } from './textControl.ts';
-
-type NamedValues = FieldState['namedValues'];
+import { FieldFrame, type FormRow, type FormRowOptions } from './fieldRow.ts';
+import { nameWithNumber, type NamedValues } from './namedText.ts';
+import { TextControl } from './textControl.ts';
 
 const otherNumber = 'other';
-
-/** The value as a person knows it: with its name if it has one. */
-export function namedText(value: string, namedValues: NamedValues): string {
-  const named = namedValues.find((each) => String(each.value) === value);
-  return named === undefined ? value : nameWithNumber(named);
-}
 
 /** A field that holds a whole number: one of those that have a name, or any other. */
 export class NumberRow implements FormRow {
   readonly root: HTMLElement;
-  readonly #options: TextControlOptions;
+  readonly #options: FormRowOptions;
   readonly #frame: FieldFrame;
-  readonly #select = element('vscode-single-select');
+  readonly #select = element('select');
   readonly #number: TextControl;
   #named: NamedValues = [];
   #value = '';
   /** The user wants to type a number; one that has a name does not end that. */
   #isTyping = false;
 
-  constructor(options: TextControlOptions) {
+  constructor(options: FormRowOptions) {
     this.#options = options;
-    this.#select.label = options.label;
+    this.#select.ariaLabel = options.label;
     this.#select.addEventListener('change', () => this.#chosen());
     this.#number = new TextControl({
       label: l10n.t('{0} as a number', options.label),
@@ -46,18 +37,19 @@ export class NumberRow implements FormRow {
         options.left();
       },
     });
-    this.#frame = new FieldFrame(options.label, this.#select, this.#number.root);
+    this.#frame = new FieldFrame(options, this.#select, this.#number.root);
     this.root = this.#frame.root;
   }
 
   show(state: FieldState, isCurrent: boolean): void {
     if (JSON.stringify(state.namedValues) !== JSON.stringify(this.#named)) {
       this.#named = state.namedValues;
+      this.#offer();
       this.#showControls();
     }
     this.#frame.show(state);
     this.#number.markInvalid(state.problem);
-    this.#select.invalid = state.problem !== undefined && this.#number.root.hidden === true;
+    this.#select.ariaInvalid = String(state.problem !== undefined);
     if (isCurrent) {
       this.#value = state.value;
       this.#number.show(state.value);
@@ -74,29 +66,26 @@ export class NumberRow implements FormRow {
     return this.#number.root.hidden ? undefined : this.#number.selection;
   }
 
-  async focus(selection?: readonly [number, number]): Promise<void> {
+  focus(selection?: readonly [number, number]): void {
     if (this.#number.root.hidden) {
-      await this.#select.updateComplete;
       this.#select.focus();
     } else {
-      await this.#number.focus(selection);
+      this.#number.focus(selection);
     }
+  }
+
+  #offer(): void {
+    this.#select.replaceChildren(
+      ...this.#named.map((named) =>
+        element('option', { value: String(named.value) }, nameWithNumber(named)),
+      ),
+      element('option', { value: otherNumber }, l10n.t('Another number…')),
+    );
   }
 
   #showControls(): void {
     const isNamed = this.#named.some(({ value }) => String(value) === this.#value);
     const choice = isNamed && !this.#isTyping ? this.#value : otherNumber;
-    const option = (value: string, label: string): VscodeSingleSelect['options'][number] => ({
-      value,
-      label,
-      description: '',
-      disabled: false,
-      selected: value === choice,
-    });
-    this.#select.options = [
-      ...this.#named.map((named) => option(String(named.value), nameWithNumber(named))),
-      option(otherNumber, l10n.t('Another number…')),
-    ];
     this.#select.value = choice;
     this.#select.hidden = this.#named.length === 0;
     this.#number.root.hidden = choice !== otherNumber;
@@ -104,9 +93,9 @@ export class NumberRow implements FormRow {
 
   #chosen(): void {
     if (this.#select.value === otherNumber) {
+      // Without the focus: with the arrow keys one may only have come past this.
       this.#isTyping = true;
       this.#showControls();
-      void this.#number.focus();
     } else {
       const base = this.#value;
       this.#isTyping = false;
@@ -131,8 +120,4 @@ export class NumberRow implements FormRow {
       this.#options.typed(tidy, base);
     }
   }
-}
-
-function nameWithNumber({ value, name }: NamedValues[number]): string {
-  return l10n.t('{0} ({1})', name, value);
 }

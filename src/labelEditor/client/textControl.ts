@@ -1,11 +1,7 @@
-import '@vscode-elements/elements/dist/vscode-textarea/index.js';
-import '@vscode-elements/elements/dist/vscode-textfield/index.js';
-import type { VscodeTextarea } from '@vscode-elements/elements/dist/vscode-textarea/vscode-textarea.js';
-import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/vscode-textfield.js';
 import { element } from './element.ts';
 import { asTextArea, withLineBreaksOf } from './lineBreaks.ts';
 
-type Field = VscodeTextfield | VscodeTextarea;
+type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /** What a text control is for. */
 export interface TextControlOptions {
@@ -31,7 +27,20 @@ export class TextControl {
 
   constructor(options: TextControlOptions) {
     this.#options = options;
-    this.#field = this.#put(element('vscode-textfield'));
+    this.#field = this.#put(element('input', { type: 'text' }));
+    this.root.addEventListener('input', () => this.#typed());
+    this.root.addEventListener('focusout', () => options.left());
+    this.root.addEventListener('keydown', (event) => {
+      // VS Code would select all once more a moment later, and let the next stroke replace the last.
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
+        event.stopPropagation();
+      }
+    });
+    this.root.addEventListener('compositionstart', () => (this.#isComposing = true));
+    this.root.addEventListener('compositionend', () => {
+      this.#isComposing = false;
+      this.#typed();
+    });
   }
 
   /** Shows `value`; the caret stays where it is, and nothing happens while a character is composed. */
@@ -44,26 +53,18 @@ export class TextControl {
       return;
     }
     const needsLines = /[\r\n]/.test(value);
-    if (needsLines && this.#field.localName === 'vscode-textfield') {
-      // Its handle for resizing is an image, which the page's content security policy forbids.
-      this.#field = this.#put(element('vscode-textarea', { rows: 4, resize: 'none' }));
+    const [selectionStart, selectionEnd] = this.selection;
+    if (needsLines && this.#field.localName === 'input') {
+      this.#field = this.#put(element('textarea', { rows: 4 }));
     }
-    const field = this.#field;
-    const { selectionStart, selectionEnd } = selectionOf(field);
-    field.value = value;
-    void field.updateComplete.then(() => {
-      field.wrappedElement.setSelectionRange(selectionStart, selectionEnd);
-    });
+    this.#field.value = value;
+    this.#field.setSelectionRange(selectionStart, selectionEnd);
   }
 
   /** Tells assistive technology, and the style, what is wrong with the text. */
   markInvalid(problem: string | undefined): void {
-    const field = this.#field;
-    field.invalid = problem !== undefined;
-    void field.updateComplete.then(() => {
-      field.wrappedElement.setAttribute('aria-invalid', String(problem !== undefined));
-      field.wrappedElement.setAttribute('aria-description', problem ?? '');
-    });
+    this.#field.ariaInvalid = String(problem !== undefined);
+    this.#field.setAttribute('aria-description', problem ?? '');
   }
 
   set disabled(isDisabled: boolean) {
@@ -72,16 +73,14 @@ export class TextControl {
 
   /** Where the caret is, as start and end of the selection. */
   get selection(): [number, number] {
-    const { selectionStart, selectionEnd } = selectionOf(this.#field);
-    return [selectionStart, selectionEnd];
+    const { selectionEnd, selectionStart } = this.#field;
+    return [selectionStart ?? 0, selectionEnd ?? 0];
   }
 
-  async focus(selection?: readonly [number, number]): Promise<void> {
-    const field = this.#field;
-    await field.updateComplete;
-    field.focus();
+  focus(selection?: readonly [number, number]): void {
+    this.#field.focus();
     if (selection !== undefined) {
-      field.wrappedElement.setSelectionRange(...selection);
+      this.#field.setSelectionRange(...selection);
     }
   }
 
@@ -95,33 +94,12 @@ export class TextControl {
     }
   }
 
-  #put<T extends Field>(field: T): T {
-    field.label = this.#options.label;
-    field.addEventListener('input', () => this.#typed());
-    field.addEventListener('blur', () => this.#options.left());
-    field.addEventListener('keydown', (event) => {
-      // VS Code would select all once more a moment later, and let the next stroke replace the last.
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
-        event.stopPropagation();
-      }
-    });
-    field.addEventListener('compositionstart', () => (this.#isComposing = true));
-    field.addEventListener('compositionend', () => {
-      this.#isComposing = false;
-      this.#typed();
-    });
-    void field.updateComplete.then(() => {
-      field.wrappedElement.dir = 'auto';
-      field.wrappedElement.spellcheck = false;
-    });
+  #put(field: Field): Field {
+    field.ariaLabel = this.#options.label;
+    field.dir = 'auto';
+    field.spellcheck = false;
+    field.autocomplete = 'off';
     this.root.replaceChildren(field);
     return field;
   }
-}
-
-function selectionOf(field: Field): { selectionStart: number; selectionEnd: number } {
-  const inner = field.shadowRoot?.querySelector<HTMLInputElement | HTMLTextAreaElement>(
-    'input, textarea',
-  );
-  return { selectionStart: inner?.selectionStart ?? 0, selectionEnd: inner?.selectionEnd ?? 0 };
 }

@@ -1,6 +1,6 @@
 import type { FieldState } from '../protocol.ts';
-import { FieldFrame, type FormRow } from './fieldRow.ts';
-import { TextControl, type TextControlOptions } from './textControl.ts';
+import { FieldFrame, type FormRow, type FormRowOptions } from './fieldRow.ts';
+import { TextControl } from './textControl.ts';
 
 /** A field that holds text. */
 export class TextRow implements FormRow {
@@ -8,9 +8,9 @@ export class TextRow implements FormRow {
   readonly #frame: FieldFrame;
   readonly #control: TextControl;
 
-  constructor(options: TextControlOptions) {
+  constructor(options: FormRowOptions) {
     this.#control = new TextControl(options);
-    this.#frame = new FieldFrame(options.label, this.#control.root);
+    this.#frame = new FieldFrame(options, this.#control.root);
     this.root = this.#frame.root;
   }
 
@@ -30,7 +30,7 @@ export class TextRow implements FormRow {
     return this.#control.selection;
   }
 
-  async focus(selection?: readonly [number, number]): Promise<void> {
-    await this.#control.focus(selection);
+  focus(selection?: readonly [number, number]): void {
+    this.#control.focus(selection);
   }
 }

@@ -1,0 +1,48 @@
+import * as l10n from '@vscode/l10n';
+import { element } from './element.ts';
+
+const secondsOfMinute = 60;
+const minutesOfHour = 60;
+const updateMilliseconds = 20_000;
+
+/** Says how long ago the label was read, and offers to read it again. */
+export class Freshness {
+  readonly root: HTMLElement;
+  readonly #age = element('span');
+  /** In milliseconds since the epoch. */
+  #readAt: number | undefined;
+
+  constructor(refresh: () => void) {
+    const button = element('button', { className: 'link' }, l10n.t('Refresh'));
+    button.addEventListener('click', refresh);
+    this.root = element('span', { className: 'freshness' }, this.#age, ' ', button);
+    // As long as the page lives.
+    setInterval(() => this.#update(), updateMilliseconds);
+  }
+
+  /** The label was read at `readAt`, in milliseconds since the epoch; undefined if not yet. */
+  show(readAt: number | undefined): void {
+    this.#readAt = readAt;
+    this.#update();
+  }
+
+  #update(): void {
+    const text = this.#readAt === undefined ? '' : ageText((Date.now() - this.#readAt) / 1000);
+    if (this.#age.textContent !== text) {
+      this.#age.textContent = text;
+    }
+  }
+}
+
+function ageText(seconds: number): string {
+  const minutes = Math.floor(seconds / secondsOfMinute);
+  if (minutes < 1) {
+    return l10n.t('Read just now');
+  }
+  const format = new Intl.RelativeTimeFormat(document.documentElement.lang);
+  const age =
+    minutes < minutesOfHour
+      ? format.format(-minutes, 'minute')
+      : format.format(-Math.floor(minutes / minutesOfHour), 'hour');
+  return l10n.t('Read {0}', age);
+}
