@@ -273,6 +273,30 @@ describe('Saving a label', () => {
     await saved('Typed while it was read back');
   });
 
+  it('counts as unsaved what was taken back while it was saved', async () => {
+    const { form } = fixture;
+    const before = served();
+    assert.ok(before);
+    const beforeUpdates = updates();
+    const heldUpdate = Promise.withResolvers<void>();
+    await type('Taken back while it was saved');
+    proxy.path = updateEndpoint;
+    proxy.fault = { kind: 'delayAnswer', until: heldUpdate.promise };
+    await form.field('Name').press('Control+s');
+    await waitUntil(() => updates() > beforeUpdates);
+    await form.field('Name').press('Control+z');
+    await form.title.getByText(before, { exact: true }).waitFor();
+    proxy.fault = { kind: 'pass' };
+    heldUpdate.resolve();
+    await form.changes.getByText('Taken back while it was saved').waitFor();
+    await form.dirtyTab(file).first().waitFor();
+    await reloadWithUnsavedText(fixture.workbench);
+    await form.dirtyTab(file).first().waitFor();
+    await form.title.getByText(before, { exact: true }).waitFor();
+    await form.field('Name').press('Control+s');
+    await saved(before);
+  });
+
   it('says what the service kept, and keeps the text', async () => {
     const { form, sandbox, workbench } = fixture;
     const id = sandbox.control.labels(tenantId)[1]?.id;

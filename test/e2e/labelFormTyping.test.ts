@@ -177,6 +177,40 @@ describe('Typing into a label', () => {
     await shown(original);
   });
 
+  it('shows what both sides have made of a field, and saves what is chosen', async () => {
+    const { form, sandbox, workbench } = fixture;
+    await form.field('Name').fill('Mine of both');
+    await form.title.getByText('Mine of both').waitFor();
+    fixture.renameLabel(1, 'Theirs of both');
+    fixture.setStatus(1, 2);
+    await form.button('Refresh').click();
+    await form.text('Decide below whose values to keep').waitFor();
+    await form.theirChange('Name').getByText('Theirs of both').waitFor();
+    await form.theirChange('Status').getByText('Saving leaves it so').waitFor();
+    await workbench.screenshot('77-conflict');
+    await form.button('Keep Mine: Name').click();
+    await form.text('Saving keeps what you have not touched').waitFor();
+    await form.field('Name').press('Control+s');
+    await form.cleanTab(file).first().waitFor();
+    assert.equal(served(), 'Mine of both');
+    assert.equal(sandbox.control.labels(tenantId)[1]?.labelStatus, 2);
+    await form.text('Saving keeps what you have not touched').waitFor({ state: 'hidden' });
+  });
+
+  it('takes what somebody else has made of a field where told to', async () => {
+    const { form } = fixture;
+    await form.field('Name').fill('Mine once more');
+    await form.title.getByText('Mine once more').waitFor();
+    fixture.renameLabel(1, original);
+    await form.button('Refresh').click();
+    await form.button('Take Theirs: Name').click();
+    await form.title.getByText(original).waitFor();
+    await form.text('Nothing has changed.').waitFor();
+    await form.field('Name').press('Control+s');
+    await form.cleanTab(file).first().waitFor();
+    assert.equal(served(), original);
+  });
+
   it('keeps the line breaks of a name that has several lines', async () => {
     const { form, view, workbench } = fixture;
     await workbench.quickInput.runCommand('View: Close All Editors');

@@ -34,20 +34,30 @@ export class LabelForm {
     return this.#workbench.webview.getByText(text);
   }
 
-  /** Types while the clock of the form stands still, so that no pause is seen in what is typed. */
-  async withoutPause(typing: () => Promise<void>): Promise<void> {
-    const root = this.#workbench.webview.locator(':root');
-    await root.evaluate(() => {
+  /** Lets the clock of the form stand still, so that no pause is seen in what is typed. */
+  async holdClock(): Promise<void> {
+    await this.#workbench.webview.locator(':root').evaluate(() => {
       const now = performance.now();
       performance.now = () => now;
     });
+  }
+
+  /** Types while the clock of the form stands still. */
+  async withoutPause(typing: () => Promise<void>): Promise<void> {
+    await this.holdClock();
     await typing();
+    const root = this.#workbench.webview.locator(':root');
     await root.evaluate(() => Reflect.deleteProperty(performance, 'now'));
   }
 
   /** What the form says that saving would send. */
   get changes(): Locator {
     return this.#workbench.webview.getByRole('region', { name: 'Will be sent' });
+  }
+
+  /** What the form says of somebody else's change of a field. */
+  theirChange(field: 'Code' | 'Name' | 'Status'): Locator {
+    return this.#workbench.webview.getByRole('group', { name: `${field}: changed at the service` });
   }
 
   /** What the form says about the last save. */

@@ -71,6 +71,13 @@ export class SandboxWorkbench {
     this.sandbox.control.updateLabel('acme-europe', label.id, { labelName });
   }
 
+  /** Gives a label of the first tenant another status at the service, as somebody else would. */
+  setStatus(index: number, labelStatus: number): void {
+    const label = this.sandbox.control.labels('acme-europe')[index];
+    assert.ok(label);
+    this.sandbox.control.updateLabel('acme-europe', label.id, { labelStatus });
+  }
+
   /**
    * Ends both. Throws an `AssertionError` where the browser's console tells of a fault of ours other
    * than those that are `expected`.
