@@ -6,6 +6,11 @@ export interface Measurement {
   readonly bound?: number;
 }
 
+/** The median of `values`, of which there is one at least. */
+export function medianOf(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+}
+
 /** Whether the figure is within its bound. */
 export function isWithinBound({ value, bound }: Measurement): boolean {
   return bound === undefined || value <= bound;

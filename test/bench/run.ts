@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { exitOnSignals } from '../host/childProcess.ts';
+import { measureFormOpening } from './formOpening.ts';
 import { measureFormTyping } from './formTyping.ts';
 import { measureLabelScale } from './labelScale.ts';
 import { describe, isWithinBound } from './measurement.ts';
@@ -13,7 +14,11 @@ if (globalThis.gc === undefined) {
   process.exit(status ?? 1);
 }
 exitOnSignals();
-const measurements = [...(await measureLabelScale()), ...(await measureFormTyping())];
+const measurements = [
+  ...(await measureLabelScale()),
+  ...(await measureFormTyping()),
+  ...(await measureFormOpening()),
+];
 for (const measurement of measurements) {
   console.log(describe(measurement));
 }

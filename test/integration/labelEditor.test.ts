@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { labelFormViewType, labelLanguageId } from '../../src/ids.ts';
+import { LabelDocumentEditor } from '../../src/labelEditor/labelDocumentEditor.ts';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
+import { CollectingLog } from '../support/collectingLog.ts';
 import { eventually } from './eventually.ts';
 import { closeWithoutSaving, openForm, replaceText } from './labelDocuments.ts';
 import { person } from './person.ts';
+import { print } from './print.ts';
 import { administrator, startSignedIn } from './service.ts';
 
 const update = 'POST /api/v2/label/update';
@@ -137,6 +140,34 @@ describe('label editor', () => {
     assert.equal(document.isDirty, true);
     assert.match(document.getText(), /Mine/);
     await person.takeScreenshot('conflict');
+  });
+
+  it('puts each stroke into the document that all editors of a label show', async () => {
+    const document = await open(label(6));
+    const editor = new LabelDocumentEditor(document, () => false, new CollectingLog());
+    const times: number[] = [];
+    try {
+      let base = label(6).labelName ?? '';
+      const group = editor.newGroup();
+      for (let stroke = 0; stroke < 60; stroke++) {
+        const value = `${base}x`;
+        const received = performance.now();
+        const changed = new Promise<number>((resolve) => {
+          const listener = vscode.workspace.onDidChangeTextDocument(() => {
+            listener.dispose();
+            resolve(performance.now());
+          });
+        });
+        await editor.edit({ field: 'labelName', base, value, group });
+        times.push((await changed) - received);
+        assert.ok(document.getText().includes(JSON.stringify(value)));
+        base = value;
+      }
+    } finally {
+      editor.dispose();
+    }
+    const median = times.toSorted((one, other) => one - other)[times.length / 2];
+    print(`    ${median?.toFixed(1)} ms from a message of the form to the text, median`);
   });
 
   it('opens labels whose texts are made to do harm', async () => {
