@@ -91,7 +91,7 @@ export class LabelEditor implements Disposable {
       extensionUri,
       log,
       openAsJson: async () => await showLabelDocument(document.uri, 'json'),
-      refresh: async () => await this.files.refresh(document.uri),
+      refresh: async () => await this.files.refresh(document.uri, 'ask'),
     });
     this.#forms.add(form);
     panel.onDidDispose(() => {

@@ -191,10 +191,10 @@ export class LabelFile {
     return this.#held.isUnsaved(text);
   }
 
-  /** Asks the service; returns whether VS Code was last notified of another content. */
-  async refresh(): Promise<'same' | 'changed' | 'deleted'> {
+  /** Asks the service, anew where a person asks; returns whether VS Code knows another content. */
+  async refresh(use: 'refresh' | 'ask'): Promise<'same' | 'changed' | 'deleted'> {
     try {
-      return await this.#compare(await this.#fresh('refresh'));
+      return await this.#compare(await this.#fresh(use));
     } catch (error) {
       if (this.#isDeleted) {
         return 'deleted';

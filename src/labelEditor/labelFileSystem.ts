@@ -10,7 +10,7 @@ import { labelNotFound } from './labelFileErrors.ts';
 import { UnsavedTexts } from './unsavedTexts.ts';
 
 /**
- * Labels as files: `workforce-label:/<account>/<id>/<code>.label.json`. Every reading asks the service;
+ * Labels as files, which core/account/labelAddress.ts gives their addresses. Every reading asks the service;
  * a save sends what has changed. Nothing can be created, renamed or deleted.
  */
 export class LabelFileSystem implements Disposable {
@@ -71,8 +71,8 @@ export class LabelFileSystem implements Disposable {
   }
 
   /** Has VS Code read the label `uri` again if the service has something new. */
-  async refresh(uri: vscode.Uri): Promise<void> {
-    await this.#refreshOpen((file) => file.uri.toString() === uri.toString());
+  async refresh(uri: vscode.Uri, use: 'refresh' | 'ask' = 'refresh'): Promise<void> {
+    await this.#refreshOpen((file) => file.uri.toString() === uri.toString(), use);
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -162,12 +162,15 @@ export class LabelFileSystem implements Disposable {
     }
   }
 
-  async #refreshOpen(isMeant: (file: LabelFile) => boolean): Promise<void> {
+  async #refreshOpen(
+    isMeant: (file: LabelFile) => boolean,
+    use: 'refresh' | 'ask' = 'refresh',
+  ): Promise<void> {
     const files = this.#openFiles().filter((file) => isMeant(file) && !file.isSaving);
     await Promise.all(
       files.map(async (file) => {
         const wasDeleted = file.isDeleted;
-        const outcome = await file.refresh();
+        const outcome = await file.refresh(use);
         if (outcome === 'deleted') {
           this.#announce([{ type: vscode.FileChangeType.Deleted, uri: file.uri }]);
         } else if (outcome === 'changed' || (wasDeleted && !file.isDeleted)) {

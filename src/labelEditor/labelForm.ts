@@ -11,7 +11,7 @@ import { FormArrival } from './formArrival.ts';
 import type { LabelDocumentEditor } from './labelDocumentEditor.ts';
 import type { LabelFile } from './labelFile.ts';
 import { labelFormFolder, labelFormPage } from './labelFormPage.ts';
-import { formFields, formStateOf } from './labelFormState.ts';
+import { formFields, formStateOf, formTitle } from './labelFormState.ts';
 import { messageFromFormSchema, type MessageFromForm, type MessageToForm } from './protocol.ts';
 
 /** What a form shows, and what it is shown in. */
@@ -118,7 +118,7 @@ export class LabelForm implements Disposable {
         this.#begin();
         this.#postStateSoon();
         if (file.record === undefined) {
-          await file.refresh();
+          await file.refresh('refresh');
         }
         break;
       case 'edit': {
@@ -144,7 +144,7 @@ export class LabelForm implements Disposable {
         await editor.save();
         break;
       case 'discard':
-        await file.refresh();
+        await file.refresh('ask');
         if (file.record !== undefined) {
           await editor.discard(labelText(file.record));
         }
@@ -193,7 +193,11 @@ export class LabelForm implements Disposable {
   }
 
   #postState(): void {
-    const { account, document, editor, file, statusNames } = this.#options;
+    const { account, document, editor, file, panel, statusNames } = this.#options;
+    const title = formTitle(file);
+    if (panel.title !== title) {
+      panel.title = title;
+    }
     this.#post({
       type: 'state',
       acknowledged: this.#acknowledged,

@@ -10,6 +10,7 @@ import type { ForeignChange } from '../core/labels/document/foreignChanges.ts';
 import { inputOfValue } from '../core/labels/document/labelDocumentEdit.ts';
 import { parseLabelText } from '../core/labels/document/labelText.ts';
 import { hasStatusNames, type StatusNames } from '../core/labels/statusNames.ts';
+import { displayText } from '../core/text/displayText.ts';
 import type { LabelFile } from './labelFile.ts';
 import type { EditableFormState, FieldState, FormField, FormState } from './protocol.ts';
 
@@ -19,6 +20,13 @@ export function formFields(): FormField[] {
     const { kind, title } = labelField(name);
     return { name, title: title(), kind };
   });
+}
+
+/** What the tab of a form is called: as people call the label, where the JSON's has the name of a file. */
+export function formTitle({ address, record }: LabelFile): string {
+  const { code, labelId } = address;
+  const called = inputOfValue(record?.['labelCode']) || inputOfValue(record?.['labelName']);
+  return displayText(called || code || labelId);
 }
 
 /** What the form shows of the document `text` of a label. */

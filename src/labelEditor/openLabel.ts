@@ -28,11 +28,13 @@ export function labelOpener(accounts: LabelAccounts, recent: RecentLabels): Open
   return async (accountId, label, as, options) => {
     const { id: labelId, labelCode: code } = label;
     const open = openDocumentUri(accountId, labelId);
-    if (open === undefined && accounts.find(accountId)?.state === 'signInNeeded') {
+    const account = accounts.find(accountId);
+    if (open === undefined && account?.state === 'signInNeeded') {
       // VS Code would keep the failure in the tab, even after signing in.
       throw new SessionExpiredError(accountId);
     }
-    const uri = open ?? vscode.Uri.from(labelUriParts({ accountId, labelId, code }));
+    const address = { accountId, labelId, code };
+    const uri = open ?? vscode.Uri.from(labelUriParts(address, account?.label ?? ''));
     // Before it is read: what the label is called helps to find it.
     await recent.add(accountId, label);
     await showLabelDocument(uri, as, options);

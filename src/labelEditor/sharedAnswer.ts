@@ -1,7 +1,7 @@
 import type { Clock } from '../core/async/clock.ts';
 
-/** What an answer is for: a call of VS Code, or to see whether anything is new. */
-export type AnswerUse = 'stat' | 'read' | 'write' | 'refresh';
+/** What an answer is for: a call of VS Code, to see whether anything is new, or because a person asks. */
+export type AnswerUse = 'stat' | 'read' | 'write' | 'refresh' | 'ask';
 
 interface Shared<T> {
   readonly answer: Promise<T>;
@@ -30,6 +30,7 @@ export class SharedAnswer<T> {
   async take(use: AnswerUse, ask: () => Promise<T>): Promise<T> {
     const shared = this.#shared;
     const isFresh =
+      use !== 'ask' &&
       shared !== undefined &&
       (shared.settledAt === undefined ||
         (isUsable(shared, use) &&

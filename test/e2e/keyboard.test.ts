@@ -153,9 +153,9 @@ describe('With the keyboard alone', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Works council');
     assert.equal(await name.inputValue(), 'Works council');
-    await form.dirtyTab('COUNCIL-00002.label.json').waitFor();
+    await form.dirtyTab('COUNCIL-00002').waitFor();
     await page.keyboard.press('Control+s');
-    await form.cleanTab('COUNCIL-00002.label.json').waitFor();
+    await form.cleanTab('COUNCIL-00002').waitFor();
     const [, label] = sandbox.control.labels('acme-europe');
     assert.equal(label?.labelName, 'Works council');
   });

@@ -4,7 +4,7 @@ import { JsonEditor } from '../workbench/jsonEditor.ts';
 import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 
-const file = 'COUNCIL-00002.label.json';
+const file = 'COUNCIL-00002';
 const original = 'Works council member';
 const idLine = 2;
 const statusLine = 5;
@@ -221,7 +221,7 @@ describe('Editing a label', () => {
     await workbench.screenshot('75-form-late');
     await workbench.notificationButton(late, 'Edit as JSON').click();
     await json.text('Probation period').waitFor();
-    await workbench.editorTab('PROBATION-00001.label.json').first().click();
+    await workbench.editorTab('PROBATION-00001').first().click();
     await workbench.notification(late).waitFor();
     workbench.page.once('domcontentloaded', () => (isLoadedAnew = true));
     await workbench.notificationButton(late, 'Reload Window').click();

@@ -10,7 +10,7 @@ import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 import { waitUntil } from '../workbench/waitUntil.ts';
 
 const tenantId = 'acme-europe';
-const file = 'COUNCIL-00002.label.json';
+const file = 'COUNCIL-00002';
 const row = 'Works council member, code COUNCIL-00002';
 const updateEndpoint = '/api/v2/label/update';
 const listEndpoint = '/api/v2/label/list';

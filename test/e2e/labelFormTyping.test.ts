@@ -7,9 +7,9 @@ import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 import { waitUntil } from '../workbench/waitUntil.ts';
 
 const tenantId = 'acme-europe';
-const file = 'COUNCIL-00002.label.json';
+const file = 'COUNCIL-00002';
 const original = 'Works council member';
-const otherFile = 'FIXED-TERM-00003.label.json';
+const otherFile = 'FIXED-TERM-00003';
 
 describe('Typing into a label', () => {
   let fixture: SandboxWorkbench;

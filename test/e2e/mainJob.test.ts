@@ -5,7 +5,6 @@ import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 
 const tenantId = 'acme-europe';
 const code = 'COUNCIL-00002';
-const file = `${code}.label.json`;
 
 describe('The main job', () => {
   let fixture: SandboxWorkbench;
@@ -177,7 +176,7 @@ describe('The main job', () => {
     const { form, sandbox, workbench } = fixture;
     const before = label();
     await form.field('Name').fill('Works council (elected)');
-    await form.dirtyTab(file).waitFor();
+    await form.dirtyTab(code).waitFor();
     await form.text('Works council (elected)').first().waitFor();
     await workbench.screenshot('11-changed');
     assert.deepEqual(label(), before);
@@ -188,7 +187,7 @@ describe('The main job', () => {
     const { form, sandbox, view, workbench } = fixture;
     const before = label();
     await form.field('Name').press('Control+s');
-    await form.cleanTab(file).waitFor();
+    await form.cleanTab(code).waitFor();
     await view.row(`Works council (elected), code ${code}`).waitFor();
     const after = label();
     assert.deepEqual(after, {

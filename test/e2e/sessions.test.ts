@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 
-const file = 'COUNCIL-00002.label.json';
+const file = 'COUNCIL-00002';
 
 describe('A session', () => {
   let fixture: SandboxWorkbench;

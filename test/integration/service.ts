@@ -101,9 +101,8 @@ export class Service {
   /** The address of a label as a document. */
   labelUri(who: Who, { id, labelCode }: Pick<LabelRecord, 'id' | 'labelCode'>): vscode.Uri {
     assert.ok(isLabelId(id));
-    return vscode.Uri.from(
-      labelUriParts({ accountId: this.accountId(who), labelId: id, code: labelCode }),
-    );
+    const address = { accountId: this.accountId(who), labelId: id, code: labelCode };
+    return vscode.Uri.from(labelUriParts(address, `${who.tenant} · ${who.user}`));
   }
 
   /** The record as the service has it now. */

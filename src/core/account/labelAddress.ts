@@ -17,43 +17,64 @@ export interface LabelAddress {
   readonly code: string | undefined;
 }
 
-/** What a label's address and its URI have in common; `vscode.Uri` is one. */
+/** What a label's address and its URI have in common, all decoded; `vscode.Uri` is one. */
 export interface UriParts {
   readonly scheme: string;
-  /** Decoded. */
   readonly path: string;
+  readonly query: string;
 }
 
-/** Returns `workforce-label:/<account>/<id>/<code>.label.json`; the file name is what a tab shows. */
-export function labelUriParts({ accountId, labelId, code }: LabelAddress): UriParts {
+/**
+ * Returns `workforce-label:/<name of the account>/<code>.label.json?account=<id>&label=<id>`. People read the
+ * path, in tabs and breadcrumbs; which label it is stands in the query.
+ */
+export function labelUriParts(
+  { accountId, labelId, code }: LabelAddress,
+  accountName: string,
+): UriParts {
+  const folder = encodeSegment(cut(accountName)) || accountId;
   const name = encodeSegment(code === undefined ? labelId : cut(code));
   return {
     scheme: labelScheme,
-    path: `/${accountId}/${encodeSegment(labelId)}/${name}${labelFileEnding}`,
+    path: `/${folder}/${name}${labelFileEnding}`,
+    query: new URLSearchParams({ account: accountId, label: labelId }).toString(),
   };
 }
 
 /** Reads the address of a label document; undefined if `uri` is none. */
-export function parseLabelUri({ path, scheme }: UriParts): LabelAddress | undefined {
-  const [root, accountId, encodedId, fileName, ...rest] = path.split('/');
+export function parseLabelUri({ path, query, scheme }: UriParts): LabelAddress | undefined {
+  const [root, ...segments] = path.split('/');
+  const fileName = segments.pop();
+  const [accountId, labelId] = identifiersIn(segments, query);
   if (
     scheme !== labelScheme ||
     root !== '' ||
+    fileName?.endsWith(labelFileEnding) !== true ||
     accountId === undefined ||
     !isAccountId(accountId) ||
-    encodedId === undefined ||
-    fileName?.endsWith(labelFileEnding) !== true ||
-    rest.length > 0
+    labelId === undefined ||
+    !isLabelId(labelId)
   ) {
-    return undefined;
-  }
-  const labelId = decodeSegment(encodedId);
-  if (labelId === undefined || !isLabelId(labelId)) {
     return undefined;
   }
   const name = decodeSegment(fileName.slice(0, -labelFileEnding.length));
   const isCode = name !== undefined && name !== labelId && !name.endsWith(cutMark);
   return { accountId, labelId, code: isCode ? name : undefined };
+}
+
+/** The ids of the account and the label, from the folders of a path and from the query. */
+function identifiersIn(
+  folders: readonly string[],
+  query: string,
+): readonly [string | undefined, string | undefined] {
+  const [first, second] = folders;
+  if (folders.length === 1) {
+    const parameters = new URLSearchParams(query);
+    return [parameters.get('account') ?? undefined, parameters.get('label') ?? undefined];
+  }
+  // Earlier versions had both in the path: a window may still have such documents open.
+  const isEarlier = folders.length === 2 && query === '' && second !== undefined;
+  return isEarlier ? [first, decodeSegment(second)] : [undefined, undefined];
 }
 
 function cut(code: string): string {

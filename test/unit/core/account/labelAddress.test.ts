@@ -42,35 +42,41 @@ const hostileText = fc.oneof(
 );
 
 describe('address of a label', () => {
-  it('is a path of account, id and code, of which a tab shows the code', () => {
-    assert.deepEqual(labelUriParts(addressOf('17', 'COST CENTRE')), {
+  it('shows the names of account and label, and tells by the query which they are', () => {
+    assert.deepEqual(labelUriParts(addressOf('17', 'COST CENTRE'), 'acme · admin'), {
       scheme: labelScheme,
-      path: `/${accountId}/17/COST CENTRE${labelFileEnding}`,
+      path: `/acme · admin/COST CENTRE${labelFileEnding}`,
+      query: `account=${accountId}&label=17`,
     });
   });
 
-  it('comes back from its URI, whatever id and code hold', () => {
+  it('comes back from its URI, whatever id, code and account hold', () => {
     fc.assert(
-      fc.property(hostileText, fc.option(hostileText, { nil: undefined }), (id, code) => {
-        fc.pre(id !== '');
-        const isTold =
-          code !== id && code?.endsWith('…') === false && Array.from(code).length <= 80;
-        assert.deepEqual(
-          parseLabelUri(labelUriParts(addressOf(id, code))),
-          addressOf(id, isTold ? code : undefined),
-        );
-      }),
+      fc.property(
+        hostileText,
+        fc.option(hostileText, { nil: undefined }),
+        hostileText,
+        (id, code, account) => {
+          fc.pre(id !== '');
+          const isTold =
+            code !== id && code?.endsWith('…') === false && Array.from(code).length <= 80;
+          assert.deepEqual(
+            parseLabelUri(labelUriParts(addressOf(id, code), account)),
+            addressOf(id, isTold ? code : undefined),
+          );
+        },
+      ),
     );
   });
 
-  it('always has three segments, none of which leads elsewhere or deceives', () => {
+  it('always has two segments, none of which leads elsewhere or deceives', () => {
     fc.assert(
-      fc.property(hostileText, hostileText, (id, code) => {
+      fc.property(hostileText, hostileText, hostileText, (id, code, account) => {
         fc.pre(id !== '');
-        const { path } = labelUriParts(addressOf(id, code));
+        const { path } = labelUriParts(addressOf(id, code), account);
         const [root, ...segments] = path.split('/');
         assert.equal(root, '');
-        assert.equal(segments.length, 3);
+        assert.equal(segments.length, 2);
         assert.ok(segments.every((segment) => segment !== '' && !/^\.+$/.test(segment)));
         assert.doesNotMatch(path, /[\\\p{Cc}\p{Cf}\u2028\u2029]/u);
       }),
@@ -78,31 +84,45 @@ describe('address of a label', () => {
   });
 
   it('leaves out what is too long for a title, and does not take the rest for the code', () => {
-    const { path } = labelUriParts(addressOf('17', '𝒜'.repeat(81)));
-    assert.ok(path.endsWith(`/${'𝒜'.repeat(80)}…${labelFileEnding}`));
-    assert.deepEqual(parseLabelUri({ scheme: labelScheme, path }), addressOf('17'));
+    const parts = labelUriParts(addressOf('17', '𝒜'.repeat(81)), 'acme');
+    assert.ok(parts.path.endsWith(`/${'𝒜'.repeat(80)}…${labelFileEnding}`));
+    assert.deepEqual(parseLabelUri(parts), addressOf('17'));
   });
 
   it('can be made of text that is not well formed', () => {
-    const { path } = labelUriParts(addressOf('17', 'half \uD83D'));
-    assert.ok(path.isWellFormed());
-    assert.equal(parseLabelUri({ scheme: labelScheme, path })?.labelId, '17');
+    const parts = labelUriParts(addressOf('17', 'half \uD83D'), 'half \uD83D');
+    assert.ok(parts.path.isWellFormed());
+    assert.equal(parseLabelUri(parts)?.labelId, '17');
+  });
+
+  it('is read from what earlier versions have left open', () => {
+    const path = `/${accountId}/1%2F7/COST CENTRE${labelFileEnding}`;
+    assert.deepEqual(
+      parseLabelUri({ scheme: labelScheme, path, query: '' }),
+      addressOf('1/7', 'COST CENTRE'),
+    );
   });
 
   it('is not read from what is no label document', () => {
-    const { path } = labelUriParts(addressOf('17', 'CODE'));
+    const parts = labelUriParts(addressOf('17', 'CODE'), 'acme');
+    const { path, query } = parts;
+    const earlier = `/${accountId}/17/CODE${labelFileEnding}`;
     for (const other of [
-      { scheme: 'file', path },
-      { scheme: labelScheme, path: path.slice(1) },
-      { scheme: labelScheme, path: `${path}/more` },
-      { scheme: labelScheme, path: path.replace(labelFileEnding, '.json') },
-      { scheme: labelScheme, path: path.replace(accountId, 'somebody') },
-      { scheme: labelScheme, path: path.replace('/17/', '//') },
-      { scheme: labelScheme, path: path.replace('/17/', '/%E0%A4%A/') },
-      { scheme: labelScheme, path: `/${accountId}/17` },
-      { scheme: labelScheme, path: '' },
+      { scheme: 'file' },
+      { path: path.slice(1) },
+      { path: `${path}/more` },
+      { path: `/more${path}` },
+      { path: path.replace(labelFileEnding, '.json') },
+      { path: '' },
+      { query: '' },
+      { query: query.replace(accountId, 'somebody') },
+      { query: query.replace('17', '') },
+      { query: '', path: earlier.replace(accountId, 'somebody') },
+      { query: '', path: earlier.replace('/17/', '//') },
+      { query: '', path: earlier.replace('/17/', '/%E0%A4%A/') },
+      { query: '', path: `/${accountId}/17` },
     ]) {
-      assert.equal(parseLabelUri(other), undefined, JSON.stringify(other));
+      assert.equal(parseLabelUri({ ...parts, ...other }), undefined, JSON.stringify(other));
     }
   });
 });
