@@ -172,18 +172,20 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   );
   const { pageSize } = settings;
   const view = own(new LabelsView({ accounts, filters, pageSize, statusNames, clock, log }));
+  const openLabel = labelOpener(accounts, recent);
   const { extensionUri } = context;
   own(
     registerLabelEditor({
       accounts,
       recent,
+      openLabel,
+      surroundings: view,
       memento: workspaceState,
       statusNames,
       extensionUri,
       log,
     }),
   );
-  const openLabel = labelOpener(accounts, recent);
   const changes = labelChanges({
     accounts,
     chooseAccount: async (row) => await view.chooseAccount(rowOf(row)),

@@ -13,14 +13,20 @@ import { LabelDocumentEditor } from './labelDocumentEditor.ts';
 import type { LabelFile } from './labelFile.ts';
 import { LabelFileSystem } from './labelFileSystem.ts';
 import { LabelForm } from './labelForm.ts';
+import { LabelFormActions } from './labelFormActions.ts';
+import type { LabelSurroundings } from './labelSurroundings.ts';
 import { LabelTextHelp } from './labelTextHelp.ts';
-import { showLabelDocument } from './openLabel.ts';
+import { showLabelDocument, type OpenLabel } from './openLabel.ts';
 
 /** What the label editor needs. */
 export interface LabelEditorOptions {
   readonly accounts: LabelAccounts;
   /** What labels are called that were opened lately: they are found by that. */
   readonly recent: RecentLabels;
+  /** Opens another label. */
+  readonly openLabel: OpenLabel;
+  /** The list that the user sees. */
+  readonly surroundings: LabelSurroundings;
   /** Keeps what VS Code knows of the open labels over a reload of the window: `workspaceState`. */
   readonly memento: vscode.Memento;
   /** Returns the names of the status numbers, as they are set now. */
@@ -80,12 +86,13 @@ export class LabelEditor implements Disposable {
     }
     // VS Code reads a document for an editor only if it was not open in any way.
     void this.files.refresh(document.uri);
-    const { extensionUri, log, statusNames } = this.#options;
+    const { extensionUri, log, openLabel, statusNames, surroundings } = this.#options;
     const form = new LabelForm({
       document,
       panel,
       file,
       editor: this.#editorOf(document, file),
+      actions: new LabelFormActions(file, surroundings, openLabel),
       account: () => this.#accountOf(file),
       statusNames,
       extensionUri,

@@ -10,6 +10,7 @@ import type { Log } from '../core/log/log.ts';
 import { FormArrival } from './formArrival.ts';
 import type { LabelDocumentEditor } from './labelDocumentEditor.ts';
 import type { LabelFile } from './labelFile.ts';
+import type { LabelFormActions } from './labelFormActions.ts';
 import { labelFormFolder, labelFormPage } from './labelFormPage.ts';
 import { formFields, formStateOf, formTitle } from './labelFormState.ts';
 import { messageFromFormSchema, type MessageFromForm, type MessageToForm } from './protocol.ts';
@@ -20,6 +21,7 @@ export interface LabelFormOptions {
   readonly panel: vscode.WebviewPanel;
   readonly file: LabelFile;
   readonly editor: LabelDocumentEditor;
+  readonly actions: LabelFormActions;
   /** Who and where the label belongs to. */
   readonly account: () => string;
   readonly statusNames: () => StatusNames;
@@ -107,7 +109,7 @@ export class LabelForm implements Disposable {
   }
 
   async #handle(message: MessageFromForm): Promise<void> {
-    const { editor, file, log, openAsJson, refresh } = this.#options;
+    const { actions, editor, file, log, openAsJson, refresh } = this.#options;
     switch (message.type) {
       case 'ready':
         // A form that was hidden starts to count anew.
@@ -157,6 +159,15 @@ export class LabelForm implements Disposable {
       case 'openAsJson':
         await openAsJson();
         break;
+      case 'go':
+        await actions.go(message.to);
+        break;
+      case 'copy':
+        await actions.copy(message.what);
+        break;
+      case 'reveal':
+        await actions.reveal();
+        break;
       case 'dropped':
         log.warn(`The label form dropped a message: ${message.detail}`);
         break;
@@ -193,7 +204,7 @@ export class LabelForm implements Disposable {
   }
 
   #postState(): void {
-    const { account, document, editor, file, panel, statusNames } = this.#options;
+    const { account, actions, document, editor, file, panel, statusNames } = this.#options;
     const title = formTitle(file);
     if (panel.title !== title) {
       panel.title = title;
@@ -204,6 +215,7 @@ export class LabelForm implements Disposable {
       isDirty: document.isDirty,
       isReadOnly: editor.isReadOnly,
       account: account(),
+      neighbours: actions.neighbours,
       ...(file.readAt === undefined ? {} : { readAt: file.readAt }),
       form: formStateOf(file, document.getText(), statusNames()),
     });

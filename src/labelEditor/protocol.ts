@@ -86,6 +86,8 @@ export const messageToFormSchema = z.discriminatedUnion('type', [
     isReadOnly: z.boolean(),
     /** Who and where the label belongs to; empty while nobody is signed in there. */
     account: z.string(),
+    /** Whether there are labels before and after this one in the view. */
+    neighbours: z.object({ previous: z.boolean(), next: z.boolean() }),
     /** When the label was last read, in milliseconds since the epoch. */
     readAt: z.optional(z.number()),
     form: formStateSchema,
@@ -124,6 +126,11 @@ export const messageFromFormSchema = z.discriminatedUnion('type', [
   /** Ask the service again. */
   z.object({ type: z.literal('refresh') }),
   z.object({ type: z.literal('openAsJson') }),
+  /** Opens the label that stands before or after this one in the view. */
+  z.object({ type: z.literal('go'), to: z.enum(['previous', 'next']) }),
+  z.object({ type: z.literal('copy'), what: z.enum(['id', 'code', 'name']) }),
+  /** Shows the label in the view. */
+  z.object({ type: z.literal('reveal') }),
   /** A message to the form did not fit. */
   z.object({ type: z.literal('dropped'), detail: z.string() }),
 ]);

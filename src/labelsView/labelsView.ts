@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import { pickAccount } from '../accounts/pickAccount.ts';
 import type { AccountId } from '../core/account/account.ts';
+import type { LabelId } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore } from '../core/async/disposable.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
+import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { displayText } from '../core/text/displayText.ts';
@@ -179,8 +181,39 @@ export class LabelsView implements vscode.Disposable {
     return labelsOf(this.#tree.selection.filter(isOf(account.id)));
   }
 
+  /** The label that stands before or after another one in its list, as far as that is loaded. */
+  neighbourOf(
+    accountId: AccountId,
+    labelId: LabelId,
+    direction: 'previous' | 'next',
+  ): Label | undefined {
+    const labels = this.#entriesOf(accountId).flatMap((entry) =>
+      entry.kind === 'label' ? [entry.label] : [],
+    );
+    const index = labels.findIndex(({ id }) => id === labelId);
+    return index === -1 ? undefined : labels[index + (direction === 'next' ? 1 : -1)];
+  }
+
+  /** Selects a label in the view; returns whether it is loaded. */
+  async revealLabel(accountId: AccountId, labelId: LabelId): Promise<boolean> {
+    const account = this.#options.accounts.find(accountId);
+    const entry = this.#entriesOf(accountId).find(
+      (each) => each.kind === 'label' && each.label.id === labelId,
+    );
+    if (account === undefined || entry === undefined) {
+      return false;
+    }
+    await this.#tree.select(account, entry, true);
+    return true;
+  }
+
   dispose(): void {
     this.#resources.dispose();
+  }
+
+  #entriesOf(id: AccountId): readonly ListEntry[] {
+    const account = this.#options.accounts.find(id);
+    return account === undefined ? [] : this.#lists.of(account).entries;
   }
 
   #onVisibility(): void {

@@ -211,6 +211,31 @@ describe('Typing into a label', () => {
     assert.equal(served(), original);
   });
 
+  it('warns of spaces at the ends, and takes one field back', async () => {
+    const { form } = fixture;
+    await form.field('Name').fill(`${original} `);
+    await form.text('There are spaces at the beginning or the end.').waitFor();
+    await form.button('Reset: Name').click();
+    await shown(original);
+    await form.text('There are spaces').waitFor({ state: 'hidden' });
+    await clean();
+  });
+
+  it('goes to the labels around it in the view, shows itself there, and can be copied', async () => {
+    const { form, view, workbench } = fixture;
+    await form.button('Next').click();
+    await form.title.getByText('Fixed-term contract').waitFor();
+    await form.button('Previous').click();
+    await form.title.getByText(original).waitFor();
+    await form.button('Copy Code').click();
+    const copied = async (): Promise<string> =>
+      await workbench.page.evaluate<string>('navigator.clipboard.readText()');
+    await waitUntil(async () => (await copied()) === 'COUNCIL-00002');
+    await form.button('Reveal in Labels').click();
+    await view.focusedRow(`${original}, code COUNCIL-00002`).waitFor();
+    await workbench.screenshot('78-around');
+  });
+
   it('keeps the line breaks of a name that has several lines', async () => {
     const { form, view, workbench } = fixture;
     await workbench.quickInput.runCommand('View: Close All Editors');

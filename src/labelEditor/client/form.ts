@@ -6,6 +6,7 @@ import { element, isolatedText } from './element.ts';
 import type { ExtensionHost, ViewState } from './extensionHost.ts';
 import { isChanged, type FormRow, type FormRowOptions } from './fieldRow.ts';
 import { Freshness } from './freshness.ts';
+import { LabelActions } from './labelActions.ts';
 import { NumberRow } from './numberRow.ts';
 import { ReadOnlyFields } from './readOnlyFields.ts';
 import { TextRow } from './textRow.ts';
@@ -25,6 +26,7 @@ export class Form {
   readonly #title = element('h1', {}, l10n.t('Label'));
   readonly #account = element('span');
   readonly #freshness: Freshness;
+  readonly #actions: LabelActions;
   readonly #changed: HTMLElement;
   readonly #changedText = element('span');
   readonly #unreadable: HTMLElement;
@@ -78,7 +80,8 @@ export class Form {
     this.#freshness = new Freshness(() => extensionHost.send({ type: 'refresh' }));
     this.#body = this.#makeBody();
     const origin = element('p', { className: 'origin' }, this.#account, this.#freshness.root);
-    const heading = element('header', {}, this.#title, origin);
+    this.#actions = new LabelActions(extensionHost);
+    const heading = element('header', {}, this.#title, origin, this.#actions.root);
     this.#main = element(
       'main',
       {},
@@ -101,6 +104,7 @@ export class Form {
     this.#edits.acknowledged(message.acknowledged);
     this.#account.replaceChildren(isolatedText(message.account));
     this.#freshness.show(message.readAt);
+    this.#actions.show(message.neighbours);
     // A document that was typed in while it was saved counts as clean until the next stroke.
     const isDirty =
       message.isDirty || (message.form.kind === 'editable' && message.form.fields.some(isChanged));
