@@ -86,7 +86,7 @@ export class LabelEditor implements Disposable {
     }
     // VS Code reads a document for an editor only if it was not open in any way.
     void this.files.refresh(document.uri);
-    const { extensionUri, log, openLabel, statusNames, surroundings } = this.#options;
+    const { accounts, extensionUri, log, openLabel, statusNames, surroundings } = this.#options;
     const form = new LabelForm({
       document,
       panel,
@@ -94,6 +94,10 @@ export class LabelEditor implements Disposable {
       editor: this.#editorOf(document, file),
       actions: new LabelFormActions(file, surroundings, openLabel),
       account: () => this.#accountOf(file),
+      findByCode: async (code, signal) => {
+        const account = accounts.find(file.address.accountId);
+        return (await account?.repository.findByCode(code, signal)) ?? [];
+      },
       statusNames,
       extensionUri,
       log,

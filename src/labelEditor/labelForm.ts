@@ -5,6 +5,7 @@ import { systemClock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { schemaDetail } from '../core/errors/reasonOf.ts';
 import { labelText } from '../core/labels/document/labelText.ts';
+import { TakenCodes, type TakenCodesOptions } from '../core/labels/document/takenCodes.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { FormArrival } from './formArrival.ts';
@@ -24,6 +25,8 @@ export interface LabelFormOptions {
   readonly actions: LabelFormActions;
   /** Who and where the label belongs to. */
   readonly account: () => string;
+  /** The labels of the account that the service finds first by a code. */
+  readonly findByCode: TakenCodesOptions['find'];
   readonly statusNames: () => StatusNames;
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
@@ -38,13 +41,14 @@ export class LabelForm implements Disposable {
   readonly #options: LabelFormOptions;
   readonly #disposables = new DisposableStore();
   readonly #arrival: FormArrival;
+  readonly #codes: TakenCodes;
   #acknowledged = 0;
   #posting: NodeJS.Immediate | undefined;
   #step: { readonly number: number; readonly group: number } | undefined;
 
   constructor(options: LabelFormOptions) {
     this.#options = options;
-    const { editor, extensionUri, file, panel } = options;
+    const { editor, extensionUri, file, findByCode, panel } = options;
     const { webview } = panel;
     webview.options = {
       enableScripts: true,
@@ -56,6 +60,14 @@ export class LabelForm implements Disposable {
     this.#disposables.add(file.onDidChangeState(postState));
     this.#disposables.add(
       file.onDidChangeSaveState((state) => this.#post({ type: 'save', state })),
+    );
+    this.#codes = this.#disposables.add(
+      new TakenCodes({
+        labelId: file.address.labelId,
+        find: findByCode,
+        clock: systemClock,
+        onDidLearn: postState,
+      }),
     );
     this.#arrival = this.#disposables.add(
       new FormArrival(panel, systemClock, () => this.#run(this.#tellLate())),
@@ -217,7 +229,7 @@ export class LabelForm implements Disposable {
       account: account(),
       neighbours: actions.neighbours,
       ...(file.readAt === undefined ? {} : { readAt: file.readAt }),
-      form: formStateOf(file, document.getText(), statusNames()),
+      form: formStateOf(file, document.getText(), statusNames(), this.#codes),
     });
   }
 

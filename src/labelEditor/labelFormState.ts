@@ -9,6 +9,7 @@ import {
 import type { ForeignChange } from '../core/labels/document/foreignChanges.ts';
 import { inputOfValue } from '../core/labels/document/labelDocumentEdit.ts';
 import { parseLabelText } from '../core/labels/document/labelText.ts';
+import type { TakenCodes } from '../core/labels/document/takenCodes.ts';
 import { hasStatusNames, type StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
 import type { LabelFile } from './labelFile.ts';
@@ -30,7 +31,12 @@ export function formTitle({ address, record }: LabelFile): string {
 }
 
 /** What the form shows of the document `text` of a label. */
-export function formStateOf(file: LabelFile, text: string, names: StatusNames): FormState {
+export function formStateOf(
+  file: LabelFile,
+  text: string,
+  names: StatusNames,
+  codes: TakenCodes,
+): FormState {
   const parsed = parseLabelText(text);
   if (parsed.kind === 'invalid') {
     return { kind: 'unreadable', message: parsed.message };
@@ -50,7 +56,7 @@ export function formStateOf(file: LabelFile, text: string, names: StatusNames): 
       original: base === undefined ? undefined : inputOfValue(base[name]),
       theirs: theirsOf(name, foreign),
       problem: problems.find(({ field }) => field === name)?.message,
-      warnings: warningsOf(name, values[name]),
+      warnings: warningsOf(name, values[name], base?.[name], codes),
       namedValues: hasStatusNames(name) ? namedValues : [],
     })),
     readOnly: readOnlyFields(record ?? values),
@@ -68,10 +74,24 @@ function theirsOf(name: EditableField, foreign: readonly ForeignChange[]): Field
     : { value: inputOfValue(change.theirs), isConflict: change.isConflict };
 }
 
-function warningsOf(name: EditableField, value: unknown): string[] {
-  const hasSpaces =
-    labelField(name).kind === 'text' && typeof value === 'string' && value !== value.trim();
-  return hasSpaces ? [vscode.l10n.t('There are spaces at the beginning or the end.')] : [];
+function warningsOf(
+  name: EditableField,
+  value: unknown,
+  original: unknown,
+  codes: TakenCodes,
+): string[] {
+  if (labelField(name).kind !== 'text' || typeof value !== 'string' || value === '') {
+    return [];
+  }
+  const isCode: boolean = name === 'labelCode';
+  return [
+    ...(value === value.trim()
+      ? []
+      : [vscode.l10n.t('There are spaces at the beginning or the end.')]),
+    ...(isCode && value !== original && codes.isTaken(value)
+      ? [vscode.l10n.t('Another label has this code.')]
+      : []),
+  ];
 }
 
 function readOnlyFields(record: LabelRecord): EditableFormState['readOnly'] {

@@ -211,13 +211,15 @@ describe('Typing into a label', () => {
     assert.equal(served(), original);
   });
 
-  it('warns of spaces at the ends, and takes one field back', async () => {
+  it('warns of spaces at the ends and of a code that is taken, and takes one field back', async () => {
     const { form } = fixture;
     await form.field('Name').fill(`${original} `);
     await form.text('There are spaces at the beginning or the end.').waitFor();
     await form.button('Reset: Name').click();
     await shown(original);
     await form.text('There are spaces').waitFor({ state: 'hidden' });
+    await form.field('Code').fill('FIXED-TERM-00003');
+    await form.text('Another label has this code.').waitFor();
     await clean();
   });
 

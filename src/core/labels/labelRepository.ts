@@ -76,6 +76,12 @@ export class LabelRepository implements Disposable {
       : await this.#search(id, { labelName }, signal, 'throw');
   }
 
+  /** The labels that the service finds first by a code: those that have it, or something like it. */
+  async findByCode(labelCode: string, signal: AbortSignal): Promise<readonly Label[]> {
+    const { records } = await this.page({ current: 1, size: largePageSize, labelCode }, signal);
+    return records.flatMap((record) => (record.kind === 'label' ? [record.label] : []));
+  }
+
   /**
    * Looks through all labels, which takes a request for each page. `onProgress` gets how many it has
    * seen, and of how many.
