@@ -116,6 +116,9 @@ describe('The label form', () => {
     await form.field('Name').fill('Works council (elected)');
     await form.field('Code').fill('');
     await form.text('Nothing can be sent').waitFor();
+    fixture.renameLabel(1, 'إجازة سنوية');
+    await form.button('Refresh').click();
+    await form.theirChange('Name').waitFor();
     for (const theme of themes) {
       await workbench.setTheme(theme);
       await assertAccessible(workbench);
