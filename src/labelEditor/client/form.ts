@@ -24,7 +24,7 @@ export class Form {
   readonly #summary: ChangeSummary;
   readonly #readOnly = new ReadOnlyFields();
   readonly #title = element('h1', {}, l10n.t('Label'));
-  readonly #account = element('span');
+  readonly #account = element('p', { className: 'account' });
   readonly #freshness: Freshness;
   readonly #actions: LabelActions;
   readonly #changed: HTMLElement;
@@ -78,10 +78,9 @@ export class Form {
     );
     this.#changed = this.#banner('warning', this.#changedText);
     this.#freshness = new Freshness(() => extensionHost.send({ type: 'refresh' }));
-    this.#body = this.#makeBody();
-    const origin = element('p', { className: 'origin' }, this.#account, this.#freshness.root);
     this.#actions = new LabelActions(extensionHost);
-    const heading = element('header', {}, this.#title, origin, this.#actions.root);
+    this.#body = this.#makeBody();
+    const heading = element('header', {}, this.#title, this.#account);
     this.#main = element(
       'main',
       {},
@@ -194,6 +193,8 @@ export class Form {
       element('section', { className: 'fields' }, ...rows),
       this.#summary.root,
       element('div', { className: 'actions' }, this.#save, this.#discard, this.#progress),
+      // After the fields, so that the first key leads to the first of them.
+      element('div', { className: 'around' }, this.#freshness.root, this.#actions.root),
       this.#readOnly.root,
     );
   }
