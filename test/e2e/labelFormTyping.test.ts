@@ -201,14 +201,19 @@ describe('Typing into a label', () => {
     const { form } = fixture;
     await form.field('Name').fill('Mine once more');
     await form.title.getByText('Mine once more').waitFor();
-    fixture.renameLabel(1, original);
+    fixture.renameLabel(1, 'Theirs once more');
     await form.button('Refresh').click();
     await form.button('Take Theirs: Name').click();
-    await form.title.getByText(original).waitFor();
+    await form.title.getByText('Theirs once more').waitFor();
     await form.text('Nothing has changed.').waitFor();
     await form.field('Name').press('Control+s');
     await form.cleanTab(file).first().waitFor();
-    assert.equal(served(), original);
+    assert.equal(served(), 'Theirs once more');
+    await form.field('Name').fill(original);
+    await form.dirtyTab(file).first().waitFor();
+    await form.field('Name').press('Control+s');
+    await waitUntil(() => served() === original);
+    await form.cleanTab(file).first().waitFor();
   });
 
   it('warns of spaces at the ends and of a code that is taken, and takes one field back', async () => {
