@@ -191,8 +191,7 @@ describe('Typing into a label', () => {
     await form.button('Keep Mine: Name').click();
     await form.text('Saving keeps what you have not touched').waitFor();
     await form.field('Name').press('Control+s');
-    await form.cleanTab(file).first().waitFor();
-    assert.equal(served(), 'Mine of both');
+    await waitUntil(() => served() === 'Mine of both');
     assert.equal(sandbox.control.labels(tenantId)[1]?.labelStatus, 2);
     await form.text('Saving keeps what you have not touched').waitFor({ state: 'hidden' });
   });
@@ -207,7 +206,7 @@ describe('Typing into a label', () => {
     await form.title.getByText('Theirs once more').waitFor();
     await form.text('Nothing has changed.').waitFor();
     await form.field('Name').press('Control+s');
-    await form.cleanTab(file).first().waitFor();
+    await form.status.getByText('Saved.').waitFor();
     assert.equal(served(), 'Theirs once more');
     await form.field('Name').fill(original);
     await form.dirtyTab(file).first().waitFor();
