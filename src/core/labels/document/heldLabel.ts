@@ -12,6 +12,9 @@ interface ReadText {
   readonly text: string;
 }
 
+/** How many readings an editor can have under way, by far. */
+const maximumReads = 10;
+
 /**
  * What an editor holds of one label: which version of it, made from which values. Two of three sides of a
  * merge by field: the third is what the service has by now.
@@ -19,8 +22,8 @@ interface ReadText {
 export class HeldLabel {
   readonly #document: string;
   readonly #versions: LabelDocumentVersions;
-  /** Not in the document yet. An editor leaves it where somebody types before it comes. */
-  #read: ReadText | undefined;
+  /** Not in the document yet. An editor leaves what it has read where somebody types before it comes. */
+  #reads: readonly ReadText[] = [];
 
   constructor(document: string, versions: LabelDocumentVersions) {
     this.#document = document;
@@ -29,20 +32,24 @@ export class HeldLabel {
 
   /** The editor has been given `read`, while its document holds `shown`, if there is one already. */
   async read(read: ReadText, shown: string | undefined): Promise<void> {
-    this.#read = read;
+    // Two readings can be under way at once: either may be what the document shows next.
+    this.#reads = [...this.#reads, read].slice(-maximumReads);
     await this.shows(shown ?? read.text);
   }
 
   /** The document holds `text`: if that is what was read last, the editor has taken it. */
   async shows(text: string): Promise<void> {
-    if (this.#read?.text === text) {
-      await this.#hold(this.#read);
+    const read = this.#reads.findLast((each) => each.text === text);
+    if (read !== undefined) {
+      this.#reads = this.#reads.slice(this.#reads.indexOf(read) + 1);
+      await this.#hold(read);
     }
   }
 
   /** The editor has saved `text`, of which the service has made `record`. */
   async saved(text: string, record: LabelRecord): Promise<void> {
     const version = await this.#versions.versionOf(this.#document, text);
+    this.#reads = [];
     await this.#hold({ version, record, text });
   }
 
@@ -118,7 +125,6 @@ export class HeldLabel {
   }
 
   async #hold({ record, text, version }: ReadText): Promise<void> {
-    this.#read = undefined;
     await this.#versions.hold(this.#document, version, text, record);
   }
 }

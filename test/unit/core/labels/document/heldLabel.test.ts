@@ -103,6 +103,20 @@ describe('HeldLabel', () => {
     assert.deepEqual(held.versionFor(now, mine, false), version);
   });
 
+  it('knows each of two readings that were under way at once', async () => {
+    const held = await new World().opened();
+    const mine = textWith({ labelName: 'Mine' });
+    const first = { ...read, labelName: 'First' };
+    const second = { ...read, labelName: 'Second' };
+    const version = { mtime: 99, size: 99 };
+    await held.read({ version, record: first, text: labelText(first) }, mine);
+    await held.read({ version, record: second, text: labelText(second) }, mine);
+    for (const record of [first, second]) {
+      await held.shows(labelText(record));
+      assert.equal(held.isUnsaved(labelText(record)), false);
+    }
+  });
+
   it('merges by field whatever each side does', async () => {
     const seed = Date.now() % 1_000_000;
     const random = randomFrom(seed);
