@@ -166,7 +166,7 @@ describe('What a person can do with accounts and connections', () => {
     await workbench.screenshot('79-remove-connection');
     await workbench.dialogButton('Remove').click();
     await workbench.notification('The connection Acme staging was removed.').waitFor();
-    await view.welcomeButton('Sign In').waitFor();
+    await view.welcomeButton('Add Connection').waitFor();
     await workbench.dismissNotifications();
     await workbench.quickInput.runCommand('Workforce: Remove Connection…');
     await workbench.notification('There is no connection in the settings.').waitFor();
