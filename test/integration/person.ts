@@ -44,6 +44,10 @@ export const person = {
   clickRow: async (name: string): Promise<void> => {
     await ask({ kind: 'clickRow', name });
   },
+  /** Clicks the first row whose accessible name begins with `name`, unless there is none or it goes meanwhile. */
+  clickRowInSight: async (name: string): Promise<void> => {
+    await ask({ kind: 'clickRowInSight', name });
+  },
   /** The queries of all addresses that tabs other than VS Code's have been at. */
   visitedQueries: async (): Promise<readonly string[]> => await ask({ kind: 'readVisitedQueries' }),
   /** Saves what the window shows as dist/integrationScreenshots/NAME.png. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Locator, Page } from 'playwright-core';
+import { errors, type Locator, type Page } from 'playwright-core';
 import * as z from 'zod';
 import { beginningWith } from './accessibleName.ts';
 import { AuthorizePage } from './authorizePage.ts';
@@ -55,6 +55,9 @@ export class Person {
       case 'clickRow':
         await this.#rows.and(this.#rowBeginningWith(request.name)).click();
         return [];
+      case 'clickRowInSight':
+        await this.#clickRowInSight(request.name);
+        return [];
       case 'readSelectedRows':
         return await namesOf(this.#rows.and(this.#page.locator('[aria-selected="true"]')));
       case 'readVisitedQueries':
@@ -85,6 +88,19 @@ export class Person {
 
   #rowBeginningWith(name: string): Locator {
     return this.#page.getByRole('treeitem', { name: beginningWith(name) });
+  }
+
+  async #clickRowInSight(name: string): Promise<void> {
+    const row = this.#rows.and(this.#rowBeginningWith(name)).first();
+    if (await row.isVisible()) {
+      try {
+        await row.click({ timeout: 1000 });
+      } catch (error) {
+        if (!(error instanceof errors.TimeoutError)) {
+          throw error;
+        }
+      }
+    }
   }
 
   async #typeText(heading: string, text: string): Promise<void> {

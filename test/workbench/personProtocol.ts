@@ -26,6 +26,8 @@ export const personRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('readRows') }),
   /** Clicks the row whose accessible name begins with `name`. */
   z.object({ kind: z.literal('clickRow'), name: z.string() }),
+  /** Clicks the first row whose accessible name begins with `name`, unless there is none or it goes meanwhile. */
+  z.object({ kind: z.literal('clickRowInSight'), name: z.string() }),
   /** Returns the text of the focused or selected row of the view in the sidebar. */
   z.object({ kind: z.literal('readSelectedRows') }),
   /** Returns the queries of all addresses that tabs other than VS Code's own have been at. */
