@@ -69,21 +69,53 @@ export async function askForText(step: InputStep): Promise<StepResult<string>> {
   }
 }
 
-/** A choice of one entry. */
-export interface PickStep<Item extends vscode.QuickPickItem> {
+/** What choices of one entry and of several have in common. */
+interface ListStep<Item extends vscode.QuickPickItem> {
   readonly title: string;
   readonly step: number;
   readonly totalSteps: number;
   readonly placeholder: string;
   readonly items: readonly Item[];
+}
+
+/** A choice of one entry. */
+export interface PickStep<Item extends vscode.QuickPickItem> extends ListStep<Item> {
   /** Where the user starts. */
   readonly active: Item | undefined;
 }
+
+/** A choice of several entries. */
+export type ChoiceStep = ListStep<vscode.QuickPickItem>;
 
 /** Asks for one of several entries. */
 export async function askForOne<Item extends vscode.QuickPickItem>(
   step: PickStep<Item>,
 ): Promise<StepResult<Item>> {
+  return await showList(
+    step,
+    (pick) => (pick.activeItems = step.active === undefined ? [] : [step.active]),
+    ([item]) => item,
+  );
+}
+
+/** Asks for some of several entries; at least one has to be picked. */
+export async function askForChoices(step: ChoiceStep): Promise<StepResult<readonly string[]>> {
+  return await showList(
+    step,
+    (pick) => {
+      pick.canSelectMany = true;
+      pick.selectedItems = step.items.filter((item) => item.picked);
+    },
+    (items) => (items.length > 0 ? items.map(({ label }) => label) : undefined),
+  );
+}
+
+/** Shows a list as `prepare` makes it; it stays until `chosen` returns a value of what is selected. */
+async function showList<Item extends vscode.QuickPickItem, T>(
+  step: ListStep<Item>,
+  prepare: (pick: vscode.QuickPick<Item>) => void,
+  chosen: (items: readonly Item[]) => T | undefined,
+): Promise<StepResult<T>> {
   const disposables = new DisposableStore();
   const pick = disposables.add(vscode.window.createQuickPick<Item>());
   pick.title = step.title;
@@ -92,54 +124,14 @@ export async function askForOne<Item extends vscode.QuickPickItem>(
   pick.placeholder = step.placeholder;
   pick.ignoreFocusOut = true;
   pick.items = step.items;
-  pick.activeItems = step.active === undefined ? [] : [step.active];
   pick.buttons = step.step > 1 ? [vscode.QuickInputButtons.Back] : [];
-  const { promise, resolve } = Promise.withResolvers<StepResult<Item>>();
+  prepare(pick);
+  const { promise, resolve } = Promise.withResolvers<StepResult<T>>();
   disposables.add(
     pick.onDidAccept(() => {
-      const [value] = pick.selectedItems;
+      const value = chosen(pick.selectedItems);
       if (value !== undefined) {
         resolve({ kind: 'value', value });
-      }
-    }),
-  );
-  disposables.add(pick.onDidTriggerButton(() => resolve({ kind: 'back' })));
-  disposables.add(pick.onDidHide(() => resolve({ kind: 'cancelled' })));
-  pick.show();
-  try {
-    return await promise;
-  } finally {
-    disposables.dispose();
-  }
-}
-
-/** A choice of several entries. */
-export interface ChoiceStep {
-  readonly title: string;
-  readonly step: number;
-  readonly totalSteps: number;
-  readonly placeholder: string;
-  readonly items: readonly vscode.QuickPickItem[];
-}
-
-/** Asks for some of several entries; at least one has to be picked. */
-export async function askForChoices(step: ChoiceStep): Promise<StepResult<readonly string[]>> {
-  const disposables = new DisposableStore();
-  const pick = disposables.add(vscode.window.createQuickPick());
-  pick.title = step.title;
-  pick.step = step.step;
-  pick.totalSteps = step.totalSteps;
-  pick.placeholder = step.placeholder;
-  pick.canSelectMany = true;
-  pick.ignoreFocusOut = true;
-  pick.items = step.items;
-  pick.selectedItems = step.items.filter((item) => item.picked);
-  pick.buttons = [vscode.QuickInputButtons.Back];
-  const { promise, resolve } = Promise.withResolvers<StepResult<readonly string[]>>();
-  disposables.add(
-    pick.onDidAccept(() => {
-      if (pick.selectedItems.length > 0) {
-        resolve({ kind: 'value', value: pick.selectedItems.map(({ label }) => label) });
       }
     }),
   );
