@@ -18,6 +18,7 @@ import { withoutIcons } from '../core/text/withoutMarkup.ts';
 import { accountText } from './accountText.ts';
 import type { ChangeProposal, ChangeProposals } from './changeProposals.ts';
 import type { ChangesReview } from './changesReview.ts';
+import { factOf, notListedFact } from './facts.ts';
 import { readScope } from './readScope.ts';
 
 /** What comparing accounts needs. */
@@ -116,17 +117,8 @@ function comparisonFacts(
     vscode.l10n.t('Only in {0}: {1}.', names.other, formatNumber(other.only.length)),
     vscode.l10n.t('Different: {0}.', formatNumber(different.length)),
     vscode.l10n.t('The same: {0}.', formatNumber(same)),
-    ...(ambiguous === 0
-      ? []
-      : [vscode.l10n.t('Without a code of their own: {0}.', formatNumber(ambiguous))]),
-    ...(missing === 0
-      ? []
-      : [
-          vscode.l10n.t(
-            'The service says that it has more labels, and has not listed them: {0}.',
-            formatNumber(missing),
-          ),
-        ]),
+    ...factOf(ambiguous, (count) => vscode.l10n.t('Without a code of their own: {0}.', count)),
+    ...notListedFact(missing),
   ].join(' ');
 }
 

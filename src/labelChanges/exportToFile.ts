@@ -19,6 +19,7 @@ import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { listSeparator } from '../core/text/listSeparator.ts';
 import { exportFileName } from './exportFileName.ts';
+import { factOf, notListedFact } from './facts.ts';
 import { scopeText, type LabelScope } from './labelScope.ts';
 import { readScope, type LabelsNow } from './readScope.ts';
 
@@ -179,23 +180,13 @@ async function reportExport(
     written === 1
       ? vscode.l10n.t('1 label exported.')
       : vscode.l10n.t('{0} labels exported.', formatNumber(written)),
-    ...factOf(leftOut, vscode.l10n.t('Unreadable records left out: {0}.', formatNumber(leftOut))),
-    ...factOf(gone, vscode.l10n.t('No longer there: {0}.', formatNumber(gone))),
-    ...factOf(
-      missing,
-      vscode.l10n.t(
-        'The service says that it has more labels, and has not listed them: {0}.',
-        formatNumber(missing),
-      ),
-    ),
+    ...factOf(leftOut, (count) => vscode.l10n.t('Unreadable records left out: {0}.', count)),
+    ...factOf(gone, (count) => vscode.l10n.t('No longer there: {0}.', count)),
+    ...notListedFact(missing),
   ].join(' ');
   const open = vscode.l10n.t('Open File');
   const severity = missing === 0 ? 'information' : 'warning';
   if ((await notify(severity, message, [open])) === open) {
     await vscode.commands.executeCommand('vscode.open', target);
   }
-}
-
-function factOf(count: number, text: string): readonly string[] {
-  return count === 0 ? [] : [text];
 }

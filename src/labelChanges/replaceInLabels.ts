@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
-import { formatNumber } from '../commands/formatNumber.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { codesInCommon, replacementIn, textsIn } from '../core/labels/changes/labelReplacement.ts';
 import { planInSlices } from '../core/labels/changes/slicedPlan.ts';
@@ -10,6 +9,7 @@ import { displayText } from '../core/text/displayText.ts';
 import { accountText } from './accountText.ts';
 import { askForReplacement, fieldTitles, type ReplacementWish } from './askForReplacement.ts';
 import type { ChangeProposal, ChangeProposals } from './changeProposals.ts';
+import { factOf, notListedFact } from './facts.ts';
 import { labelsToRead, scopeText, type LabelScope } from './labelScope.ts';
 import { readScope } from './readScope.ts';
 import { withSlowProgress } from './slowProgress.ts';
@@ -87,16 +87,7 @@ export class LabelReplacer {
         vscode.l10n.t('Left alone, as nothing would be left of a text: {0}.', count),
       ),
       ...factOf(gone, (count) => vscode.l10n.t('No longer there: {0}.', count)),
-      ...factOf(missing, (count) =>
-        vscode.l10n.t(
-          'The service says that it has more labels, and has not listed them: {0}.',
-          count,
-        ),
-      ),
+      ...notListedFact(missing),
     ]);
   }
-}
-
-function factOf(count: number, textOf: (count: string) => string): readonly string[] {
-  return count === 0 ? [] : [textOf(formatNumber(count))];
 }

@@ -10,6 +10,7 @@ import { findListed, listEntries, type ListedLabels } from '../core/labels/list/
 import { displayText, singleLine } from '../core/text/displayText.ts';
 import { withoutIcons } from '../core/text/withoutMarkup.ts';
 import { accountText } from './accountText.ts';
+import { factOf, notListedFact } from './facts.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 import { withSlowProgress } from './slowProgress.ts';
 
@@ -142,9 +143,7 @@ function listItem(label: string, text: string): readonly ListItem[] {
 function factsOf({ ambiguous, labels, missing, notFound }: ListedLabels): string {
   return [
     vscode.l10n.t('{0} found.', labelCount(labels.length)),
-    ...(notFound.length === 0
-      ? []
-      : [vscode.l10n.t('Not found: {0}.', formatNumber(notFound.length))]),
+    ...factOf(notFound.length, (count) => vscode.l10n.t('Not found: {0}.', count)),
     ...(ambiguous.length === 0
       ? []
       : [
@@ -153,14 +152,7 @@ function factsOf({ ambiguous, labels, missing, notFound }: ListedLabels): string
             ambiguous.slice(0, shownEntries).map(displayText).join(', '),
           ),
         ]),
-    ...(missing === 0
-      ? []
-      : [
-          vscode.l10n.t(
-            'The service says that it has more labels, and has not listed them: {0}.',
-            formatNumber(missing),
-          ),
-        ]),
+    ...notListedFact(missing),
   ].join(' ');
 }
 
