@@ -3,7 +3,7 @@ import type { LabelId } from '../account/labelAddress.ts';
 import type { ApiClient } from './apiClient.ts';
 import { readLabel, type LabelOrUnreadable } from './label.ts';
 import { editableValues, type LabelChanges } from './labelFields.ts';
-import { pageSchema, type Page } from './pagination.ts';
+import { pageSchema, type Page } from './page.ts';
 
 /** Which labels to list (docs/interface.md, section 4.5): the parameters of the endpoint, all optional. */
 export interface LabelQuery extends Pick<LabelChanges, 'labelCode' | 'labelName' | 'labelStatus'> {

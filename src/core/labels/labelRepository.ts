@@ -8,7 +8,7 @@ import {
   type LabelChanges,
   type LabelValues,
 } from '../api/labelFields.ts';
-import type { Page } from '../api/pagination.ts';
+import type { Page } from '../api/page.ts';
 import { withRateLimitWaits } from '../api/rateLimitWait.ts';
 import { delay } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';

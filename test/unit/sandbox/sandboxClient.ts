@@ -26,7 +26,7 @@ export const envelopeSchema = z.strictObject({
   data: z.unknown(),
 });
 
-/** The pagination envelope, without further fields (docs/interface.md, section 2.2). */
+/** A page of a list, without further fields (docs/interface.md, section 2.2). */
 export const pageSchema = z.strictObject({
   records: z.array(z.looseObject({ id: z.string(), labelStatus: z.int() })),
   total: z.int(),

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { LabelId } from '../../account/labelAddress.ts';
 import type { Label, LabelOrUnreadable } from '../../api/label.ts';
-import type { Page } from '../../api/pagination.ts';
+import type { Page } from '../../api/page.ts';
 import { abortable, throwIfAborted } from '../../async/abort.ts';
 import { ResponseSchemaError } from '../../errors/responseSchemaError.ts';
 import { concurrentRequests, largePageSize } from '../requestLimits.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '../../api/pagination.ts';
+import type { Page } from '../../api/page.ts';
 
 /** A page to ask for: its number, counted from 1, and how many items it should have. */
 export interface PagePosition {

@@ -1,6 +1,6 @@
 import type { Label, LabelOrUnreadable } from '../../api/label.ts';
 import type { LabelQuery } from '../../api/labelEndpoints.ts';
-import type { Page } from '../../api/pagination.ts';
+import type { Page } from '../../api/page.ts';
 import { largePageSize } from '../requestLimits.ts';
 import type { RepeatableField } from './labelFilter.ts';
 import { LabelWalk, type LabelPageSource } from './labelWalk.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { readLabel, type LabelOrUnreadable } from '../../../../../src/core/api/label.ts';
 import type { LabelPageRequest } from '../../../../../src/core/api/labelEndpoints.ts';
-import type { Page } from '../../../../../src/core/api/pagination.ts';
+import type { Page } from '../../../../../src/core/api/page.ts';
 import { LabelSearch } from '../../../../../src/core/labels/list/labelSearch.ts';
 import type { LabelPageSource } from '../../../../../src/core/labels/list/labelWalk.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';

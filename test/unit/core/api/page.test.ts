@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pageSchema } from '../../../../src/core/api/pagination.ts';
+import { pageSchema } from '../../../../src/core/api/page.ts';
 
 describe('pageSchema', () => {
   it('reads a page', () => {
