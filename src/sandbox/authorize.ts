@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { readAuthorizationRequest, type AuthorizationRequest } from './authorizationRequest.ts';
 import { authorizeForm, type EarlierChoice } from './authorizePage.ts';
-import { answerWithErrorPage, answerWithPage } from './page.ts';
+import { answerWithErrorPage, answerWithPage } from './htmlPage.ts';
 import { addToQuery, type RedirectParameters } from './redirect.ts';
 import { returnAddressIn } from './returnAddress.ts';
 import type { Service } from './service.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { AuthorizationRequest } from './authorizationRequest.ts';
 import type { Directory } from './directory.ts';
-import type { Html } from './page.ts';
+import type { Html } from './htmlPage.ts';
 import { scopeDescriptions } from './scopes.ts';
 
 /** What the user picked and what was wrong with it, when the page is shown again. */

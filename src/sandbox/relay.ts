@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { answerWithErrorPage } from './page.ts';
+import { answerWithErrorPage } from './htmlPage.ts';
 import { addToQuery, singleParameter } from './redirect.ts';
 import { returnAddressIn } from './returnAddress.ts';
 import type { Service } from './service.ts';
