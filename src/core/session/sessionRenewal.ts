@@ -8,13 +8,13 @@ import { RateLimitedError } from '../errors/rateLimitedError.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import type { Log } from '../log/log.ts';
+import { freshnessOf, remainingLifetime, type Arrival } from './accessTokenLifetime.ts';
 import type { HeldLock, RefreshLock } from './refreshLock.ts';
 import type { RenewalClaims } from './renewalClaims.ts';
 import { isNewer } from './sessionLineage.ts';
 import type { SessionTransitions } from './sessionTransitions.ts';
 import type { SharedSessions } from './sharedSessions.ts';
 import { accountOfSession, type StoredSession } from './storedSession.ts';
-import { freshnessOf, remainingLifetime, type Arrival } from './tokenLifetime.ts';
 import type { RenewalReason, TokenRotation } from './tokenRotation.ts';
 
 /** How long to leave the token endpoint alone after it has failed, while a token still lives, in milliseconds. */

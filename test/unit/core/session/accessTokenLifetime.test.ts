@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { freshnessOf, remainingLifetime } from '../../../../src/core/session/tokenLifetime.ts';
+import {
+  freshnessOf,
+  remainingLifetime,
+} from '../../../../src/core/session/accessTokenLifetime.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { storedSession } from '../../../support/storedSession.ts';
 
