@@ -3,7 +3,7 @@ import { notify } from '../commands/notify.ts';
 import type { Session } from '../core/session/sessions.ts';
 import { displayText } from '../core/text/displayText.ts';
 import type { LabelAccount } from './labelAccounts.ts';
-import { endOfSession } from './sessionLifetime.ts';
+import { endOfSession } from './refreshTokenLifetime.ts';
 
 /** Shows what is known of an account, as VS Code's **About** does of itself, ready to be copied. */
 export async function showAccountDetails(account: LabelAccount, session: Session): Promise<void> {

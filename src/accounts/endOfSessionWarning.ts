@@ -2,7 +2,7 @@ import type { AccountId } from '../core/account/account.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { Session, Sessions } from '../core/session/sessions.ts';
-import { isAboutToEnd } from './sessionLifetime.ts';
+import { isAboutToEnd } from './refreshTokenLifetime.ts';
 
 /** What is used at once is renewed by that: nobody has to be warned of it. In milliseconds. */
 const firstLook = 60_000;
