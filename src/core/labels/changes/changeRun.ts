@@ -13,6 +13,7 @@ import { FailureStreak, type ServiceGate } from './gate.ts';
 import type { JournaledRun } from './journaledRun.ts';
 import type { LabelOutcome, SentField } from './labelOutcome.ts';
 import { isAnswerLost } from './lostAnswer.ts';
+import { decide, type LabelDecision } from './runConflicts.ts';
 import {
   outcomeBeside,
   outcomeOfFailure,
@@ -21,7 +22,6 @@ import {
   shownReason,
 } from './runOutcomes.ts';
 import { codesOf, settle, unsettledLabels, type SentLabel } from './settle.ts';
-import { decide, type LabelDecision } from './threeWay.ts';
 
 /** The labels of an account, as a run needs them. */
 export interface ChangeTarget extends LabelPageSource {

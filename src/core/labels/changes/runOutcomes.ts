@@ -4,7 +4,7 @@ import { AppError } from '../../errors/appError.ts';
 import { reasonOf } from '../../errors/reasonOf.ts';
 import { remedyOf } from '../../errors/remedy.ts';
 import type { LabelOutcome } from './labelOutcome.ts';
-import type { LabelDecision } from './threeWay.ts';
+import type { LabelDecision } from './runConflicts.ts';
 
 /** What comes of a label all of whose fields that can be sent are there. */
 export function outcomeBeside({ cannotBeEmptied, conflicts }: LabelDecision): LabelOutcome {
