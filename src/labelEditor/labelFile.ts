@@ -8,7 +8,7 @@ import {
   type LabelChanges,
   type LabelValues,
 } from '../core/api/labelFields.ts';
-import type { ForeignChange } from '../core/labels/document/foreignChanges.ts';
+import type { ForeignChange } from '../core/labels/document/documentConflicts.ts';
 import { HeldLabel } from '../core/labels/document/heldLabel.ts';
 import type { LabelDifference } from '../core/labels/document/labelDifference.ts';
 import { inputOfValue } from '../core/labels/document/labelDocumentEdit.ts';

@@ -6,7 +6,7 @@ import {
   labelField,
   type EditableField,
 } from '../core/api/labelFields.ts';
-import type { ForeignChange } from '../core/labels/document/foreignChanges.ts';
+import type { ForeignChange } from '../core/labels/document/documentConflicts.ts';
 import { inputOfValue } from '../core/labels/document/labelDocumentEdit.ts';
 import { parseLabelText } from '../core/labels/document/labelText.ts';
 import type { TakenCodes } from '../core/labels/document/takenCodes.ts';

@@ -1,6 +1,6 @@
 import type { LabelRecord } from '../../api/label.ts';
 import { editableValues, type EditableField, type LabelValues } from '../../api/labelFields.ts';
-import { foreignChanges, type ForeignChange } from './foreignChanges.ts';
+import { foreignChanges, type ForeignChange } from './documentConflicts.ts';
 import { changesBetween, type LabelDifference } from './labelDifference.ts';
 import type { LabelDocumentVersion, LabelDocumentVersions } from './labelDocumentVersions.ts';
 import { labelText } from './labelText.ts';

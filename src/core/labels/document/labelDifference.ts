@@ -11,7 +11,7 @@ import {
   type LabelValues,
 } from '../../api/labelFields.ts';
 import { wrongValueText } from '../fieldText.ts';
-import { isSameValue } from './foreignChanges.ts';
+import { isSameValue } from './documentConflicts.ts';
 import { parseLabelText, type LabelText, type TextSpan } from './labelText.ts';
 
 /** Why a text cannot be saved. */
