@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { EditableFormState, FieldState, FormField } from '../protocol.ts';
 import { element, isolatedText } from './element.ts';
-import { isChanged } from './fieldRow.ts';
+import { isChanged } from './formRow.ts';
 import { namedText } from './namedText.ts';
 
 /** What saving would send to the service, or what keeps it from being sent. */

@@ -4,7 +4,7 @@ import { ChangeSummary } from './changeSummary.ts';
 import { Edits } from './edits.ts';
 import { element, isolatedText } from './element.ts';
 import type { ExtensionHost, ViewState } from './extensionHost.ts';
-import { isChanged, type FormRow, type FormRowOptions } from './fieldRow.ts';
+import { isChanged, type FormRow, type FormRowOptions } from './formRow.ts';
 import { Freshness } from './freshness.ts';
 import { LabelActions } from './labelActions.ts';
 import { NumberRow } from './numberRow.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FieldState } from '../protocol.ts';
 import { element } from './element.ts';
-import { FieldFrame, type FormRow, type FormRowOptions } from './fieldRow.ts';
+import { FieldFrame, type FormRow, type FormRowOptions } from './formRow.ts';
 import { nameWithNumber, type NamedValues } from './namedText.ts';
 import { TextControl } from './textControl.ts';
 

@@ -1,5 +1,5 @@
 import type { FieldState } from '../protocol.ts';
-import { FieldFrame, type FormRow, type FormRowOptions } from './fieldRow.ts';
+import { FieldFrame, type FormRow, type FormRowOptions } from './formRow.ts';
 import { TextControl } from './textControl.ts';
 
 /** A field that holds text. */
