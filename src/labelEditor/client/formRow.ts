@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FieldState } from '../protocol.ts';
 import { element } from './element.ts';
-import type { TextControlOptions } from './textControl.ts';
+import type { TextInputOptions } from './textInput.ts';
 import { TheirChange } from './theirChange.ts';
 
 /** Whether saving would change the field. */
@@ -10,7 +10,7 @@ export function isChanged({ original, value }: FieldState): boolean {
 }
 
 /** What a row is for. */
-export interface FormRowOptions extends TextControlOptions {
+export interface FormRowOptions extends TextInputOptions {
   /** The user has decided about what somebody else has made of the field: `theirs`. */
   readonly decided: (theirs: string) => void;
 }

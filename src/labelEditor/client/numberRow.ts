@@ -3,7 +3,7 @@ import type { FieldState } from '../protocol.ts';
 import { element } from './element.ts';
 import { FieldFrame, type FormRow, type FormRowOptions } from './formRow.ts';
 import { nameWithNumber, type NamedValues } from './namedText.ts';
-import { TextControl } from './textControl.ts';
+import { TextInput } from './textInput.ts';
 
 const otherNumber = 'other';
 
@@ -13,7 +13,7 @@ export class NumberRow implements FormRow {
   readonly #options: FormRowOptions;
   readonly #frame: FieldFrame;
   readonly #select = element('select');
-  readonly #number: TextControl;
+  readonly #number: TextInput;
   #named: NamedValues = [];
   #value = '';
   /** The user wants to type a number; one that has a name does not end that. */
@@ -23,7 +23,7 @@ export class NumberRow implements FormRow {
     this.#options = options;
     this.#select.ariaLabel = options.label;
     this.#select.addEventListener('change', () => this.#chosen());
-    this.#number = new TextControl({
+    this.#number = new TextInput({
       label: l10n.t('{0} as a number', options.label),
       typed: (value, base) => {
         this.#isTyping = true;

@@ -1,15 +1,15 @@
 import type { FieldState } from '../protocol.ts';
 import { FieldFrame, type FormRow, type FormRowOptions } from './formRow.ts';
-import { TextControl } from './textControl.ts';
+import { TextInput } from './textInput.ts';
 
 /** A field that holds text. */
 export class TextRow implements FormRow {
   readonly root: HTMLElement;
   readonly #frame: FieldFrame;
-  readonly #control: TextControl;
+  readonly #control: TextInput;
 
   constructor(options: FormRowOptions) {
-    this.#control = new TextControl(options);
+    this.#control = new TextInput(options);
     this.#frame = new FieldFrame(options, this.#control.root);
     this.root = this.#frame.root;
   }

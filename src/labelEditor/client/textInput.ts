@@ -3,8 +3,8 @@ import { asTextArea, withLineBreaksOf } from './lineBreaks.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** What a text control is for. */
-export interface TextControlOptions {
+/** What a text input is for. */
+export interface TextInputOptions {
   /** Its name for assistive technology. */
   readonly label: string;
   /** Called at each stroke, and at the end of what is composed of several; `base` stood there before. */
@@ -14,18 +14,18 @@ export interface TextControlOptions {
 }
 
 /**
- * A field for text. One line, unless the text has several: a field of one line would drop the line
- * breaks at the first stroke.
+ * A field to type plain text into, also a number. One line, unless the text has several: a field of one
+ * line would drop the line breaks at the first stroke.
  */
-export class TextControl {
+export class TextInput {
   readonly root = element('div', { className: 'control' });
-  readonly #options: TextControlOptions;
+  readonly #options: TextInputOptions;
   #field: Field;
   /** What the field stands for: it may have line breaks that the browser's control cannot hold. */
   #value = '';
   #isComposing = false;
 
-  constructor(options: TextControlOptions) {
+  constructor(options: TextInputOptions) {
     this.#options = options;
     this.#field = this.#put(element('input', { type: 'text' }));
     this.root.addEventListener('input', () => this.#typed());
