@@ -20,7 +20,6 @@ import { WorkforceAuthenticationProvider } from './authentication/workforceAuthe
 import { presentError } from './commands/presentError.ts';
 import { registerCommands } from './commands/registerCommands.ts';
 import { addConnection } from './connections/addConnection.ts';
-import { AppData } from './connections/appData.ts';
 import { connectionCommands } from './connections/commands.ts';
 import { ConnectionRemoval } from './connections/connectionRemoval.ts';
 import { Connections } from './connections/connections.ts';
@@ -40,6 +39,7 @@ import type { Connection } from './core/connections/connection.ts';
 import { RecentLabels } from './core/labels/list/recentLabels.ts';
 import { RedactingLog } from './core/log/log.ts';
 import { createSessions } from './core/session/createSessions.ts';
+import { SignOut } from './core/session/signOut.ts';
 import { accountOfSession } from './core/session/storedSession.ts';
 import { diagnosticCommands } from './diagnostics/commands.ts';
 import { authenticationProviderId, callbackUri } from './ids.ts';
@@ -102,13 +102,13 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   const { authorizationCodeFlow, clientSecrets, sessions } = sessionParts;
 
   const connections = own(new Connections(log));
-  const appData = new AppData(sessions, clientSecrets, () => connections.all());
+  const signOut = new SignOut(sessions, clientSecrets, () => connections.all());
   const sandbox = own(
     new SandboxConnection({
       start: startSandbox,
       connections,
       clientSecrets,
-      appData,
+      signOut,
       memory: new SandboxMemory(globalState),
     }),
   );
@@ -140,7 +140,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
     new WorkforceAuthenticationProvider({
       sessions,
       store: sessionParts.store,
-      signOut: async (account) => await appData.signOut(account),
+      signOut: async (account) => await signOut.ofAccount(account),
       signIn: async (scopes, account) =>
         await signIn.signIn({ scopes, ...(account === undefined ? {} : { account }) }),
       log,
@@ -246,7 +246,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
     ...connectionCommands({
       connections,
       clientSecrets,
-      removal: new ConnectionRemoval({ connections, appData, accounts }),
+      removal: new ConnectionRemoval({ connections, signOut, accounts }),
       sandbox,
     }),
     ...authenticationCommands({
@@ -264,7 +264,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
     ...accountCommands({
       accounts,
       names,
-      signOut: async (account) => await appData.signOut(account),
+      signOut: async (account) => await signOut.ofAccount(account),
       accountOfRow,
     }),
     ...labelsViewCommands({ accounts, view, ...finder }),

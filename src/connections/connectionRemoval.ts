@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import { notify } from '../commands/notify.ts';
 import { isSameApp, type ClientApp } from '../core/account/clientApp.ts';
+import type { SignOut } from '../core/session/signOut.ts';
 import { displayText } from '../core/text/displayText.ts';
-import type { AppData } from './appData.ts';
 import { appOf, draftOf } from './connectionDraft.ts';
 import type { Connections, SettingEntry } from './connections.ts';
 
@@ -17,7 +17,7 @@ export interface GoingData {
 
 interface ConnectionRemovalOptions {
   readonly connections: Connections;
-  readonly appData: AppData;
+  readonly signOut: SignOut;
   readonly accounts: LabelAccounts;
 }
 
@@ -53,7 +53,7 @@ export class ConnectionRemoval {
 
   /** What goes if `connection` leads to `app` no more. Throws `StorageError`. */
   async whatGoes(connection: SettingEntry, app: ClientApp | undefined): Promise<GoingData> {
-    const { accounts, appData, connections } = this.#options;
+    const { accounts, connections, signOut } = this.#options;
     const others = connections.ofSettings().filter(({ entry }) => entry !== connection.entry);
     const isShared = others.some(({ written }) => {
       const other = appOf(draftOf(written));
@@ -63,7 +63,7 @@ export class ConnectionRemoval {
       return { app: undefined, accounts: [] };
     }
     await accounts.readStoredSessions();
-    const sessions = await appData.sessionsOf(app);
+    const sessions = await signOut.sessionsOf(app);
     const labels = sessions.map(({ account }) => accounts.find(account.id)?.label ?? account.id);
     return { app, accounts: labels.map(displayText).toSorted() };
   }
@@ -71,7 +71,7 @@ export class ConnectionRemoval {
   /** Deletes what goes. Throws `StorageError`. */
   async forget({ app }: GoingData): Promise<void> {
     if (app !== undefined) {
-      await this.#options.appData.forget(app);
+      await this.#options.signOut.ofApp(app);
     }
   }
 }

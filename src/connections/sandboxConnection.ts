@@ -5,8 +5,8 @@ import type { Disposable } from '../core/async/disposable.ts';
 import { parseBaseUrl } from '../core/connections/parseBaseUrl.ts';
 import { defaultScopes } from '../core/connections/scope.ts';
 import type { ClientSecrets } from '../core/session/clientSecrets.ts';
+import type { SignOut } from '../core/session/signOut.ts';
 import { contextKeys } from '../ids.ts';
-import type { AppData } from './appData.ts';
 import type { Connections } from './connections.ts';
 import type { SandboxMemory } from './sandboxMemory.ts';
 
@@ -23,7 +23,7 @@ interface SandboxConnectionOptions {
   readonly start: () => Promise<RunningSandbox>;
   readonly connections: Connections;
   readonly clientSecrets: ClientSecrets;
-  readonly appData: AppData;
+  readonly signOut: SignOut;
   readonly memory: SandboxMemory;
 }
 
@@ -77,8 +77,8 @@ export class SandboxConnection implements Disposable {
 
   /** Deletes what is stored for a sandbox: its tokens and its secret have died with it. */
   async #forget(app: ClientApp): Promise<void> {
-    const { appData, memory } = this.#options;
-    await appData.forget(app);
+    const { memory, signOut } = this.#options;
+    await signOut.ofApp(app);
     await memory.remove(app.baseUrl);
   }
 

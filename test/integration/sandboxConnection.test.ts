@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
-import { AppData } from '../../src/connections/appData.ts';
 import { Connections } from '../../src/connections/connections.ts';
 import { SandboxConnection } from '../../src/connections/sandboxConnection.ts';
 import { SandboxMemory } from '../../src/connections/sandboxMemory.ts';
+import { SignOut } from '../../src/core/session/signOut.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { InMemorySecretStore } from '../support/inMemorySecretStore.ts';
 import { KeyValueStore } from '../support/keyValueStore.ts';
@@ -25,7 +25,7 @@ describe('a sandbox that the extension has started', () => {
         start: async () => await Promise.resolve(sandbox),
         connections,
         clientSecrets,
-        appData: new AppData(sessions, clientSecrets, () => connections.all()),
+        signOut: new SignOut(sessions, clientSecrets, () => connections.all()),
         memory: new SandboxMemory(memory),
       });
       try {

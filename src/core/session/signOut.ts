@@ -1,11 +1,11 @@
-import type { AccountId } from '../core/account/account.ts';
-import { isSameApp, type ClientApp } from '../core/account/clientApp.ts';
-import type { ConnectionEntry } from '../core/connections/connectionEntry.ts';
-import type { ClientSecrets } from '../core/session/clientSecrets.ts';
-import type { Session, Sessions } from '../core/session/sessions.ts';
+import type { AccountId } from '../account/account.ts';
+import { isSameApp, type ClientApp } from '../account/clientApp.ts';
+import type { ConnectionEntry } from '../connections/connectionEntry.ts';
+import type { ClientSecrets } from './clientSecrets.ts';
+import type { Session, Sessions } from './sessions.ts';
 
-/** What is stored for apps beside the settings: sign-ins and client secrets. */
-export class AppData {
+/** Signs out, and deletes what is stored for apps beside the settings: sign-ins and client secrets. */
+export class SignOut {
   readonly #sessions: Sessions;
   readonly #clientSecrets: ClientSecrets;
   readonly #connections: () => readonly ConnectionEntry[];
@@ -29,7 +29,7 @@ export class AppData {
   }
 
   /** Signs out of `app` and deletes its client secret. Throws `StorageError`. */
-  async forget(app: ClientApp): Promise<void> {
+  async ofApp(app: ClientApp): Promise<void> {
     for (const { account } of await this.sessionsOf(app)) {
       await this.#sessions.remove(account.id);
     }
@@ -40,7 +40,7 @@ export class AppData {
    * Signs `id` out. The client secret goes with the last sign-in to an app that no connection leads to any
    * more. Throws `StorageError`.
    */
-  async signOut(id: AccountId): Promise<void> {
+  async ofAccount(id: AccountId): Promise<void> {
     const sessions = await this.#sessions.sessions();
     const session = sessions.find(({ account }) => account.id === id);
     await this.#sessions.remove(id);
