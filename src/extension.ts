@@ -27,7 +27,6 @@ import { pickConnection } from './connections/pickConnection.ts';
 import { SandboxConnection, type RunningSandbox } from './connections/sandboxConnection.ts';
 import { SandboxMemory } from './connections/sandboxMemory.ts';
 import { setClientSecret } from './connections/setClientSecret.ts';
-import { Settings } from './connections/settings.ts';
 import type { AccountId } from './core/account/account.ts';
 import { parseLabelUri } from './core/account/labelAddress.ts';
 import type { Label } from './core/api/label.ts';
@@ -54,6 +53,7 @@ import { FilterMemory } from './labelsView/filterMemory.ts';
 import { findLabel } from './labelsView/labelFinder.ts';
 import { LabelsView } from './labelsView/labelsView.ts';
 import { pickStatus } from './labelsView/statusPicker.ts';
+import { Settings } from './settings.ts';
 import { Accomplishments } from './walkthrough/accomplishments.ts';
 import { walkthroughCommands } from './walkthrough/commands.ts';
 

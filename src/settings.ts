@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { readEnvelopeCodes } from '../core/api/envelopeCodes.ts';
-import type { Disposable } from '../core/async/disposable.ts';
-import { readStatusNames } from '../core/labels/statusNames.ts';
-import { settingIds } from '../ids.ts';
+import { readEnvelopeCodes } from './core/api/envelopeCodes.ts';
+import type { Disposable } from './core/async/disposable.ts';
+import { readStatusNames } from './core/labels/statusNames.ts';
+import { settingIds } from './ids.ts';
 
 const pageSizeSchema = z.int().min(1).max(1000).catch(100);
 const journalDaysSchema = z.int().min(1).max(3650).catch(90);
