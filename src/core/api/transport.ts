@@ -1,14 +1,13 @@
 import { delay, throwIfAborted } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
-import { LinkedAbortController } from '../async/linkedAbortController.ts';
 import { CancelledError } from '../errors/cancelledError.ts';
 import { NetworkError } from '../errors/networkError.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
-import { TimeoutError } from '../errors/timeoutError.ts';
 import type { Log } from '../log/log.ts';
 import type { HttpResponse } from './httpResponse.ts';
 import { networkFailureOf } from './networkFailure.ts';
 import { readText } from './readText.ts';
+import { RequestTimeout } from './requestTimeout.ts';
 import { retryWait, type Outcome } from './retryWait.ts';
 
 /**
@@ -55,18 +54,18 @@ export class HttpTransport {
    */
   async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     throwIfAborted(signal);
-    const milliseconds = Math.max(this.#options.timeout(), request.minimumTimeout ?? 0);
-    const limit = new LinkedAbortController(signal);
-    const timer = this.#options.clock.schedule(milliseconds, () => limit.abort());
-    const endedError = (cause: unknown): CancelledError | TimeoutError =>
-      signal?.aborted
-        ? new CancelledError({ cause })
-        : new TimeoutError(request.url.host, Math.round(milliseconds / 1000), { cause });
+    const { clock, timeout: setting } = this.#options;
+    const timeout = new RequestTimeout({
+      clock,
+      milliseconds: Math.max(setting(), request.minimumTimeout ?? 0),
+      host: request.url.host,
+      cancelled: signal,
+    });
     try {
       for (let tries = 1; ; tries++) {
-        const outcome = await this.#try(request, limit.signal, endedError);
+        const outcome = await this.#try(request, timeout);
         const wait = request.method === 'GET' ? retryWait(outcome, tries) : undefined;
-        if (wait === undefined || !(await this.#hasWaited(wait, limit.signal))) {
+        if (wait === undefined || !(await this.#hasWaited(wait, timeout.signal))) {
           throwIfAborted(signal);
           if (outcome.kind === 'failure') {
             throw outcome.error;
@@ -75,15 +74,13 @@ export class HttpTransport {
         }
       }
     } finally {
-      timer.dispose();
-      limit.dispose();
+      timeout.dispose();
     }
   }
 
   async #try(
     { body, headers = {}, method, url }: HttpRequest,
-    signal: AbortSignal,
-    endedError: (cause: unknown) => CancelledError | TimeoutError,
+    timeout: RequestTimeout,
   ): Promise<Outcome> {
     const { clock, fetch, log } = this.#options;
     const started = clock.monotonic();
@@ -94,7 +91,7 @@ export class HttpTransport {
         method,
         headers,
         redirect: 'manual',
-        signal,
+        signal: timeout.signal,
         ...(body === undefined ? {} : { body }),
       });
       const text = await readText(response);
@@ -107,8 +104,8 @@ export class HttpTransport {
       const { headers: responseHeaders, status } = response;
       return { kind: 'response', response: { status, headers: responseHeaders, body: text } };
     } catch (cause) {
-      if (signal.aborted) {
-        const error = endedError(cause);
+      if (timeout.signal.aborted) {
+        const error = timeout.errorOf(cause);
         if (error instanceof CancelledError) {
           log.debug(lineOf('cancelled'));
         } else {
