@@ -9,8 +9,8 @@ import {
   compareLabels,
   keptByComparison,
   wantedByComparison,
-  type LabelComparison,
-} from '../core/labels/changes/labelComparison.ts';
+  type AccountComparison,
+} from '../core/labels/changes/accountComparison.ts';
 import { comparisonTexts } from '../core/labels/exchange/comparisonTexts.ts';
 import { emptyFilter } from '../core/labels/list/labelFilter.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
@@ -107,7 +107,7 @@ export async function compareAccounts(
 
 /** What was found, in sentences that need no plural. */
 function comparisonFacts(
-  { different, one, other, same }: LabelComparison,
+  { different, one, other, same }: AccountComparison,
   names: Readonly<Record<'one' | 'other', string>>,
   missing: number,
 ): string {
@@ -124,7 +124,7 @@ function comparisonFacts(
 
 /** Labels cannot be added or removed: what differs is all that can change. */
 async function pickTarget(
-  { different }: LabelComparison,
+  { different }: AccountComparison,
   names: Readonly<Record<'one' | 'other', string>>,
 ): Promise<'one' | 'other' | undefined> {
   if (different.length === 0) {

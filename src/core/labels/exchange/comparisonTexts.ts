@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import type { Label } from '../../api/label.ts';
 import { editableFields } from '../../api/labelFields.ts';
 import { singleLine } from '../../text/displayText.ts';
-import type { LabelComparison } from '../changes/labelComparison.ts';
+import type { AccountComparison } from '../changes/accountComparison.ts';
 import type { StatusNames } from '../statusNames.ts';
 import { fieldText, labelHeading } from './labelChangesText.ts';
 
 /** Two texts that differ where the labels of two accounts do: to be compared by an editor. */
 export function comparisonTexts(
-  { different, one, other }: LabelComparison,
+  { different, one, other }: AccountComparison,
   names: StatusNames,
 ): { readonly one: string; readonly other: string } {
   const sidesByCode = [

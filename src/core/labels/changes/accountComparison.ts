@@ -23,7 +23,7 @@ export interface UnmatchedLabels {
 }
 
 /** The labels of two accounts, matched by their codes. */
-export interface LabelComparison {
+export interface AccountComparison {
   /** Pairs with different values, in the order of their codes. */
   readonly different: readonly LabelPair[];
   /** How many pairs have the same values. */
@@ -33,7 +33,7 @@ export interface LabelComparison {
 }
 
 /** Compares the labels of two accounts. */
-export function compareLabels(one: Iterable<Label>, other: Iterable<Label>): LabelComparison {
+export function compareLabels(one: Iterable<Label>, other: Iterable<Label>): AccountComparison {
   const [oneByCode, otherByCode] = [byCode(one), byCode(other)];
   const different: LabelPair[] = [];
   const [unmatchedOne, unmatchedOther] = [new Unmatched(), new Unmatched()];

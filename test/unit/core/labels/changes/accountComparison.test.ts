@@ -6,7 +6,7 @@ import {
   compareLabels,
   keptByComparison,
   wantedByComparison,
-} from '../../../../../src/core/labels/changes/labelComparison.ts';
+} from '../../../../../src/core/labels/changes/accountComparison.ts';
 import { comparisonTexts } from '../../../../../src/core/labels/exchange/comparisonTexts.ts';
 import { planAmong } from '../../../../support/planning.ts';
 import { arbitraryLabels, labelOf } from '../arbitraryLabels.ts';
