@@ -20,6 +20,7 @@ import { labelText } from '../core/labels/document/labelText.ts';
 import { keptFields, type LabelRepository } from '../core/labels/labelRepository.ts';
 import type { Log } from '../core/log/log.ts';
 import {
+  cannotBeSaved,
   changedMeanwhile,
   fileSystemErrorFrom,
   labelNotFound,
@@ -234,8 +235,9 @@ export class LabelFile {
     try {
       const label = await this.#fresh('write');
       this.#refuseUnseen(label.record, text);
-      const updated = await this.#send(label, text);
-      await this.#held.saved(text, updated.record);
+      const changes = this.#changesTo(label, text);
+      const updated = await this.#send(label, changes);
+      await this.#held.saved(text, changes, updated.record);
       this.#saved = { text, recordText: labelText(updated.record), isFinished: false };
       this.#answer.offer(Promise.resolve(updated));
       await this.#remember(updated);
@@ -251,31 +253,30 @@ export class LabelFile {
     return failure;
   }
 
-  async #send(label: Label, text: string): Promise<Label> {
+  #changesTo(label: Label, text: string): LabelChanges {
     const difference = this.#held.difference(label.record, text);
     switch (difference.kind) {
       case 'unchanged':
-        return label;
+        return {};
       case 'changes':
-        return await this.#update(label, difference.changes);
-      case 'invalid': {
-        const reasons = difference.problems.map(({ field, message }) =>
-          field === undefined ? message : `${field}: ${message}`,
-        );
-        throw vscode.FileSystemError.Unavailable(reasons.join(' '));
-      }
+        return difference.changes;
+      case 'invalid':
+        throw cannotBeSaved(difference.problems);
     }
   }
 
-  async #update(label: Label, changes: LabelChanges): Promise<Label> {
+  async #send(label: Label, changes: LabelChanges): Promise<Label> {
+    if (Object.keys(changes).length === 0) {
+      return label;
+    }
     const { signal, versions } = this.#context;
     const repository = this.#repository();
     // Before it is sent: what the service has when no answer comes may be this.
-    await versions.expect(this.#document, { ...label.record, ...changes });
+    await versions.expect(this.#document, { ...label.record, ...changes }, changes);
     const updated = await repository.update(label, changes, signal);
     const kept = keptFields(label, changes, updated);
     if (kept.length > 0) {
-      await versions.expect(this.#document, updated.record);
+      await versions.expect(this.#document, updated.record, changes);
       this.#answer.offer(Promise.resolve(updated));
       await this.#remember(updated);
       throw valuesKept(updated, kept);

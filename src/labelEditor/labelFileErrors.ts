@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { labelField, type EditableField, type LabelValues } from '../core/api/labelFields.ts';
 import { isKnownError } from '../core/errors/knownError.ts';
+import type { LabelProblem } from '../core/labels/document/labelDifference.ts';
 import { inputOfValue } from '../core/labels/document/labelDocumentEdit.ts';
 
 /** The label is no longer there. */
@@ -24,6 +25,14 @@ export function changedMeanwhile(): vscode.FileSystemError {
       'The label was changed at the service just now. Nothing was sent. Save again to compare.',
     ),
   );
+}
+
+/** The text of the label cannot be saved as it is. */
+export function cannotBeSaved(problems: readonly LabelProblem[]): vscode.FileSystemError {
+  const reasons = problems.map(({ field, message }) =>
+    field === undefined ? message : `${field}: ${message}`,
+  );
+  return vscode.FileSystemError.Unavailable(reasons.join(' '));
 }
 
 /** The service has accepted a change and not made it. */

@@ -1,9 +1,14 @@
 import type { LabelRecord } from '../../api/label.ts';
-import { editableValues, type EditableField, type LabelValues } from '../../api/labelFields.ts';
-import { foreignChanges, type ForeignChange } from './documentConflicts.ts';
+import {
+  editableValues,
+  type EditableField,
+  type LabelChanges,
+  type LabelValues,
+} from '../../api/labelFields.ts';
+import { foreignChanges, isSameValue, type ForeignChange } from './documentConflicts.ts';
 import { changesBetween, type LabelDifference } from './labelDifference.ts';
 import type { LabelDocumentVersion, LabelDocumentVersions } from './labelDocumentVersions.ts';
-import { labelText } from './labelText.ts';
+import { labelText, parseLabelText } from './labelText.ts';
 
 /** What an editor has been given to read. */
 interface ReadText {
@@ -46,11 +51,20 @@ export class HeldLabel {
     }
   }
 
-  /** The editor has saved `text`, of which the service has made `record`. */
-  async saved(text: string, record: LabelRecord): Promise<void> {
+  /** The editor has saved `text`: `changes` were sent, and the service has `record` now. */
+  async saved(text: string, changes: LabelChanges, record: LabelRecord): Promise<void> {
+    const base = this.base(record);
+    const parsed = parseLabelText(text);
+    // What somebody else has made of the other fields is not in the text before it is read again.
+    const made = editableValues(
+      record,
+      (field) =>
+        changes[field] !== undefined ||
+        (parsed.kind === 'object' && isSameValue(parsed.values[field], record[field])),
+    );
     const version = await this.#versions.versionOf(this.#document, text);
     this.#reads = [];
-    await this.#hold({ version, record, text });
+    await this.#versions.hold(this.#document, version, text, record, { ...base, ...made });
   }
 
   /** Whether `text` is another than was read or saved last, as far as that is known. */
@@ -75,11 +89,12 @@ export class HeldLabel {
 
   /** The values that the document was made from; what it changes, it changes from these. */
   base(record: LabelRecord): LabelValues {
+    const held = this.#versions.heldValues(this.#document);
     // What came of a save from here is nobody else's.
-    const isOwn = this.#versions.isHeldRecord(this.#document, record);
-    return (
-      (isOwn ? undefined : this.#versions.heldValues(this.#document)) ?? editableValues(record)
+    const own = editableValues(record, (field) =>
+      this.#versions.wasSent(this.#document, field, record[field]),
     );
+    return held === undefined ? editableValues(record) : { ...held, ...own };
   }
 
   /** What somebody else has changed since; nothing while `text` holds nothing unsaved. */
@@ -89,13 +104,9 @@ export class HeldLabel {
 
   /** Whether a save of `text` overwrites nothing in `record` but what the document was made from. */
   canSave(record: LabelRecord, text: string): boolean {
-    const isOwn = this.#versions.isHeldRecord(this.#document, record);
-    const base = this.#versions.heldValues(this.#document);
-    return (
-      isOwn ||
-      (base !== undefined &&
-        foreignChanges(base, record, text).every(({ isConflict }) => !isConflict))
-    );
+    return this.#versions.heldValues(this.#document) === undefined
+      ? this.#versions.isHeldRecord(this.#document, record)
+      : foreignChanges(this.base(record), record, text).every(({ isConflict }) => !isConflict);
   }
 
   /** The person has seen what the service has for `field`, and decided what the document is to hold. */

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { LabelRecord } from '../../api/label.ts';
-import { editableValues, type EditableField, type LabelValues } from '../../api/labelFields.ts';
+import {
+  editableFields,
+  editableValues,
+  type EditableField,
+  type LabelChanges,
+  type LabelValues,
+} from '../../api/labelFields.ts';
 import type { Clock } from '../../async/clock.ts';
 
 /** Where the versions outlive the window. VS Code's `Memento` has this shape. */
@@ -36,6 +42,8 @@ const heldSchema = z.object({
   values: z.array(z.string()),
   /** The values of that version: what the editor's document was made from. */
   base: z.optional(z.record(z.string(), z.unknown())),
+  /** What has been sent from here since, or was made of it, for each field. */
+  sent: z.optional(z.record(z.string(), z.array(z.unknown()))),
 });
 
 /** What an editor holds: the version that it was told for the text that it has read or saved. */
@@ -118,31 +126,41 @@ export class LabelDocumentVersions {
     return this.#versions.get(document)?.served.includes(digest) ?? false;
   }
 
-  /** An editor has read, or saved, `text` as `version`; `record` is what the service has. */
+  /**
+   * An editor has read, or saved, `text` as `version`, made from the values `base`; `record` is what the
+   * service has.
+   */
   async hold(
     document: string,
     { mtime, size }: LabelDocumentVersion,
     text: string,
     record: LabelRecord,
+    base: LabelValues = editableValues(record),
   ): Promise<void> {
     const before = this.#versions.get(document);
     if (before !== undefined) {
       const values = [valuesDigest(record)];
-      const base = { ...editableValues(record) };
-      await this.#keep({ ...before, held: { mtime, size, text: digestOf(text), values, base } });
+      const held = { mtime, size, text: digestOf(text), values, base: { ...base } };
+      await this.#keep({ ...before, held });
     }
   }
 
   /**
-   * The service may soon have `record`, or has it, by a save from here: then that is no other version
-   * than the one that the editor holds.
+   * The service may soon have `record`, or has it, by a save from here that has sent `changes`: then that
+   * is no other version than the one that the editor holds, and these fields are nobody else's.
    */
-  async expect(document: string, record: LabelRecord): Promise<void> {
+  async expect(document: string, record: LabelRecord, changes: LabelChanges): Promise<void> {
     const before = this.#versions.get(document);
     if (before?.held !== undefined) {
-      const values = new Set(before.held.values).add(valuesDigest(record));
-      const kept = Array.from(values).slice(-maximumHeldValues);
-      await this.#keep({ ...before, held: { ...before.held, values: kept } });
+      const { held } = before;
+      const values = lastOf([...held.values, valuesDigest(record)]);
+      const sent = { ...held.sent };
+      for (const field of editableFields) {
+        if (changes[field] !== undefined) {
+          sent[field] = lastOf([...(sent[field] ?? []), record[field]]);
+        }
+      }
+      await this.#keep({ ...before, held: { ...held, values, sent } });
     }
   }
 
@@ -164,6 +182,11 @@ export class LabelDocumentVersions {
   heldValues(document: string): LabelValues | undefined {
     const base = this.#held(document)?.base;
     return base === undefined ? undefined : editableValues(base);
+  }
+
+  /** Whether `value` may be what came of what was sent from here as `field` since. */
+  wasSent(document: string, field: EditableField, value: unknown): boolean {
+    return this.#held(document)?.sent?.[field]?.includes(value) ?? false;
   }
 
   /** The editor's document is from now on made from the value that `record` has for `field`. */
@@ -228,6 +251,11 @@ function absenceDigest(name: string): string {
 
 function servedDigest(field: string, value: unknown): string {
   return digestOf(JSON.stringify([field, value])).slice(0, 16);
+}
+
+/** The last ones, each once, as many as are kept. */
+function lastOf<T>(values: readonly T[]): T[] {
+  return Array.from(new Set(values)).slice(-maximumHeldValues);
 }
 
 function digestOf(text: string): string {

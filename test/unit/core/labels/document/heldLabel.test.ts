@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LabelRecord } from '../../../../../src/core/api/label.ts';
+import { editableFields } from '../../../../../src/core/api/labelFields.ts';
 import { HeldLabel } from '../../../../../src/core/labels/document/heldLabel.ts';
 import { LabelDocumentVersions } from '../../../../../src/core/labels/document/labelDocumentVersions.ts';
 import { labelText } from '../../../../../src/core/labels/document/labelText.ts';
@@ -82,7 +83,7 @@ describe('HeldLabel', () => {
     const version = await versions.versionOf(document, text, read);
     await held.read({ version, record: read, text }, undefined);
     const now = { ...read, labelName: 'Sent' };
-    await versions.expect(document, now);
+    await versions.expect(document, now, { labelName: 'Sent' });
     assert.deepEqual(held.foreignChanges(now, textWith({ labelName: 'Typed on' })), []);
     // And what is taken back by then is sent.
     assert.deepEqual(held.difference(now, text), {
@@ -117,6 +118,20 @@ describe('HeldLabel', () => {
     }
   });
 
+  it('reverts nothing of somebody else where one types on before a save is read again', async () => {
+    const held = await new World().opened();
+    const mine = textWith({ labelName: 'Mine' });
+    const now = { ...read, labelName: 'Mine', labelStatus: 2 };
+    await held.saved(mine, { labelName: 'Mine' }, now);
+    const typedOn = textWith({ labelName: 'Mine too' });
+    assert.deepEqual(held.difference(now, typedOn), {
+      kind: 'changes',
+      changes: { labelName: 'Mine too' },
+    });
+    assert.equal(held.canSave(now, typedOn), true);
+    assert.equal(held.canSave(now, textWith({ labelName: 'Mine', labelStatus: 3 })), false);
+  });
+
   it('merges by field whatever each side does', async () => {
     const seed = Date.now() % 1_000_000;
     const random = randomFrom(seed);
@@ -138,6 +153,88 @@ describe('HeldLabel', () => {
       for (const field of ['labelCode', 'labelName', 'labelStatus'] as const) {
         const expected = mine[field] === read[field] ? theirs[field] : mine[field];
         assert.equal(after[field], expected, `seed ${seed}, round ${round}`);
+      }
+    }
+  });
+
+  it('sends only what was touched and overwrites only what was seen, in any order of steps', async () => {
+    const seed = Date.now() % 1_000_000;
+    const random = randomFrom(seed);
+    const oneOf = <T>(first: T, ...others: T[]): T =>
+      others[Math.floor(random() * (others.length + 1))] ?? first;
+    for (let sequence = 0; sequence < 300; sequence++) {
+      const { held, versions } = new World().window();
+      let service: LabelRecord = read;
+      let shown = read;
+      const touched = new Set<string>();
+      const seen = new Set<string>();
+      const see = (record: LabelRecord, field: string): void => {
+        seen.add(`${field} ${String(record[field])}`);
+      };
+      const readAgain = async (): Promise<void> => {
+        const text = labelText(service);
+        const version = await versions.versionOf(document, text, service);
+        await held.read({ version, record: service, text }, text);
+        shown = service;
+        touched.clear();
+        seen.clear();
+        editableFields.forEach((field) => see(service, field));
+      };
+      const save = async (isAnswered: boolean, where: string): Promise<void> => {
+        const text = labelText(shown);
+        if (!held.canSave(service, text)) {
+          const conflicts = held
+            .foreignChanges(service, text)
+            .filter(({ isConflict }) => isConflict);
+          for (const { field } of conflicts) {
+            await held.decided(field, service);
+            see(service, field);
+          }
+          return;
+        }
+        const difference = held.difference(service, text);
+        assert.notEqual(difference.kind, 'invalid', where);
+        const changes = difference.kind === 'changes' ? difference.changes : {};
+        for (const field of Object.keys(changes)) {
+          assert.ok(touched.has(field), `${where}: ${field} was not touched`);
+          assert.ok(seen.has(`${field} ${String(service[field])}`), `${where}: ${field} not seen`);
+          assert.equal(service[field] === shown[field], false, where);
+        }
+        const after = { ...service, ...changes };
+        if (Object.keys(changes).length > 0) {
+          await versions.expect(document, after, changes);
+        }
+        service = after;
+        Object.keys(changes).forEach((field) => see(service, field));
+        if (isAnswered) {
+          for (const field of touched) {
+            const isKept =
+              service[field] === shown[field] || seen.has(`${field} ${String(shown[field])}`);
+            assert.ok(isKept, `${where}: ${field} was lost`);
+          }
+          await held.saved(text, changes, service);
+          touched.clear();
+          editableFields
+            .filter((field) => service[field] === shown[field])
+            .forEach((field) => see(service, field));
+        }
+      };
+      await readAgain();
+      for (let step = 0; step < 20; step++) {
+        const where = `seed ${seed}, sequence ${sequence}, step ${step}`;
+        const field = oneOf<'labelCode' | 'labelName'>('labelCode', 'labelName');
+        const value = oneOf('A', 'B', `C ${step}`);
+        const kind = oneOf('theirs', 'mine', 'mine', 'save', 'lost', 'read');
+        if (kind === 'theirs') {
+          service = { ...service, [field]: value };
+        } else if (kind === 'mine') {
+          shown = { ...shown, [field]: value };
+          touched.add(field);
+        } else if (kind === 'save' || kind === 'lost') {
+          await save(kind === 'save', where);
+        } else if (!held.isUnsaved(labelText(shown))) {
+          await readAgain();
+        }
       }
     }
   });

@@ -132,7 +132,7 @@ describe('LabelDocumentVersions', () => {
     it('may be what a save makes of it whose answer does not come', async () => {
       const held = versions.heldVersion(document);
       assert.ok(held);
-      await versions.expect(document, after);
+      await versions.expect(document, after, { labelName: 'New' });
       assert.deepEqual(versions.heldVersion(document), held);
       assert.equal(versions.isHeldRecord(document, after), true);
       assert.equal(versions.isHeldRecord(document, before), true);
@@ -140,7 +140,7 @@ describe('LabelDocumentVersions', () => {
     });
 
     it('is not known of a document that was never read', async () => {
-      await versions.expect('another', after);
+      await versions.expect('another', after, { labelName: 'New' });
       assert.equal(versions.heldVersion('another'), undefined);
       assert.equal(versions.isHeldText('another', 'old text'), false);
       assert.equal(versions.isHeldRecord('another', after), false);
