@@ -214,6 +214,18 @@ describe('saving a label', () => {
     await notified('was changed at the service');
   });
 
+  it('reverts nothing of somebody else where one types on before a save was read again', async () => {
+    const record = label(15);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'Saved first');
+    service().sandbox.control.updateLabel(administrator.tenant, record.id, { labelStatus: 7 });
+    assert.equal(await document.save(), true);
+    await replaceText(document, 'Saved first', 'Typed on');
+    assert.equal(await document.save(), true);
+    const { labelName, labelStatus } = served(record);
+    assert.deepEqual({ labelName, labelStatus }, { labelName: 'Typed on', labelStatus: 7 });
+  });
+
   it('asks nothing where the document has not taken what was read', async () => {
     const record = label(14);
     const document = await open(record);
