@@ -28,17 +28,14 @@ export interface TokenResponse extends RefreshResponse {
 }
 
 const accessTokenSchema = z.string().refine(isAccessTokenValue);
-const refreshTokenSchema = z.string().refine(isRefreshTokenValue).nullish();
+const refreshTokenSchema = orUndefined(z.string().refine(isRefreshTokenValue));
 /** The service counts what remains, so that 0 is less than a second. */
 const lifetimeSchema = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
   .pipe(z.number().nonnegative())
   .transform((seconds) => Math.max(1, seconds));
 const nameSchema = z.string().min(1);
-const scopeSchema = z
-  .union([z.string().transform(parseScopes), z.array(z.string())])
-  .nullish()
-  .transform((scopes) => scopes ?? undefined);
+const scopeSchema = orUndefined(z.union([z.string().transform(parseScopes), z.array(z.string())]));
 
 const envelopeSchema = z.looseObject({ data: z.looseObject({ access_token: z.string() }) });
 
@@ -60,14 +57,7 @@ export const tokenResponseSchema = z.preprocess(
       tenant_id: nameSchema,
       user_id: nameSchema,
     })
-    .transform((wire): TokenResponse => ({
-      accessToken: wire.access_token,
-      refreshToken: wire.refresh_token ?? undefined,
-      expiresIn: wire.expires_in,
-      scopes: wire.scope,
-      tenantId: wire.tenant_id,
-      userId: wire.user_id,
-    })),
+    .transform((wire): TokenResponse => tokensOf(wire)),
 );
 
 /**
@@ -80,17 +70,34 @@ export const refreshResponseSchema = z.preprocess(
     .looseObject({
       access_token: accessTokenSchema,
       refresh_token: refreshTokenSchema.catch(undefined),
-      expires_in: lifetimeSchema.optional().catch(undefined),
+      expires_in: orUndefined(lifetimeSchema).catch(undefined),
       scope: scopeSchema.catch(undefined),
-      tenant_id: nameSchema.optional().catch(undefined),
-      user_id: nameSchema.optional().catch(undefined),
+      tenant_id: orUndefined(nameSchema).catch(undefined),
+      user_id: orUndefined(nameSchema).catch(undefined),
     })
-    .transform((wire): RefreshResponse => ({
-      accessToken: wire.access_token,
-      refreshToken: wire.refresh_token ?? undefined,
-      expiresIn: wire.expires_in,
-      scopes: wire.scope,
-      tenantId: wire.tenant_id,
-      userId: wire.user_id,
-    })),
+    .transform((wire): RefreshResponse => tokensOf(wire)),
 );
+
+/** `schema`, or undefined for what is missing or null. */
+function orUndefined<Value>(schema: z.ZodType<Value>) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+/** The names of the fields in an answer, and in what is read of it. */
+function tokensOf<Lifetime, Name>(wire: {
+  readonly access_token: AccessTokenValue;
+  readonly refresh_token: RefreshTokenValue | undefined;
+  readonly expires_in: Lifetime;
+  readonly scope: readonly string[] | undefined;
+  readonly tenant_id: Name;
+  readonly user_id: Name;
+}) {
+  return {
+    accessToken: wire.access_token,
+    refreshToken: wire.refresh_token,
+    expiresIn: wire.expires_in,
+    scopes: wire.scope,
+    tenantId: wire.tenant_id,
+    userId: wire.user_id,
+  };
+}
