@@ -2,6 +2,7 @@ import { applyEdits, modify } from 'jsonc-parser';
 import type { EditableField } from '../../api/labelFields.ts';
 import { valueOfInput } from '../fieldText.ts';
 import { jsonText, parseLabelText, withoutLineSeparators, type TextSpan } from './labelText.ts';
+import { textChange } from './textChange.ts';
 
 /** Replaces one span of a text. */
 export interface TextReplacement extends TextSpan {
@@ -55,21 +56,6 @@ function replacementBetween(before: string, after: string): TextReplacement | un
   if (before === after) {
     return undefined;
   }
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before[start] === after[start]) {
-    start++;
-  }
-  let end = 0;
-  while (
-    end < shorter - start &&
-    before[before.length - 1 - end] === after[after.length - 1 - end]
-  ) {
-    end++;
-  }
-  return {
-    offset: start,
-    length: before.length - end - start,
-    content: withoutLineSeparators(after.slice(start, after.length - end)),
-  };
+  const { content, end, start } = textChange(before, after);
+  return { offset: start, length: end - start, content: withoutLineSeparators(content) };
 }

@@ -1,9 +1,4 @@
-/** One span of a text that is another in a later one. */
-interface Change {
-  readonly start: number;
-  readonly end: number;
-  readonly content: string;
-}
+import { textChange } from './textChange.ts';
 
 /**
  * What was typed into a field, on top of what the field holds by now: the change from `base` to `typed`,
@@ -13,8 +8,8 @@ export function rebaseInput(base: string, typed: string, current: string): strin
   if (base === current || base === typed) {
     return base === current ? typed : current;
   }
-  const own = changeBetween(base, typed);
-  const other = changeBetween(base, current);
+  const own = textChange(base, typed);
+  const other = textChange(base, current);
   const shift = other.content.length - (other.end - other.start);
   const otherEnd = other.start + other.content.length;
   // What the other side put in at an end of what was replaced stays outside of that.
@@ -29,24 +24,4 @@ export function rebaseInput(base: string, typed: string, current: string): strin
   const isAround = start <= other.start && end >= otherEnd;
   const content = isAround ? own.content + other.content : own.content;
   return current.slice(0, start) + content + current.slice(Math.max(start, end));
-}
-
-function changeBetween(before: string, after: string): Change {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before[start] === after[start]) {
-    start++;
-  }
-  let same = 0;
-  while (
-    same < shorter - start &&
-    before[before.length - 1 - same] === after[after.length - 1 - same]
-  ) {
-    same++;
-  }
-  return {
-    start,
-    end: before.length - same,
-    content: after.slice(start, after.length - same),
-  };
 }
