@@ -70,6 +70,27 @@ describe('Saving a label', () => {
     assert.equal(served(), name);
   };
 
+  /** Loads the window anew with the unsaved `name`, and saves it. */
+  const savedAfterReload = async (name: string): Promise<void> => {
+    const { form, workbench } = fixture;
+    await reloadWithUnsavedText(workbench);
+    await form.dirtyTab(file).first().waitFor();
+    await form.title.getByText(name, { exact: true }).waitFor();
+    await form.field('Name').press('Control+s');
+    await saved(name);
+  };
+
+  /** Saves. The service has done so by then; its answer comes once the returned function is called. */
+  const saveWithAnswerHeld = async (): Promise<() => void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = updates();
+    proxy.path = updateEndpoint;
+    proxy.fault = { kind: 'delayAnswer', until: promise };
+    await fixture.form.field('Name').press('Control+s');
+    await waitUntil(() => updates() > before);
+    return resolve;
+  };
+
   const notSaved = async (name: string, reason: string): Promise<void> => {
     await fixture.form.status.getByText('Not saved.').waitFor();
     await fixture.workbench.notification(reason).waitFor();
@@ -225,76 +246,49 @@ describe('Saving a label', () => {
   });
 
   it('asks nothing after a reload where another window has had the label open', async () => {
-    const { form, workbench } = fixture;
     await type('Typed before a reload');
-    await reloadWithUnsavedText(workbench);
-    await form.dirtyTab(file).first().waitFor();
-    await form.title.getByText('Typed before a reload').waitFor();
-    await form.field('Name').press('Control+s');
-    await saved('Typed before a reload');
+    await savedAfterReload('Typed before a reload');
   });
 
   it('asks nothing after a reload where text was typed right after a save', async () => {
-    const { form, workbench } = fixture;
+    const { form } = fixture;
     await type('Saved just now');
     await form.field('Name').press('Control+s');
     await form.cleanTab(file).first().waitFor();
     await type('Typed right after the save');
-    await reloadWithUnsavedText(workbench);
-    await form.dirtyTab(file).first().waitFor();
-    await form.title.getByText('Typed right after the save').waitFor();
-    await form.field('Name').press('Control+s');
-    await saved('Typed right after the save');
+    await savedAfterReload('Typed right after the save');
   });
 
   it('asks nothing after a reload where text was typed while a save was read back', async () => {
     const { form } = fixture;
-    const heldUpdate = Promise.withResolvers<void>();
     const heldReading = Promise.withResolvers<void>();
-    const before = updates();
     await type('Saved and read back late');
-    proxy.path = updateEndpoint;
-    proxy.fault = { kind: 'delayAnswer', until: heldUpdate.promise };
-    await form.field('Name').press('Control+s');
-    await waitUntil(async () => await Promise.resolve(updates() > before));
+    const releaseUpdate = await saveWithAnswerHeld();
     proxy.faultCount = 0;
     proxy.path = listEndpoint;
     proxy.fault = { kind: 'delayAnswer', until: heldReading.promise };
-    heldUpdate.resolve();
-    await waitUntil(async () => await Promise.resolve(proxy.faultCount > 0));
+    releaseUpdate();
+    await waitUntil(() => proxy.faultCount > 0);
     await type('Typed while it was read back');
     proxy.fault = { kind: 'pass' };
     heldReading.resolve();
     await form.changes.getByText('Saved and read back late').waitFor();
-    await reloadWithUnsavedText(fixture.workbench);
-    await form.dirtyTab(file).first().waitFor();
-    await form.title.getByText('Typed while it was read back').waitFor();
-    await form.field('Name').press('Control+s');
-    await saved('Typed while it was read back');
+    await savedAfterReload('Typed while it was read back');
   });
 
   it('counts as unsaved what was taken back while it was saved', async () => {
     const { form } = fixture;
     const before = served();
     assert.ok(before);
-    const beforeUpdates = updates();
-    const heldUpdate = Promise.withResolvers<void>();
     await type('Taken back while it was saved');
-    proxy.path = updateEndpoint;
-    proxy.fault = { kind: 'delayAnswer', until: heldUpdate.promise };
-    await form.field('Name').press('Control+s');
-    await waitUntil(() => updates() > beforeUpdates);
+    const releaseUpdate = await saveWithAnswerHeld();
     await form.field('Name').press('Control+z');
     await form.title.getByText(before, { exact: true }).waitFor();
     proxy.fault = { kind: 'pass' };
-    heldUpdate.resolve();
+    releaseUpdate();
     await form.changes.getByText('Taken back while it was saved').waitFor();
     await form.dirtyTab(file).first().waitFor();
-    await reloadWithUnsavedText(fixture.workbench);
-    await form.dirtyTab(file).first().waitFor();
-    await form.title.getByText(before, { exact: true }).waitFor();
-    await form.field('Name').press('Control+s');
-    await saved(before);
+    await savedAfterReload(before);
   });
 
   it('says what the service kept, and keeps the text', async () => {
