@@ -3,7 +3,7 @@ import type { ClientApp } from './core/account/clientApp.ts';
 /** Identifier of the extension in the marketplace, `publisher.name`. */
 export const extensionId = 'workforce-tools.workforce-labels';
 
-/** Where the browser comes back to VS Code itself, whose own URI scheme is `uriScheme`. */
+/** Where the browser returns to VS Code itself, whose own URI scheme is `uriScheme`. */
 export function callbackUri(uriScheme: string): string {
   return `${uriScheme}://${extensionId}/callback`;
 }

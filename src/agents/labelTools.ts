@@ -34,7 +34,7 @@ interface ToolUse {
   readonly signal: AbortSignal;
 }
 
-/** A tool: what the person is told, and what it does. */
+/** A tool: what the person reads of it, and what it does. */
 export interface LabelTool {
   /** What it is about to do, for the person. */
   readonly announce: (account: string) => string;

@@ -74,7 +74,7 @@ export class BrowserSignIn {
     }
   }
 
-  /** Whoever signs in anew has lost the page of the earlier one, or has given it up. */
+  /** A user who signs in anew has lost the page of the earlier sign-in, or has given it up. */
   async #takeOver<T>(earlier: Listening | undefined, next: () => Promise<T>): Promise<T> {
     earlier?.takenOver.abort();
     await earlier?.ended;

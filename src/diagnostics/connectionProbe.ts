@@ -172,7 +172,7 @@ async function readStatus(socket: Socket, signal: AbortSignal): Promise<number> 
 }
 
 /**
- * Reads the certificate, whoever has issued it: whether VS Code trusts it shows when a request is sent.
+ * Reads the certificate of any issuer: whether VS Code trusts it shows when a request is sent.
  */
 async function tlsStep(
   probe: Probe,

@@ -48,8 +48,8 @@ interface SavedText {
   isFinished: boolean;
 }
 
-/** What VS Code was last told of the label when it asked. */
-interface Told {
+/** What VS Code has last got from `stat`. */
+interface KnownState {
   readonly version: LabelDocumentVersion;
   readonly record: LabelRecord;
 }
@@ -66,7 +66,7 @@ export class LabelFile {
   readonly #onDidChangeState = new vscode.EventEmitter<void>();
   readonly #onDidChangeSaveState = new vscode.EventEmitter<FormSaveState>();
   #label: Label | undefined;
-  #told: Told | undefined;
+  #lastStat: KnownState | undefined;
   #isDeleted = false;
   #readAt: number | undefined;
   #saving: { readonly text: string; readonly done: Promise<void> } | undefined;
@@ -137,7 +137,7 @@ export class LabelFile {
     const isSaving = this.#saved?.isFinished === false;
     const version =
       this.#held.versionFor(record, this.#shownText, isSaving) ?? (await this.#versionOf(label));
-    this.#told = { version, record };
+    this.#lastStat = { version, record };
     return version;
   }
 
@@ -147,7 +147,7 @@ export class LabelFile {
     const text = labelText(record);
     // VS Code asks for the version first, and goes by that.
     const version =
-      this.#told?.record === record ? this.#told.version : await this.#versionOf(label);
+      this.#lastStat?.record === record ? this.#lastStat.version : await this.#versionOf(label);
     await this.#held.read({ version, record, text }, this.#shownText);
     return text;
   }
@@ -222,7 +222,7 @@ export class LabelFile {
 
   async #compare(label: Label): Promise<'same' | 'changed'> {
     const version = await this.#versionOf(label);
-    const isKnown = this.#told === undefined || this.#told.version.mtime === version.mtime;
+    const isKnown = this.#lastStat === undefined || this.#lastStat.version.mtime === version.mtime;
     return isKnown ? 'same' : 'changed';
   }
 
@@ -284,10 +284,12 @@ export class LabelFile {
     return updated;
   }
 
-  /** Throws `FileSystemError` if a save of `text` would overwrite what VS Code was not told of. */
+  /** Throws `FileSystemError` if a save of `text` would overwrite what VS Code has not seen. */
   #refuseUnseen(record: LabelRecord, text: string): void {
     const isSeen =
-      this.#told === undefined ? !this.#held.isKnown : areSameValues(this.#told.record, record);
+      this.#lastStat === undefined
+        ? !this.#held.isKnown
+        : areSameValues(this.#lastStat.record, record);
     if (!isSeen && !this.#held.canSave(record, text)) {
       throw changedMeanwhile();
     }

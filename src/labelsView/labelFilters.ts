@@ -141,7 +141,7 @@ export class LabelFilters {
       try {
         await this.#set(account, { repeated: item.repeated }, signal);
       } catch (error) {
-        // Cancelled: what was there before comes back.
+        // Cancelled: what was there before is shown again.
         await this.#set(account, before);
         throw error;
       }

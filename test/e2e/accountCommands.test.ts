@@ -35,13 +35,13 @@ describe('What a person can do with accounts and connections', () => {
     await view.signIn({ user: 'Payroll integrator' }, async () => {
       await view.row('Sign in again').click();
     });
-    const told = workbench.notification(
+    const notification = workbench.notification(
       `The browser signed in ${integrator}, not ${administrator}.`,
     );
-    await told.waitFor();
+    await notification.waitFor();
     await view.row(`Account ${integrator}`).waitFor();
     await workbench.screenshot('70-other-account');
-    await told.getByRole('button', { name: 'Copy Sign-in Link' }).click();
+    await notification.getByRole('button', { name: 'Copy Sign-in Link' }).click();
     await workbench.notification('The sign-in link is on the clipboard.').waitFor();
     await workbench.screenshot('71-link-copied');
     const link = await workbench.page.evaluate<string>('navigator.clipboard.readText()');

@@ -41,7 +41,7 @@ describe('A session', () => {
     assert.deepEqual(await workbench.notificationTexts(), []);
   });
 
-  it('that the service ends is told of once, however much is done', async () => {
+  it('that the service ends is reported once, however much is done', async () => {
     const { form, sandbox, view, workbench } = fixture;
     await view.row('Works council member').click();
     await form.field('Name').fill('Works council (typed before)');

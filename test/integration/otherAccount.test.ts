@@ -30,17 +30,17 @@ describe('a sign-in again that the browser has finished for somebody else', () =
     const id = service().accountId(administrator);
     const done = vscode.commands.executeCommand(commandIds.signIn, id);
     await person.decide({ decision: 'approve', ...integrator });
-    const told = `The browser signed in ${accountLabel(integrator)}, not ${accountLabel(administrator)}.`;
+    const message = `The browser signed in ${accountLabel(integrator)}, not ${accountLabel(administrator)}.`;
     await eventually(async () => {
       const texts = await person.notifications();
       assert.ok(
-        texts.some((text) => text.startsWith(told)),
+        texts.some((text) => text.startsWith(message)),
         texts.join('\n'),
       );
     });
     await person.takeScreenshot('otherAccount');
     assert.deepEqual(await accountLabels(), [service().authenticationLabel(integrator)]);
-    await person.clickNotification(told, 'Try Again');
+    await person.clickNotification(message, 'Try Again');
     await person.decide({ decision: 'approve', ...administrator });
     await done;
     assert.deepEqual(

@@ -18,7 +18,7 @@ const complaint = 'could not be read from the system keyring';
 const nothing = async (): Promise<void> => await Promise.resolve();
 
 describe('a keyring that cannot be read', () => {
-  it('is told of by a command that needs to know who is signed in, and is read again by Retry', async () => {
+  it('is reported by a command that needs to know who is signed in, and is read again by Retry', async () => {
     await inTemporaryFolder(async (folder) => {
       // The extension's own keyring is VS Code's, which nobody can make fail.
       const secrets = new InMemorySecretStore();

@@ -6,7 +6,7 @@ import type { SecretStore } from '../../src/core/secrets/secretStore.ts';
 
 /**
  * A secret store that several processes share: one file for each key, renamed into place. Changes by
- * other processes are seen by reading, not told of.
+ * other processes are seen by reading, not by an event.
  */
 export class FileSecretStore implements SecretStore {
   readonly #folder: string;

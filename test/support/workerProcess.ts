@@ -8,7 +8,7 @@ export class WorkerProcess {
   readonly #child: ChildProcess;
   readonly #messages: WorkerMessage[] = [];
   #onMessage: (() => void) | undefined;
-  /** How often it has told the user that the session has ended. */
+  /** How often it has notified the user that the session has ended. */
   ended = 0;
 
   constructor(options: object) {

@@ -164,7 +164,7 @@ export class SessionRenewal implements Disposable {
         }
       }
     };
-    // Whoever asked may leave: the answer to a refresh token that was sent is stored all the same.
+    // The caller may leave: the answer to a refresh token that was sent is stored all the same.
     return await this.#flights.run(id, work, signal);
   }
 

@@ -175,7 +175,7 @@ export class SharedSessions implements Disposable {
     }
   }
 
-  /** Stores what another window has left for this one, so that later windows find it whoever wrote last. */
+  /** Stores what another window has left for this one, so that later windows find it, whichever window wrote last. */
   async #takeHandover(session: StoredSession, newest: number): Promise<boolean> {
     const { handover, log, store, transitions } = this.#options;
     const handed = await handover.read(session, newest);

@@ -46,7 +46,7 @@ const heldSchema = z.object({
   sent: z.optional(z.record(z.string(), z.array(z.unknown()))),
 });
 
-/** What an editor holds: the version that it was told for the text that it has read or saved. */
+/** What an editor holds: the version that `stat` returned for the text that it has read or saved. */
 type HeldVersion = z.output<typeof heldSchema>;
 
 const storedSchema = z.array(
@@ -65,7 +65,7 @@ type StoredVersion = z.output<typeof storedSchema>[number];
 
 /**
  * The versions of the label documents that were opened lately. They outlive a reload of the window:
- * a document that comes back with unsaved text is in conflict only if its label has changed.
+ * a document that is restored with unsaved text is in conflict only if its label has changed.
  * Of what is merged by field the values are kept, of everything else only digests.
  */
 export class LabelDocumentVersions {

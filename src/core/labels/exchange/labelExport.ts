@@ -81,7 +81,7 @@ export async function exportLabels(options: LabelExportOptions): Promise<LabelEx
   return result;
 }
 
-/** The file that a link leads to; the path as it is where there is none yet. */
+/** The file that a link leads to; the path as it is if there is none yet. */
 async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path);

@@ -50,7 +50,7 @@ describe('address of a label', () => {
     });
   });
 
-  it('comes back from its URI, whatever id, code and account hold', () => {
+  it('is read back from its URI, whatever id, code and account hold', () => {
     fc.assert(
       fc.property(
         hostileText,
@@ -58,11 +58,11 @@ describe('address of a label', () => {
         hostileText,
         (id, code, account) => {
           fc.pre(id !== '');
-          const isTold =
+          const hasCode =
             code !== id && code?.endsWith('…') === false && Array.from(code).length <= 80;
           assert.deepEqual(
             parseLabelUri(labelUriParts(addressOf(id, code), account)),
-            addressOf(id, isTold ? code : undefined),
+            addressOf(id, hasCode ? code : undefined),
           );
         },
       ),

@@ -19,7 +19,7 @@ const text = fc
   .filter((value) => !/&\w+=/.test(value));
 
 describe('a link to labels', () => {
-  it('leads back to what it was made of, whoever decodes it, or is not made', () => {
+  it('leads back to what it was made of, whatever decodes it, or is not made', () => {
     fc.assert(
       fc.property(
         text,

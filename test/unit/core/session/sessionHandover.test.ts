@@ -71,7 +71,7 @@ describe('SessionHandover', () => {
     });
   });
 
-  it('is not written without a key, and not found where there is none', async () => {
+  it('is not written without a key, and not found if there is none', async () => {
     await inTemporaryFolder(async (folder) => {
       const log = new CollectingLog();
       const { handoverKey: _, ...keyless } = known;

@@ -157,7 +157,7 @@ class SharedSessionProcesses {
       .toSorted((a, b) => a - b);
   }
 
-  /** One clear end, told once, no further token call; and a sign-in that brings everybody back. */
+  /** One clear end, reported once, no further token call; and a sign-in that brings everybody back. */
   async #recover(
     survivors: readonly WorkerProcess[],
     events: readonly SessionEvent[],
@@ -173,8 +173,8 @@ class SharedSessionProcesses {
     const lastSent = events.findLast(({ event }) => event === 'sent');
     assert.equal(digestOf(stored.refreshToken), lastSent?.token);
     this.figures.losses++;
-    const told = survivors.reduce((sum, { ended }) => sum + ended, 0);
-    assert.equal(told, 1, 'told once');
+    const reports = survivors.reduce((sum, { ended }) => sum + ended, 0);
+    assert.equal(reports, 1, 'reported once');
     for (const survivor of survivors) {
       survivor.ended = 0;
     }
@@ -252,7 +252,7 @@ describe('sessions in several processes', () => {
             `dead refresh tokens sent by a process that could have known: ${shared.deadTokensSent()}`,
             `successful token calls: ${shared.successfulTokenCalls()} for ${expiries} expiries, one for each`,
             `killed before sending ${figures.killsBeforeSending}, before the answer ${figures.killsWithoutAnswer}, before storing ${figures.killsWithAnswerUnstored}, afterwards ${figures.killsAfterStoring}`,
-            `losses that no client can prevent: ${figures.losses}, each told once, without a loop`,
+            `losses that no client can prevent: ${figures.losses}, each reported once, without a loop`,
             `longest wait for the lock of a dead process: ${figures.longestTakeover.toFixed(0)} ms`,
             `from the arrival of new tokens to their reading back: median ${at(0.5)} ms, 99 % ${at(0.99)} ms, longest ${at(1)} ms (${windows.length} renewals)`,
           ]

@@ -99,7 +99,7 @@ describe('windows that do not see what the others store', () => {
         assert.deepEqual(refreshes(), { ok: life, refused: 0 });
       }
       assert.deepEqual(behind, []);
-      // Whoever is loaded now finds a record that it can use.
+      // A window that is loaded now finds a record that it can use.
       await expire(environment, account.id, [
         openWindow({ secrets: new SnapshotSecretStore(secrets) }),
         first,
