@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { exactly } from './accessibleName.ts';
+import { waitUntil } from './waitUntil.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The walkthrough that leads from the first sign-in to the undo of many changes. */
@@ -13,6 +14,18 @@ export class Walkthrough {
   /** Its heading, once it is open. */
   get heading(): Locator {
     return this.#title('h2.category-title', 'Get Started with Workforce Labels');
+  }
+
+  /** Shows it again, from among the other editors. */
+  async show(): Promise<void> {
+    await this.#workbench.editorTab('Welcome').click();
+    await this.heading.waitFor();
+  }
+
+  /** Opens a step by its title. */
+  async openStep(title: string): Promise<void> {
+    await this.#title('.getting-started-step .step-title', title).click();
+    await this.#title('.getting-started-step.expanded .step-title', title).waitFor();
   }
 
   /** A button in the text of the open step. */
@@ -29,6 +42,11 @@ export class Walkthrough {
       elements.map((element) => element.getAttribute('data-done-step-id') ?? ''),
     );
     return ids.map((id) => id.split('.').at(-1) ?? '');
+  }
+
+  /** Waits until a step is done, by the last part of its id. It has to be shown. */
+  async waitUntilDone(step: string): Promise<void> {
+    await waitUntil(async () => (await this.doneSteps()).includes(step));
   }
 
   // By their classes: VS Code puts all of a step into a button, whose parts have no roles.
