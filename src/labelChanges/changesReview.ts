@@ -116,7 +116,11 @@ export class ChangesReview implements Disposable {
     this.#pending.set(key, resolve);
     try {
       const options: vscode.TextDocumentShowOptions = { preview: false };
-      await vscode.commands.executeCommand('vscode.diff', current, proposed, title, options);
+      // VS Code 1.110 never says that it has opened a comparison that is closed meanwhile.
+      await Promise.race([
+        vscode.commands.executeCommand('vscode.diff', current, proposed, title, options),
+        answer,
+      ]);
       await askByNotification(question, key, answer, resolve);
       return await answer;
     } finally {

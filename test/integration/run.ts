@@ -21,7 +21,8 @@ const certificates = makeTemporaryFolder('workforce-certificates');
 // runTests ends VS Code on SIGINT only.
 process.once('SIGTERM', () => process.kill(process.pid, 'SIGINT'));
 
-await writeUserSettings(profile.path, {});
+// By default only newer releases ask Node.js for the certificates of the system.
+await writeUserSettings(profile.path, { 'http.systemCertificatesNode': true });
 // VS Code in a browser takes one extension in development: the one that uses its API is installed.
 await cp(
   path.join(root, 'dist', 'test', 'consumer'),
