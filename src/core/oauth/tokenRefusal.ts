@@ -105,15 +105,11 @@ function errorNameIn(json: unknown, body: string): string | undefined {
     : (error ?? data?.error);
 }
 
-/** The outcome of the first error in `text` that explains itself. */
+/** The outcome of the error that `text` begins with, if that explains itself: what is only mentioned says nothing. */
 function outcomeNamedIn(text: string): TokenEndpointOutcome | undefined {
-  for (const [name] of text.toLowerCase().matchAll(/[a-z]+(?:_[a-z]+)+/g)) {
-    const outcome = outcomeByName.get(name);
-    if (outcome !== undefined) {
-      return outcome;
-    }
-  }
-  return undefined;
+  // No name is longer than this, and the rest may be.
+  const [, name = ''] = /^\W*([a-z_]+)\b/.exec(text.slice(0, 100).toLowerCase()) ?? [];
+  return outcomeByName.get(name);
 }
 
 function isUnavailable(status: number): boolean {

@@ -30,6 +30,9 @@ describe('classifyTokenRefusal', () => {
     [400, { error: 'invalid_request', error_description: 'not invalid_grant' }, 'doubtful'],
     [403, { error: 'Forbidden', path: '/invalid_grant' }, 'doubtful'],
     [400, '<p>invalid_grant</p>', 'doubtful'],
+    [400, { error: 'not an invalid_grant' }, 'doubtful'],
+    [400, { error: 'upstream_error: invalid_grant' }, 'doubtful'],
+    [200, { code: -1, message: 'system busy, invalid_grant not checked' }, 'doubtful'],
     // Gateways: what Spring answers by default, and others.
     [404, { timestamp: 1, status: 404, error: 'Not Found', path: '/auth/oauth/token' }, 'doubtful'],
     [403, { error: 'Forbidden', message: 'blocked by policy' }, 'doubtful'],
@@ -66,6 +69,15 @@ describe('classifyTokenRefusal', () => {
       assert.equal(classifyTokenRefusal(status, text, [70_001]).outcome, expected);
     });
   }
+
+  it('reads a long answer without keeping the others of the window waiting', () => {
+    const long = 'a'.repeat(100_000);
+    for (const body of [{ error: long }, { code: -1, message: long }, { data: { error: long } }]) {
+      const started = performance.now();
+      assert.equal(classifyTokenRefusal(400, JSON.stringify(body), []).outcome, 'doubtful');
+      assert.ok(performance.now() - started < 2000);
+    }
+  });
 
   it('never takes an answer for the end that does not say so', () => {
     fc.assert(
