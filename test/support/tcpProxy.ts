@@ -19,11 +19,15 @@ export type Fault =
   | { readonly kind: 'cutAnswer'; readonly bytes: number }
   /** The service has answered, and the answer comes when the promise settles. */
   | { readonly kind: 'delayAnswer'; readonly until: Promise<void> }
-  /** The body is another one, of the length that the headers say; the status too, if one is given. */
+  /**
+   * The body is another one, and the status too, if one is given. The connection ends after it, although
+   * the headers promise `missingBytes` more.
+   */
   | {
       readonly kind: 'garble';
       readonly change: (body: string) => string;
       readonly status?: number;
+      readonly missingBytes?: number;
     }
   /** The service never sees the request, and the answer has no end. */
   | { readonly kind: 'endlessAnswer' }
@@ -232,5 +236,8 @@ function garbled(answer: Buffer, fault: Extract<Fault, { kind: 'garble' }>): str
   const end = text.indexOf('\r\n\r\n');
   const status = fault.status ?? Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
   const contentType = /^content-type: (.+)\r$/im.exec(text)?.[1] ?? 'application/json';
-  return answerOf(status, { 'content-type': contentType }, fault.change(text.slice(end + 4)));
+  const body = fault.change(text.slice(end + 4));
+  const promised = Buffer.byteLength(body) + (fault.missingBytes ?? 0);
+  const headers = { 'content-type': contentType, 'content-length': String(promised) };
+  return answerOf(status, headers, body);
 }

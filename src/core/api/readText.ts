@@ -7,9 +7,13 @@ const largestBytes = largestMegabytes * 2 ** 20;
 
 /**
  * Reads the body of `response` as text. Throws `ResponseSchemaError` as soon as it turns out to be too
- * large, which ends the connection, and what reading throws.
+ * large, which ends the connection, and what reading throws; unless `isEnough` accepts what has arrived
+ * before.
  */
-export async function readText(response: Response): Promise<string> {
+export async function readText(
+  response: Response,
+  isEnough: (text: string) => boolean = () => false,
+): Promise<string> {
   if (response.body === null) {
     return '';
   }
@@ -20,14 +24,22 @@ export async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let bytes = 0;
-  // Leaving the loop cancels the rest.
-  const chunks: AsyncIterable<Uint8Array> = response.body;
-  for await (const chunk of chunks) {
-    bytes += chunk.byteLength;
-    if (bytes > largestBytes) {
-      throw tooLarge();
+  try {
+    // Leaving the loop cancels the rest.
+    const chunks: AsyncIterable<Uint8Array> = response.body;
+    for await (const chunk of chunks) {
+      bytes += chunk.byteLength;
+      if (bytes > largestBytes) {
+        throw tooLarge();
+      }
+      parts.push(decoder.decode(chunk, { stream: true }));
     }
-    parts.push(decoder.decode(chunk, { stream: true }));
+  } catch (error) {
+    const arrived = parts.join('');
+    if (isEnough(arrived)) {
+      return arrived;
+    }
+    throw error;
   }
   parts.push(decoder.decode());
   return parts.join('');

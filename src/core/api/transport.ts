@@ -24,6 +24,8 @@ export interface HttpRequest {
   readonly body?: string | FormData;
   /** How long it may take at least, in milliseconds, whatever the user has set. */
   readonly minimumTimeout?: number;
+  /** Whether what has arrived of a body that breaks off is all that matters; never, by default. */
+  readonly isEnough?: (text: string) => boolean;
 }
 
 /** Options of an `HttpTransport`. */
@@ -79,7 +81,7 @@ export class HttpTransport {
   }
 
   async #try(
-    { body, headers = {}, method, url }: HttpRequest,
+    { body, headers = {}, isEnough, method, url }: HttpRequest,
     timeout: RequestTimeout,
   ): Promise<Outcome> {
     const { clock, fetch, log } = this.#options;
@@ -94,7 +96,7 @@ export class HttpTransport {
         signal: timeout.signal,
         ...(body === undefined ? {} : { body }),
       });
-      const text = await readText(response);
+      const text = await readText(response, isEnough);
       const line = lineOf(`HTTP ${response.status}`);
       if (response.ok) {
         log.debug(line);

@@ -88,7 +88,7 @@ export class TokenEndpoint {
     );
   }
 
-  async #request<Response>(
+  async #request<Response extends RefreshResponse>(
     schema: z.ZodType<Response>,
     { baseUrl, clientId }: ClientApp,
     fields: Readonly<Record<string, string>>,
@@ -102,14 +102,16 @@ export class TokenEndpoint {
     }
     const url = new URL(`${baseUrl}/auth/oauth/token`);
     const headers = { accept: 'application/json' };
+    // The code or refresh token has been used up for these tokens: they must not get lost.
+    const isEnough = (text: string): boolean => schema.safeParse(parseJson(text)).success;
     const response = await this.#transport.send(
-      { method: 'POST', url, headers, body, minimumTimeout },
+      { method: 'POST', url, headers, body, minimumTimeout, isEnough },
       signal,
     );
     const json = parseJson(response.body);
-    const succeeded = response.status >= 200 && response.status <= 299;
     const tokens = schema.safeParse(json);
-    if (succeeded && tokens.success) {
+    const succeeded = response.status >= 200 && response.status <= 299;
+    if (tokens.success && wereIssued(tokens.data, succeeded, fields['refresh_token'])) {
       return tokens.data;
     }
     if (response.status === 429) {
@@ -134,4 +136,15 @@ export class TokenEndpoint {
       { app: { baseUrl, clientId } },
     );
   }
+}
+
+/** Whether an answer has new tokens: both of them, whatever its status is, or no error and one that was not `sent`. */
+function wereIssued(
+  { accessToken, refreshToken }: RefreshResponse,
+  succeeded: boolean,
+  sent: string | undefined,
+): boolean {
+  return accessToken === undefined
+    ? succeeded && refreshToken !== sent
+    : succeeded || refreshToken !== undefined;
 }

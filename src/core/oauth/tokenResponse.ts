@@ -7,9 +7,10 @@ import {
 } from '../account/tokens.ts';
 import { parseScopes } from '../connections/scope.ts';
 
-/** The answer to a refresh: new tokens, and what else could be read of it. */
+/** The answer to a refresh: an access token, a refresh token or both, and what else could be read of it. */
 export interface RefreshResponse {
-  readonly accessToken: AccessTokenValue;
+  /** Undefined if the service sent none that can be used: it has replaced the refresh token all the same. */
+  readonly accessToken: AccessTokenValue | undefined;
   /** Undefined if the service sent none: the one in use stays valid (RFC 6749, section 6). */
   readonly refreshToken: RefreshTokenValue | undefined;
   /** Remaining lifetime of the access token in seconds, counted from the arrival of the answer. */
@@ -22,6 +23,7 @@ export interface RefreshResponse {
 
 /** The token response of a sign-in (docs/interface.md, section 2.3). */
 export interface TokenResponse extends RefreshResponse {
+  readonly accessToken: AccessTokenValue;
   readonly expiresIn: number;
   readonly tenantId: string;
   readonly userId: string;
@@ -37,7 +39,12 @@ const lifetimeSchema = z
 const nameSchema = z.string().min(1);
 const scopeSchema = orUndefined(z.union([z.string().transform(parseScopes), z.array(z.string())]));
 
-const envelopeSchema = z.looseObject({ data: z.looseObject({ access_token: z.string() }) });
+const envelopeSchema = z.looseObject({
+  data: z
+    .looseObject({ access_token: z.unknown(), refresh_token: z.unknown() })
+    .partial()
+    .refine((data) => data.access_token !== undefined || data.refresh_token !== undefined),
+});
 
 /** The fields stand at the top, as the document shows them, or in an envelope as everything else. */
 function withoutEnvelope(json: unknown): unknown {
@@ -68,12 +75,15 @@ export const refreshResponseSchema = z.preprocess(
   withoutEnvelope,
   z
     .looseObject({
-      access_token: accessTokenSchema,
+      access_token: orUndefined(accessTokenSchema).catch(undefined),
       refresh_token: refreshTokenSchema.catch(undefined),
       expires_in: orUndefined(lifetimeSchema).catch(undefined),
       scope: scopeSchema.catch(undefined),
       tenant_id: orUndefined(nameSchema).catch(undefined),
       user_id: orUndefined(nameSchema).catch(undefined),
+    })
+    .refine((wire) => wire.access_token !== undefined || wire.refresh_token !== undefined, {
+      path: ['access_token'],
     })
     .transform((wire): RefreshResponse => tokensOf(wire)),
 );
@@ -84,8 +94,8 @@ function orUndefined<Value>(schema: z.ZodType<Value>) {
 }
 
 /** The names of the fields in an answer, and in what is read of it. */
-function tokensOf<Lifetime, Name>(wire: {
-  readonly access_token: AccessTokenValue;
+function tokensOf<AccessToken, Lifetime, Name>(wire: {
+  readonly access_token: AccessToken;
   readonly refresh_token: RefreshTokenValue | undefined;
   readonly expires_in: Lifetime;
   readonly scope: readonly string[] | undefined;

@@ -82,12 +82,21 @@ export class TokenRotation implements Disposable {
       // Tokens of somebody else would read and change another tenant's labels.
       throw new ResponseSchemaError('tenant_id, user_id');
     }
-    const renewed: StoredSession = {
+    const next: StoredSession = {
       ...session,
       handoverKey: session.handoverKey ?? createHandoverKey(),
       generation: session.generation + 1,
-      accessToken: tokens.accessToken,
       refreshToken: tokens.refreshToken ?? session.refreshToken,
+    };
+    if (tokens.accessToken === undefined) {
+      // There is nothing to call the service with, but the next renewal must not send the old token.
+      await this.#store(lock, next);
+      transitions.record(id, 'notRenewed');
+      throw new ResponseSchemaError('access_token');
+    }
+    const renewed: StoredSession = {
+      ...next,
+      accessToken: tokens.accessToken,
       scopes: [...(tokens.scopes ?? session.scopes)],
       expiresIn: tokens.expiresIn ?? session.expiresIn,
       issuedAt: clock.now(),

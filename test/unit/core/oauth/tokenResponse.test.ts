@@ -86,7 +86,7 @@ describe('refreshResponseSchema', () => {
     assert.deepEqual(refreshResponseSchema.parse(wire), tokenResponseSchema.parse(wire));
   });
 
-  it('needs an access token, and takes what else is odd for not sent', () => {
+  it('needs one of the tokens, and takes what else is odd for not sent', () => {
     const odd = { expires_in: 'soon', scope: 7, tenant_id: '', user_id: null, refresh_token: 1 };
     for (const rest of [{}, odd]) {
       assert.deepEqual(refreshResponseSchema.parse({ access_token: 'access', ...rest }), {
@@ -98,6 +98,14 @@ describe('refreshResponseSchema', () => {
         userId: undefined,
       });
     }
-    assert.ok(!refreshResponseSchema.safeParse({ ...wire, access_token: '' }).success);
+    for (const access_token of ['', 'a b', undefined, null, 1]) {
+      const response = refreshResponseSchema.parse({ ...wire, access_token });
+      assert.equal(response.accessToken, undefined);
+      assert.equal(response.refreshToken, 'refresh');
+      for (const refresh_token of ['', null, undefined]) {
+        const answer = { ...wire, access_token, refresh_token };
+        assert.ok(!refreshResponseSchema.safeParse(answer).success);
+      }
+    }
   });
 });

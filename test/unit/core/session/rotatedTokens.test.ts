@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
+import { NetworkError } from '../../../../src/core/errors/networkError.ts';
 import { ResponseSchemaError } from '../../../../src/core/errors/responseSchemaError.ts';
+import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import type { StoredSession } from '../../../../src/core/session/storedSession.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 import {
   withSessionEnvironment,
   type SessionEnvironment,
@@ -65,6 +68,84 @@ describe('tokens that a service has rotated', () => {
         await environment.openWindow().call(account.id);
         assert.deepEqual(environment.refreshes(), { ok: 2, refused: 0 });
         assert.deepEqual(window.ended, []);
+      });
+    });
+  }
+
+  const deliveries: Readonly<Record<string, { status?: number; missingBytes?: number }>> = {
+    'a connection that breaks after them': { missingBytes: 100 },
+    'a status of a redirect': { status: 307 },
+    'a status of a refusal': { status: 400 },
+    'a status of too many requests': { status: 429 },
+    'a status of a gateway': { status: 502 },
+  };
+  for (const [name, delivery] of Object.entries(deliveries)) {
+    it(`are kept however they arrive: ${name}`, async () => {
+      await withSessionEnvironment({ refreshTokenReuse: 'revoke' }, async (environment) => {
+        const { openWindow, proxy, refreshes, sandbox } = environment;
+        const window = openWindow();
+        proxy.path = '/auth/oauth/token';
+        proxy.fault = { kind: 'garble', change: (body) => body, ...delivery };
+        const { account } = await window.signIn();
+        sandbox.control.expireAccessTokens();
+        await window.call(account.id);
+        sandbox.control.expireAccessTokens();
+        await openWindow().call(account.id);
+        assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
+        assert.deepEqual(window.ended, []);
+      });
+    });
+  }
+
+  it('are not taken from an answer that breaks off before their end', async () => {
+    await withSessionEnvironment({}, async ({ openWindow, proxy, sandbox }) => {
+      const window = openWindow();
+      const { account } = await window.signIn();
+      const before = await window.stored(account.id);
+      sandbox.control.expireAccessTokens();
+      proxy.path = '/auth/oauth/token';
+      proxy.fault = { kind: 'garble', change: (body) => body.slice(0, -1), missingBytes: 1 };
+      await assert.rejects(window.call(account.id), NetworkError);
+      assert.deepEqual(await window.stored(account.id), before);
+    });
+  });
+
+  for (const access_token of [undefined, '', 'Bearer x', 7]) {
+    it(`are kept without an access token that can be used: ${JSON.stringify(access_token)}`, async () => {
+      await withSessionEnvironment({ refreshTokenReuse: 'revoke' }, async (environment) => {
+        const { openWindow, proxy, refreshes, sandbox } = environment;
+        const clock = new FakeClock();
+        const window = openWindow({ clock });
+        const { account } = await window.signIn();
+        const before = await window.stored(account.id);
+        sandbox.control.expireAccessTokens();
+        changeAnswers(environment, (answer) => ({ ...answer, access_token }));
+        await assert.rejects(window.call(account.id), ResponseSchemaError);
+        const after = await window.stored(account.id);
+        assert.notEqual(after.refreshToken, before.refreshToken);
+        assert.equal(after.accessToken, before.accessToken);
+        proxy.fault = { kind: 'pass' };
+        clock.advance(60_000);
+        await openWindow({ clock }).call(account.id);
+        await window.call(account.id);
+        assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
+        assert.deepEqual(window.ended, []);
+      });
+    });
+  }
+
+  for (const status of [200, 400]) {
+    it(`are not taken from a refusal that repeats the old one, with HTTP ${status}`, async () => {
+      await withSessionEnvironment({}, async ({ openWindow, proxy, sandbox }) => {
+        const window = openWindow();
+        const { account } = await window.signIn();
+        const { refreshToken } = await window.stored(account.id);
+        sandbox.control.expireAccessTokens();
+        proxy.path = '/auth/oauth/token';
+        const body = JSON.stringify({ error: 'invalid_grant', refresh_token: refreshToken });
+        proxy.fault = { kind: 'answer', status, body };
+        await assert.rejects(window.call(account.id), SessionExpiredError);
+        assert.equal(window.ended.length, 1);
       });
     });
   }
