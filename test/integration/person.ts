@@ -4,6 +4,7 @@ import {
   personAnswerSchema,
   type PersonRequest,
 } from '../workbench/personProtocol.ts';
+import { eventually } from './eventually.ts';
 
 /** What the person decides on the authorize page; user and tenant by id or name. */
 export type Decision = Omit<Extract<PersonRequest, { kind: 'decide' }>, 'kind'>;
@@ -31,10 +32,12 @@ export const person = {
     await vscode.commands.executeCommand('notifications.showList');
     return await ask({ kind: 'readNotifications' });
   },
-  /** Clicks a button or a link of the notification that contains `text`. */
+  /** Clicks a button or a link of the notification that contains `text`, once it is shown. */
   clickNotification: async (text: string, button: string): Promise<void> => {
-    await vscode.commands.executeCommand('notifications.showList');
-    await ask({ kind: 'clickNotification', text, button });
+    await eventually(async () => {
+      await vscode.commands.executeCommand('notifications.showList');
+      await ask({ kind: 'clickNotification', text, button });
+    });
   },
   /** The accessible names of the rows in the sidebar that are in sight. */
   rows: async (): Promise<readonly string[]> => await ask({ kind: 'readRows' }),

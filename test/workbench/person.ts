@@ -113,7 +113,9 @@ export class Person {
   async #clickNotification(text: string, button: string): Promise<void> {
     const notification = this.#notifications.filter({ hasText: text });
     const choices = notification.getByRole('button', { name: button, exact: true });
-    await choices.or(notification.getByRole('link', { name: button, exact: true })).click();
+    const either = choices.or(notification.getByRole('link', { name: button, exact: true }));
+    // Whoever asks has the list opened again where the notification came after it was.
+    await either.click({ timeout: 1000 });
   }
 
   async #decide({

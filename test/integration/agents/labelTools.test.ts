@@ -168,9 +168,7 @@ describe('tools for language models', () => {
     const change = { id: record(1).id, labelName: 'Proposed by a model' };
     const input = { title: 'Tidy up', changes: [change] };
     await invoke('workforce_proposeLabelChanges', input);
-    await eventually(
-      async () => await person.clickNotification('A language model proposes this', 'Apply Changes'),
-    );
+    await person.clickNotification('A language model proposes this', 'Apply Changes');
     await eventually(() => assert.equal(record(1).labelName, change.labelName));
     assert.equal(service().requests(update), sent + 1);
     await eventually(() => assert.deepEqual(reviews(), []));

@@ -108,10 +108,7 @@ describe('the API for other extensions', () => {
     const answer = await consumer.api.proposeChanges(account, { title: 'Names', changes });
     assert.deepEqual(answer, { shown: 1, unchanged: 0, missing: [] });
     assert.equal(service().requests(update), sent);
-    await eventually(
-      async () =>
-        await person.clickNotification('Another extension proposes this', 'Apply Changes'),
-    );
+    await person.clickNotification('Another extension proposes this', 'Apply Changes');
     await eventually(() => assert.deepEqual(changed, [id]));
     assert.equal(service().requests(update), sent + 1);
     subscription.dispose();

@@ -132,10 +132,10 @@ describe('SessionTokens', () => {
 
   it('waits for a refresh longer than for anything else, as giving up would lose the new tokens', async () => {
     await withSessionEnvironment(
-      { tokenLatency: 1500 },
+      { tokenLatency: 2500 },
       async ({ openWindow, refreshes, sandbox }) => {
-        await openWindow({ timeout: 10_000 }).signIn();
-        const window = openWindow({ timeout: 300 });
+        await openWindow().signIn();
+        const window = openWindow({ timeout: 1000 });
         const [session] = await window.sessions.sessions();
         assert.ok(session);
         const { id } = session.account;
