@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -114,8 +115,9 @@ export class Person {
     const notification = this.#notifications.filter({ hasText: text });
     const choices = notification.getByRole('button', { name: button, exact: true });
     const either = choices.or(notification.getByRole('link', { name: button, exact: true }));
-    // Whoever asks has the list opened again where the notification came after it was.
-    await either.click({ timeout: 1000 });
+    // The list has to be opened again where the notification came after it was.
+    assert.ok(await either.isVisible(), `There is no “${button}” in a notification of that text.`);
+    await either.click();
   }
 
   async #decide({
