@@ -5,7 +5,7 @@ export interface TextChange {
   readonly content: string;
 }
 
-/** What differs between two texts, from the first character to the last one that does. */
+/** What differs between two texts, from the first whole character to the last one that does. */
 export function textChange(before: string, after: string): TextChange {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -19,9 +19,20 @@ export function textChange(before: string, after: string): TextChange {
   ) {
     same++;
   }
+  // Not between the halves of a character, which may be the same in two others.
+  start -= start > 0 && isHigh(before[start - 1] ?? '') ? 1 : 0;
+  same -= same > 0 && isLow(before[before.length - same] ?? '') ? 1 : 0;
   return {
     start,
     end: before.length - same,
     content: after.slice(start, after.length - same),
   };
+}
+
+function isHigh(unit: string): boolean {
+  return /[\uD800-\uDBFF]/.test(unit);
+}
+
+function isLow(unit: string): boolean {
+  return /[\uDC00-\uDFFF]/.test(unit);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { assert as check, nat, property, string } from 'fast-check';
+import { array, assert as check, constantFrom, nat, property, string } from 'fast-check';
 import { rebaseInput } from '../../../../../src/core/labels/document/rebaseInput.ts';
 
 describe('rebaseInput', () => {
@@ -27,6 +27,18 @@ describe('rebaseInput', () => {
         assert.equal(rebaseInput(base, base, other), other);
       }),
     );
+  });
+
+  it('tears no character apart', () => {
+    // Their halves are the same on one side.
+    const emoji = array(constantFrom('😀', '😁', '🐀', '試', 'a'), { maxLength: 4 });
+    check(
+      property(emoji, emoji, emoji, (base, typed, current) => {
+        const rebased = rebaseInput(base.join(''), typed.join(''), current.join(''));
+        assert.ok(rebased.isWellFormed());
+      }),
+    );
+    assert.equal(rebaseInput('a😀', 'a😁', 'a😀!'), 'a😁!');
   });
 
   it('loses no character that was put in on either side', () => {
