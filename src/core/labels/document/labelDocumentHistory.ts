@@ -1,8 +1,11 @@
+import { digestOf } from '../../text/digest.ts';
+
 /** Which way a document went. */
 export type HistoryStep = 'undo' | 'redo';
 
 interface HistoryState {
-  readonly text: string;
+  /** Digest of the text: a name can have 100,000 characters, and each stroke makes a state. */
+  readonly digest: string;
   /** What the change that led to this text belongs to. */
   group: number | undefined;
 }
@@ -17,15 +20,18 @@ const maximumStates = 1000;
 export class LabelDocumentHistory {
   #states: HistoryState[];
   #current = 0;
+  #text: string;
 
   constructor(text: string) {
-    this.#states = [{ text, group: undefined }];
+    this.#states = [{ digest: digestOf(text), group: undefined }];
+    this.#text = text;
   }
 
   /** The document was changed to `text`; changes in a row with the same `group` count as one. */
   changed(text: string, group: number | undefined): void {
     this.#states.length = this.#current + 1;
-    this.#states.push({ text, group });
+    this.#states.push({ digest: digestOf(text), group });
+    this.#text = text;
     if (this.#states.length > maximumStates) {
       this.#states.shift();
     }
@@ -34,7 +40,7 @@ export class LabelDocumentHistory {
 
   /** The text that the document was last said to have. */
   get text(): string {
-    return this.#states[this.#current]?.text ?? '';
+    return this.#text;
   }
 
   /** The group of the last change, so that a further one can join it; `newGroup` if it has none. */
@@ -53,15 +59,17 @@ export class LabelDocumentHistory {
    */
   stepped(step: HistoryStep, text: string): boolean {
     const direction = step === 'undo' ? -1 : 1;
+    const digest = digestOf(text);
+    this.#text = text;
     // One step of the editor can take back several changes: typing in the JSON is merged.
     for (let index = this.#current + direction; ; index += direction) {
       const state = this.#states[index];
       if (state === undefined) {
-        this.#states = [{ text, group: undefined }];
+        this.#states = [{ digest, group: undefined }];
         this.#current = 0;
         return false;
       }
-      if (state.text === text) {
+      if (state.digest === digest) {
         const passed = this.#states[step === 'undo' ? index + 1 : index];
         const next = this.#states[step === 'undo' ? index : index + 1];
         this.#current = index;

@@ -9,6 +9,7 @@ import {
   type LabelValues,
 } from '../../api/labelFields.ts';
 import type { Clock } from '../../async/clock.ts';
+import { digestOf } from '../../text/digest.ts';
 
 /** Where the versions outlive the window. VS Code's `Memento` has this shape. */
 export interface VersionStore {
@@ -256,8 +257,4 @@ function servedDigest(field: string, value: unknown): string {
 /** The last ones, each once, as many as are kept. */
 function lastOf<T>(values: readonly T[]): T[] {
   return Array.from(new Set(values)).slice(-maximumHeldValues);
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }

@@ -3,6 +3,7 @@ import {
   LabelDocumentHistory,
   type HistoryStep,
 } from '../../../../../src/core/labels/document/labelDocumentHistory.ts';
+import { collectGarbage } from '../../../../support/collectGarbage.ts';
 
 /** An editor that, like VS Code, makes every change an undo step of its own. */
 class Editor {
@@ -129,5 +130,19 @@ describe('LabelDocumentHistory', () => {
     }
     assert.equal(history.stepped('undo', '4999'), true);
     assert.equal(history.stepped('undo', '1'), false);
+  });
+
+  it('stays small where the texts are large', () => {
+    const history = new LabelDocumentHistory('');
+    const name = 'x'.repeat(100_000);
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    for (let count = 1; count <= 500; count++) {
+      // As an editor hands it over: not as pieces that share a text.
+      history.changed(Buffer.from(`${name}${count}`).toString(), 1);
+    }
+    collectGarbage();
+    assert.ok(process.memoryUsage().heapUsed - before < 5_000_000);
+    assert.equal(history.stepped('undo', `${name}499`), true);
   });
 });
