@@ -50,19 +50,17 @@ const heldSchema = z.object({
 /** What an editor holds: the version that `stat` returned for the text that it has read or saved. */
 type HeldVersion = z.output<typeof heldSchema>;
 
-const storedSchema = z.array(
-  z.object({
-    document: z.string(),
-    digest: z.string(),
-    mtime: z.number(),
-    served: z.array(z.string()),
-    /** Digests of the names of the fields that were served last. */
-    fields: z.array(z.string()).default([]),
-    held: heldSchema.optional(),
-  }),
-);
+const storedSchema = z.object({
+  document: z.string(),
+  digest: z.string(),
+  mtime: z.number(),
+  served: z.array(z.string()),
+  /** Digests of the names of the fields that were served last. */
+  fields: z.array(z.string()).default([]),
+  held: heldSchema.optional(),
+});
 
-type StoredVersion = z.output<typeof storedSchema>[number];
+type StoredVersion = z.output<typeof storedSchema>;
 
 /**
  * The versions of the label documents that were opened lately. They outlive a reload of the window:
@@ -78,8 +76,10 @@ export class LabelDocumentVersions {
   constructor(store: VersionStore, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
-    const stored = storedSchema.safeParse(store.get(storeKey)).data ?? [];
-    this.#versions = new Map(stored.map((version) => [version.document, version]));
+    const stored = z.array(z.unknown()).safeParse(store.get(storeKey)).data ?? [];
+    // One that another version of the extension has stored otherwise is as good as unknown.
+    const known = stored.flatMap((version) => storedSchema.safeParse(version).data ?? []);
+    this.#versions = new Map(known.map((version) => [version.document, version]));
   }
 
   /**

@@ -159,6 +159,28 @@ describe('LabelDocumentVersions', () => {
     assert.match(stored, /"document 50"/);
   });
 
+  it('takes up of what was stored all that fits', async () => {
+    const store = new MapStore();
+    const earlier = {
+      document,
+      digest: 'digest',
+      mtime: 5,
+      served: [],
+      held: { mtime: 5, size: 9, text: 'digest', values: ['values'] },
+    };
+    await store.update('workforce.labelVersions', [
+      null,
+      { document: 'another', digest: 7 },
+      { ...earlier, document: 'of a later version', held: { mtime: 'early' } },
+      earlier,
+    ]);
+    const versions = new LabelDocumentVersions(store, new FakeClock());
+    assert.deepEqual(versions.heldVersion(document), { mtime: 5, size: 9 });
+    assert.equal(versions.heldValues(document), undefined);
+    assert.equal(versions.wasSent(document, 'labelName', 'Old'), false);
+    assert.equal(versions.heldVersion('of a later version'), undefined);
+  });
+
   it('begins anew where what was stored does not fit', async () => {
     const store = new MapStore();
     await store.update('workforce.labelVersions', { wrong: true });
