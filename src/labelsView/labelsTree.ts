@@ -119,6 +119,14 @@ export class LabelsTree implements vscode.Disposable {
     await this.#reveal(this.#provider.rowOf(account, entry), { select: true, focus });
   }
 
+  /** Has the keyboard go on from the last of an account's labels. */
+  async focusLast(account: LabelAccount): Promise<void> {
+    const row = this.#provider.lastRowOf(account);
+    if (row !== undefined) {
+      await this.#reveal(row, { select: false, focus: true });
+    }
+  }
+
   /** Brings the row of an account into sight, if accounts are rows. */
   async revealAccount(account: LabelAccount, options: RevealOptions): Promise<void> {
     const row = this.#provider.accountRow(account);

@@ -112,6 +112,11 @@ export class LabelsTreeDataProvider
     return this.#newRenderedList(account).rowOf(entry);
   }
 
+  /** The last row of an account's labels; undefined if there is none. */
+  lastRowOf(account: LabelAccount): LabelsViewRow | undefined {
+    return this.#renderedLists.get(account.account.id)?.lastRow();
+  }
+
   dispose(): void {
     this.#onDidChangeTreeData.dispose();
   }

@@ -108,9 +108,12 @@ export class LabelsView implements vscode.Disposable {
       await (isOfAll ? this.loadAll(target) : this.#load(account, () => list.retry()));
       return;
     }
+    // At once: when the rows arrive the user may be elsewhere, and VS Code does not say where.
+    const focused = target === undefined ? undefined : this.#tree.focusLast(account);
     const firstNew = await this.#load(account, () => list.loadMore());
-    if (firstNew !== undefined) {
-      await this.#tree.select(account, firstNew, target !== undefined);
+    await focused;
+    if (firstNew !== undefined && this.#tree.isVisible) {
+      await this.#tree.select(account, firstNew, false);
     }
   }
 

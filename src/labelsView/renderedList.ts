@@ -75,6 +75,13 @@ export class RenderedList {
     );
   }
 
+  /** The last row of labels that is in sight unless the user scrolls: the row of their range if that is folded. */
+  lastRow(): LabelsViewRow | undefined {
+    const range = this.#ranges.at(-1);
+    const entry = this.#options.entries().at(-1);
+    return range?.isExpanded === false || entry === undefined ? range : this.#newRow(entry, range);
+  }
+
   /** Gives a label its new content. Returns the rows to render again; undefined if the whole list must be. */
   updateLabel(label: Label): readonly LabelsViewRow[] | undefined {
     const row = this.#labelRows.get(label.id);

@@ -52,6 +52,24 @@ describe('labels view', () => {
     });
   });
 
+  it('leaves the focus where it is when the next rows come late', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    service.proxy.path = '/api/v2/label/list';
+    service.proxy.fault = { kind: 'delayAnswer', until: promise };
+    await person.clickRow('Load more (16 of 30)');
+    await eventually(async () =>
+      assert.equal((await person.rows()).at(-1), 'Loading more… (16 of 30)'),
+    );
+    const picked = vscode.window.showQuickPick(['Opened meanwhile']);
+    service.proxy.fault = { kind: 'pass' };
+    resolve();
+    await eventually(async () =>
+      assert.deepEqual(codesIn(await person.selectedRows()), [codes[2 * pageSize]]),
+    );
+    await person.pickItem('Opened meanwhile');
+    assert.equal(await picked, 'Opened meanwhile');
+  });
+
   it('keeps its rows while it waits', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     service.proxy.path = '/api/v2/label/list';
@@ -59,16 +77,16 @@ describe('labels view', () => {
     const refreshed = vscode.commands.executeCommand(commandIds.refreshLabels);
     await eventually(async () => {
       const rows = await person.rows();
-      assert.deepEqual(codesIn(rows), codes.slice(0, 2 * pageSize));
-      assert.equal(rows.at(-1), 'Loading more… (16 of 30)');
+      assert.deepEqual(codesIn(rows), codes.slice(0, 3 * pageSize));
+      assert.equal(rows.at(-1), 'Loading more… (24 of 30)');
     });
     service.proxy.fault = { kind: 'pass' };
     resolve();
     await refreshed;
     await eventually(async () => {
       const rows = await person.rows();
-      assert.deepEqual(codesIn(rows), codes.slice(0, 2 * pageSize));
-      assert.equal(rows.at(-1), 'Load more (16 of 30)');
+      assert.deepEqual(codesIn(rows), codes.slice(0, 3 * pageSize));
+      assert.equal(rows.at(-1), 'Load more (24 of 30)');
     });
   });
 
@@ -80,8 +98,8 @@ describe('labels view', () => {
     await eventually(async () => {
       const rows = await person.rows();
       assert.match(rows[0] ?? '', /^Renamed, /);
-      assert.deepEqual(codesIn(rows), codes.slice(0, 2 * pageSize));
-      assert.deepEqual(codesIn(await person.selectedRows()), [codes[pageSize]]);
+      assert.deepEqual(codesIn(rows), codes.slice(0, 3 * pageSize));
+      assert.deepEqual(codesIn(await person.selectedRows()), [codes[2 * pageSize]]);
     });
   });
 

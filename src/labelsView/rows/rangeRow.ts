@@ -31,6 +31,11 @@ export class RangeRow extends LabelsViewRow {
     this.#options = options;
   }
 
+  /** Whether its labels are shown below it. */
+  get isExpanded(): boolean {
+    return this.#options.isExpanded();
+  }
+
   /** The part of the list that it stands for, as it is now. */
   entries(): readonly ListEntry[] {
     return this.#options.entries().slice(this.range.start, this.range.end);
@@ -57,7 +62,7 @@ export class RangeRow extends LabelsViewRow {
     const names = this.#named.map(labelTitle);
     const item = new vscode.TreeItem(
       title,
-      this.#options.isExpanded()
+      this.isExpanded
         ? vscode.TreeItemCollapsibleState.Expanded
         : vscode.TreeItemCollapsibleState.Collapsed,
     );
