@@ -17,8 +17,11 @@ export interface ChangeProposal {
   readonly origin: ChangeOrigin;
   /** What it is about; the review and the run are called so. Fit to be shown. */
   readonly title: string;
-  readonly wanted: WantedChanges;
+  readonly wanted: WantedChanges | WantedNow;
 }
+
+/** Returns what is wanted where that may change: it is asked each time that a proposal is planned. */
+export type WantedNow = () => Promise<WantedChanges>;
 
 /** What proposals need. */
 export interface ChangeProposalsOptions {
@@ -43,7 +46,8 @@ export class ChangeProposals {
    */
   async plan({ account, wanted }: ChangeProposal): Promise<ChangePlan> {
     const { clock } = this.#options;
-    return await planInSlices(wanted, await readCurrentLabels(account, wanted.labels, clock));
+    const now = typeof wanted === 'function' ? await wanted() : wanted;
+    return await planInSlices(now, await readCurrentLabels(account, now.labels, clock));
   }
 
   /** Shows `plan`, as `agree` does, and carries out what the user applies. Throws what both throw. */

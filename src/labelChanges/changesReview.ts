@@ -2,11 +2,8 @@ import * as vscode from 'vscode';
 import { formatNumber } from '../commands/formatNumber.ts';
 import { notify, notifyProgress } from '../commands/notify.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
-import {
-  changedSince,
-  type ChangePlan,
-  type LabelChange,
-} from '../core/labels/changes/changeSet.ts';
+import type { ChangePlan, LabelChange } from '../core/labels/changes/changeSet.ts';
+import { changedSince } from '../core/labels/changes/slicedPlan.ts';
 import { changesTexts, labelHeading } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { commandIds } from '../ids.ts';
@@ -75,7 +72,7 @@ export class ChangesReview implements Disposable {
         return undefined;
       }
       const anew = await review.planAnew();
-      const different = changedSince(shown, anew);
+      const different = await changedSince(shown, anew);
       if (different.length === 0) {
         return anew;
       }

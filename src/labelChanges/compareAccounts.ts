@@ -8,6 +8,7 @@ import { ConfigurationError } from '../core/errors/configurationError.ts';
 import {
   compareLabels,
   keptByComparison,
+  sourcesOfComparison,
   wantedByComparison,
   type AccountComparison,
 } from '../core/labels/changes/accountComparison.ts';
@@ -19,6 +20,7 @@ import { accountText } from './accountText.ts';
 import type { ChangeProposal, ChangeProposals } from './changeProposals.ts';
 import type { ChangesReview } from './changesReview.ts';
 import { factOf, notListedFact } from './facts.ts';
+import { readCurrentLabels } from './readCurrentLabels.ts';
 import { readScope } from './readScope.ts';
 
 /** What comparing accounts needs. */
@@ -62,7 +64,10 @@ export async function compareAccounts(
     await readScope(one, scope, clock),
     await readScope(other, scope, clock),
   ];
-  const comparison = compareLabels(labelsOfOne.labels.values(), labelsOfOther.labels.values());
+  const comparison = await compareLabels(
+    labelsOfOne.labels.values(),
+    labelsOfOther.labels.values(),
+  );
   const missing = labelsOfOne.missing + labelsOfOther.missing;
   const names = { one: accountText(one), other: accountText(other) };
   const facts = comparisonFacts(comparison, names, missing);
@@ -71,7 +76,7 @@ export async function compareAccounts(
     await notify('information', facts);
     return;
   }
-  const texts = comparisonTexts(comparison, statusNames());
+  const texts = await comparisonTexts(comparison, statusNames());
   const title = vscode.l10n.t('Labels: {0} and {1}', names.one, names.other);
   const isApplied = await review.ask({
     left: { name: names.one, text: texts.one },
@@ -83,14 +88,20 @@ export async function compareAccounts(
   if (target === undefined) {
     return;
   }
-  const source = target === 'one' ? 'other' : 'one';
+  const { different } = comparison;
+  const [changed, source] = target === 'one' ? [one, other] : [other, one];
   const proposal: ChangeProposal = {
-    account: target === 'one' ? one : other,
+    account: changed,
     origin: 'compare',
-    title: vscode.l10n.t('Make labels like those of {0}', names[source]),
-    wanted: wantedByComparison(comparison.different, target),
+    title: vscode.l10n.t('Make labels like those of {0}', accountText(source)),
+    // Both accounts may have changed while the comparison was looked at.
+    wanted: async () => {
+      const sources = await sourcesOfComparison(different, target);
+      const { found } = await readCurrentLabels(source, sources, clock);
+      return await wantedByComparison(different, target, found);
+    },
   };
-  const kept = keptByComparison(comparison.different, target);
+  const kept = await keptByComparison(different, target);
   await proposals.review(
     proposal,
     await proposals.plan(proposal),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import type { Clock } from '../core/async/clock.ts';
+import type { WantedChanges } from '../core/labels/changes/changeSet.ts';
 import { codesInCommon, replacementIn, textsIn } from '../core/labels/changes/labelReplacement.ts';
 import { planInSlices } from '../core/labels/changes/slicedPlan.ts';
 import { replaceInTexts } from '../core/labels/changes/textReplacement.ts';
@@ -62,6 +63,11 @@ export class LabelReplacer {
     );
     const { emptied, wanted } = replacementIn(labels.values(), fields, replaced);
     const changing = Array.from(labels.values()).filter(({ id }) => wanted.has(id));
+    const whatIsWanted: WantedChanges = {
+      labels: labelsToRead(changing),
+      // A text that somebody has changed meanwhile was not replaced in: it stays.
+      wantedFor: (label) => replacementIn([label], fields, replaced).wanted.get(label.id) ?? {},
+    };
     const proposal: ChangeProposal = {
       account,
       origin: 'replace',
@@ -71,13 +77,9 @@ export class LabelReplacer {
         displayText(rule.replacement),
         fieldTitles(fields),
       ),
-      wanted: {
-        labels: labelsToRead(changing),
-        // A text that somebody has changed meanwhile was not replaced in: it stays.
-        wantedFor: (label) => replacementIn([label], fields, replaced).wanted.get(label.id) ?? {},
-      },
+      wanted: whatIsWanted,
     };
-    const plan = await planInSlices(proposal.wanted, { found: labels, gone: new Set() });
+    const plan = await planInSlices(whatIsWanted, { found: labels, gone: new Set() });
     const common = codesInCommon(labels.values(), wanted);
     await proposals.review(proposal, plan, [
       ...factOf(common.length, (count) =>

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { exitOnSignals } from '../host/childProcess.ts';
+import { measureChangesScale } from './changesScale.ts';
 import { measureFormOpening } from './formOpening.ts';
 import { measureFormTyping } from './formTyping.ts';
 import { measureLabelScale } from './labelScale.ts';
@@ -15,6 +16,7 @@ if (globalThis.gc === undefined) {
 }
 exitOnSignals();
 const measurements = [
+  ...(await measureChangesScale()),
   ...(await measureLabelScale()),
   ...(await measureFormTyping()),
   ...(await measureFormOpening()),

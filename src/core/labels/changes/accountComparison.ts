@@ -1,11 +1,9 @@
+import type { LabelId } from '../../account/labelAddress.ts';
 import type { Label } from '../../api/label.ts';
-import {
-  areSameValues,
-  editableFields,
-  editableValues,
-  type LabelChanges,
-} from '../../api/labelFields.ts';
+import { areSameValues, editableFields, editableValues } from '../../api/labelFields.ts';
+import { inSlices, sortInSlices } from '../../async/slices.ts';
 import type { WantedChanges } from './changeSet.ts';
+import type { LabelsToRead } from './freshLabels.ts';
 
 /** Labels of two accounts with the same code. */
 export interface LabelPair {
@@ -32,60 +30,137 @@ export interface AccountComparison {
   readonly other: UnmatchedLabels;
 }
 
-/** Compares the labels of two accounts. */
-export function compareLabels(one: Iterable<Label>, other: Iterable<Label>): AccountComparison {
-  const [oneByCode, otherByCode] = [byCode(one), byCode(other)];
-  const different: LabelPair[] = [];
-  const [unmatchedOne, unmatchedOther] = [new Unmatched(), new Unmatched()];
-  let same = 0;
-  const codes = new Set([...oneByCode.keys(), ...otherByCode.keys()]);
-  for (const code of Array.from(codes).sort()) {
-    const [ones, others] = [oneByCode.get(code) ?? [], otherByCode.get(code) ?? []];
-    const [first, second] = [ones[0], others[0]];
-    if (code === '' || ones.length > 1 || others.length > 1) {
-      append(unmatchedOne.ambiguous, ones);
-      append(unmatchedOther.ambiguous, others);
-    } else if (first === undefined || second === undefined) {
-      append(unmatchedOne.only, ones);
-      append(unmatchedOther.only, others);
-    } else if (areSameValues(first, second)) {
-      same++;
-    } else {
-      different.push({ code, one: first, other: second });
+/** How many labels or codes are dealt with at a time: few milliseconds' work. */
+const sliceSize = 2000;
+
+/** Compares the labels of two accounts, in slices with turns for other work of this process in between. */
+export async function compareLabels(
+  one: Iterable<Label>,
+  other: Iterable<Label>,
+): Promise<AccountComparison> {
+  const groups = new Map<string, LabelsOfCode>();
+  await group(one, groups, 'ones');
+  await group(other, groups, 'others');
+  const sorted = await sortInSlices(groups, ([first], [second]) => (first < second ? -1 : 1));
+  const comparison = new GrowingComparison();
+  for await (const slice of inSlices(sorted, sliceSize)) {
+    for (const [code, labels] of slice) {
+      comparison.add(code, labels);
     }
   }
-  return { different, same, one: unmatchedOne, other: unmatchedOther };
+  return comparison;
 }
 
-/** What makes the labels of one side of `pairs` like those of the other one. */
-export function wantedByComparison(
+/**
+ * What makes the labels of one side of `pairs` like those of the other one, which are `sources` by now. A
+ * pair is left alone where one of them has another code than when they were compared.
+ */
+export async function wantedByComparison(
   pairs: readonly LabelPair[],
   target: 'one' | 'other',
-): WantedChanges {
-  const wanted = new Map(
-    pairs.map((pair): [string, { readonly code: string; readonly values: LabelChanges }] => {
-      const source = target === 'one' ? pair.other : pair.one;
-      return [pair[target].id, { code: pair.code, values: editableValues(source) }];
-    }),
-  );
+  sources: ReadonlyMap<LabelId, Label>,
+): Promise<WantedChanges> {
+  const source = otherSide(target);
+  const wanted = new Map<LabelId, Label>();
+  const labels = new Map<LabelId, readonly string[]>();
+  for await (const slice of inSlices(pairs, sliceSize)) {
+    for (const pair of slice) {
+      const current = sources.get(pair[source].id);
+      if (current?.labelCode === pair.code) {
+        wanted.set(pair[target].id, current);
+        labels.set(pair[target].id, [pair.code]);
+      }
+    }
+  }
   return {
-    labels: new Map(pairs.map((pair) => [pair[target].id, [pair.code]])),
-    // A label that has another code now is not what was compared.
+    labels,
     wantedFor: ({ id, labelCode }) => {
-      const found = wanted.get(id);
-      return found?.code === labelCode ? (found?.values ?? {}) : {};
+      const current = wanted.get(id);
+      return current === undefined || current.labelCode !== labelCode
+        ? {}
+        : editableValues(current);
     },
   };
 }
 
+/** The labels that those of one side of `pairs` are to become like, each with the code that it had. */
+export async function sourcesOfComparison(
+  pairs: readonly LabelPair[],
+  target: 'one' | 'other',
+): Promise<LabelsToRead> {
+  const source = otherSide(target);
+  const labels = new Map<LabelId, readonly string[]>();
+  for await (const slice of inSlices(pairs, sliceSize)) {
+    for (const pair of slice) {
+      labels.set(pair[source].id, [pair.code]);
+    }
+  }
+  return labels;
+}
+
 /** How many of the labels of one side of `pairs` have fields that the other one has empty: these stay. */
-export function keptByComparison(pairs: readonly LabelPair[], target: 'one' | 'other'): number {
-  return pairs.filter((pair) => {
-    const source = target === 'one' ? pair.other : pair.one;
-    return editableFields.some(
-      (field) => source[field] === undefined && pair[target][field] !== undefined,
-    );
-  }).length;
+export async function keptByComparison(
+  pairs: readonly LabelPair[],
+  target: 'one' | 'other',
+): Promise<number> {
+  const source = otherSide(target);
+  let count = 0;
+  for await (const slice of inSlices(pairs, sliceSize)) {
+    count += slice.filter((pair) =>
+      editableFields.some(
+        (field) => pair[source][field] === undefined && pair[target][field] !== undefined,
+      ),
+    ).length;
+  }
+  return count;
+}
+
+function otherSide(side: 'one' | 'other'): 'one' | 'other' {
+  return side === 'one' ? 'other' : 'one';
+}
+
+/** The labels of both accounts with one code. */
+interface LabelsOfCode {
+  readonly ones: Label[];
+  readonly others: Label[];
+}
+
+/** Adds labels to one side of the groups of their codes; those without a code have the empty one. */
+async function group(
+  labels: Iterable<Label>,
+  groups: Map<string, LabelsOfCode>,
+  side: keyof LabelsOfCode,
+): Promise<void> {
+  for await (const slice of inSlices(labels, sliceSize)) {
+    for (const label of slice) {
+      const code = label.labelCode ?? '';
+      const found = groups.get(code) ?? { ones: [], others: [] };
+      found[side].push(label);
+      groups.set(code, found);
+    }
+  }
+}
+
+class GrowingComparison implements AccountComparison {
+  readonly different: LabelPair[] = [];
+  same = 0;
+  readonly one = new Unmatched();
+  readonly other = new Unmatched();
+
+  add(code: string, { ones, others }: LabelsOfCode): void {
+    const [first, second] = [ones[0], others[0]];
+    if (code === '' || ones.length > 1 || others.length > 1) {
+      append(this.one.ambiguous, ones);
+      append(this.other.ambiguous, others);
+    } else if (first === undefined || second === undefined) {
+      append(this.one.only, ones);
+      append(this.other.only, others);
+    } else if (areSameValues(first, second)) {
+      this.same++;
+    } else {
+      this.different.push({ code, one: first, other: second });
+    }
+  }
 }
 
 class Unmatched implements UnmatchedLabels {
@@ -98,19 +173,4 @@ function append(labels: Label[], added: readonly Label[]): void {
   for (const label of added) {
     labels.push(label);
   }
-}
-
-/** Labels by their codes; those without one have the empty one. */
-function byCode(labels: Iterable<Label>): ReadonlyMap<string, readonly Label[]> {
-  const groups = new Map<string, Label[]>();
-  for (const label of labels) {
-    const code = label.labelCode ?? '';
-    const group = groups.get(code);
-    if (group === undefined) {
-      groups.set(code, [label]);
-    } else {
-      group.push(label);
-    }
-  }
-  return groups;
 }

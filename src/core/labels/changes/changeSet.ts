@@ -113,19 +113,6 @@ function changeTo(label: Label, values: LabelChanges): LabelChange | undefined {
   return fields.length === 0 ? undefined : { id, code, name, fields };
 }
 
-/** The changes of the labels that change otherwise in `anew` than in `shown`, or in only one of them. */
-export function changedSince(shown: ChangePlan, anew: ChangePlan): readonly LabelChange[] {
-  const texts = new Map(shown.changes.map((change) => [change.id, JSON.stringify(change)]));
-  const different: LabelChange[] = [];
-  for (const change of anew.changes) {
-    if (texts.get(change.id) !== JSON.stringify(change)) {
-      different.push(change);
-    }
-    texts.delete(change.id);
-  }
-  return [...different, ...shown.changes.filter(({ id }) => texts.has(id))];
-}
-
 /** The value of `field`; undefined if it is empty. */
 export function valueOf(label: LabelValues, field: EditableField): FieldValue | undefined {
   const value = label[field];

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { LabelId } from '../../account/labelAddress.ts';
 import type { Label } from '../../api/label.ts';
+import { inSlices } from '../../async/slices.ts';
 import { planChanges, type ChangePlan, type LabelChange, type WantedChanges } from './changeSet.ts';
 import type { FreshLabels } from './freshLabels.ts';
 
@@ -13,17 +13,39 @@ export async function planInSlices(
   fresh: Pick<FreshLabels, 'found' | 'gone'>,
 ): Promise<ChangePlan> {
   const plan = new GrowingPlan();
-  let slice = new Map<LabelId, readonly string[]>();
-  for (const [id, codes] of labels) {
-    slice.set(id, codes);
-    if (slice.size === sliceSize) {
-      plan.add(planChanges({ labels: slice, wantedFor }, fresh));
-      slice = new Map();
-      await setImmediate();
+  for await (const slice of inSlices(labels, sliceSize)) {
+    plan.add(planChanges({ labels: new Map(slice), wantedFor }, fresh));
+  }
+  return plan;
+}
+
+/**
+ * The changes of the labels that change otherwise in `anew` than in `shown`, or in only one of them. Found
+ * in slices, too.
+ */
+export async function changedSince(
+  shown: ChangePlan,
+  anew: ChangePlan,
+): Promise<readonly LabelChange[]> {
+  const before = new Map<LabelId, LabelChange>();
+  for await (const slice of inSlices(shown.changes, sliceSize)) {
+    for (const change of slice) {
+      before.set(change.id, change);
     }
   }
-  plan.add(planChanges({ labels: slice, wantedFor }, fresh));
-  return plan;
+  const different: LabelChange[] = [];
+  for await (const slice of inSlices(anew.changes, sliceSize)) {
+    for (const change of slice) {
+      if (JSON.stringify(before.get(change.id)) !== JSON.stringify(change)) {
+        different.push(change);
+      }
+      before.delete(change.id);
+    }
+  }
+  for await (const slice of inSlices(before.values(), sliceSize)) {
+    different.push(...slice);
+  }
+  return different;
 }
 
 class GrowingPlan implements ChangePlan {

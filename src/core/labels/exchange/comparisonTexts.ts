@@ -1,30 +1,52 @@
 import * as l10n from '@vscode/l10n';
 import type { Label } from '../../api/label.ts';
 import { editableFields } from '../../api/labelFields.ts';
+import { inSlices, sortInSlices } from '../../async/slices.ts';
 import { singleLine } from '../../text/displayText.ts';
 import type { AccountComparison } from '../changes/accountComparison.ts';
 import type { StatusNames } from '../statusNames.ts';
 import { fieldText, labelHeading } from './labelChangesText.ts';
 
-/** Two texts that differ where the labels of two accounts do: to be compared by an editor. */
-export function comparisonTexts(
-  { different, one, other }: AccountComparison,
+/** How many labels are written at a time: few milliseconds' work. */
+const sliceSize = 500;
+
+/** The labels with one code; undefined where there is none. */
+interface Sides {
+  readonly code: string;
+  readonly one: Label | undefined;
+  readonly other: Label | undefined;
+}
+
+/**
+ * Two texts that differ where the labels of two accounts do: to be compared by an editor. They are made in
+ * slices with turns for other work of this process in between.
+ */
+export async function comparisonTexts(
+  comparison: AccountComparison,
   names: StatusNames,
-): { readonly one: string; readonly other: string } {
-  const sidesByCode = [
-    ...different,
-    ...one.only.map((label) => ({ code: label.labelCode ?? '', one: label, other: undefined })),
-    ...other.only.map((label) => ({ code: label.labelCode ?? '', one: undefined, other: label })),
-  ].sort((first, second) => (first.code < second.code ? -1 : 1));
-  const textOf = (side: 'one' | 'other', ambiguous: readonly Label[]): string =>
-    [
-      ...sidesByCode.map((sides) => labelBlock(sides[side], names)),
-      ...ambiguousBlock(ambiguous),
-    ].join('');
-  return {
-    one: textOf('one', one.ambiguous),
-    other: textOf('other', other.ambiguous),
-  };
+): Promise<{ readonly one: string; readonly other: string }> {
+  const sorted = await sortInSlices(sidesOf(comparison), (first, second) =>
+    first.code < second.code ? -1 : 1,
+  );
+  const [one, other]: [string[], string[]] = [[], []];
+  for await (const slice of inSlices(sorted, sliceSize)) {
+    one.push(slice.map((sides) => labelBlock(sides.one, names)).join(''));
+    other.push(slice.map((sides) => labelBlock(sides.other, names)).join(''));
+  }
+  await addAmbiguous(one, comparison.one.ambiguous);
+  await addAmbiguous(other, comparison.other.ambiguous);
+  return { one: one.join(''), other: other.join('') };
+}
+
+/** What differs: pairs, and labels of one side only. */
+function* sidesOf({ different, one, other }: AccountComparison): Generator<Sides, void, undefined> {
+  yield* different;
+  for (const label of one.only) {
+    yield { code: label.labelCode ?? '', one: label, other: undefined };
+  }
+  for (const label of other.only) {
+    yield { code: label.labelCode ?? '', one: undefined, other: label };
+  }
 }
 
 /**
@@ -41,12 +63,14 @@ function labelBlock(label: Label | undefined, names: StatusNames): string {
   return `${singleLine(label.labelCode ?? '')}\n  ${fields.join(', ')}\n`;
 }
 
-function ambiguousBlock(labels: readonly Label[]): readonly string[] {
-  if (labels.length === 0) {
-    return [];
+async function addAmbiguous(lines: string[], labels: readonly Label[]): Promise<void> {
+  if (labels.length > 0) {
+    lines.push(`\n${l10n.t('Not compared, as they have no code of their own:')}\n`);
   }
-  const headings = labels.map(
-    ({ id, labelCode: code, labelName: name }) => `  ${labelHeading({ id, code, name })}\n`,
-  );
-  return [`\n${l10n.t('Not compared, as they have no code of their own:')}\n`, ...headings];
+  for await (const slice of inSlices(labels, sliceSize)) {
+    const headings = slice.map(
+      ({ id, labelCode: code, labelName: name }) => `  ${labelHeading({ id, code, name })}\n`,
+    );
+    lines.push(headings.join(''));
+  }
 }

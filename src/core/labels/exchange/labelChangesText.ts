@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import { labelField, type EditableField, type FieldValue } from '../../api/labelFields.ts';
+import { inSlices } from '../../async/slices.ts';
 import { displayJson, singleLine } from '../../text/displayText.ts';
 import type { FieldChange, LabelChange } from '../changes/changeSet.ts';
 import {
@@ -25,11 +25,9 @@ export async function changesTexts(
   names: StatusNames,
 ): Promise<{ readonly before: string; readonly after: string }> {
   const [before, after]: [string[], string[]] = [[], []];
-  for (let start = 0; start < changes.length; start += sliceSize) {
-    const slice = changes.slice(start, start + sliceSize);
+  for await (const slice of inSlices(changes, sliceSize)) {
     before.push(textOf(slice, names, (change) => change.before));
     after.push(textOf(slice, names, ({ wanted }) => wanted));
-    await setImmediate();
   }
   return { before: before.join('\n'), after: after.join('\n') };
 }

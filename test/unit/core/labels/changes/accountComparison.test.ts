@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import type { LabelId } from '../../../../../src/core/account/labelAddress.ts';
 import type { Label } from '../../../../../src/core/api/label.ts';
 import { areSameValues } from '../../../../../src/core/api/labelFields.ts';
 import {
   compareLabels,
   keptByComparison,
+  sourcesOfComparison,
   wantedByComparison,
 } from '../../../../../src/core/labels/changes/accountComparison.ts';
 import { comparisonTexts } from '../../../../../src/core/labels/exchange/comparisonTexts.ts';
@@ -30,9 +32,13 @@ function ids(labels: readonly Label[]): readonly string[] {
   return labels.map(({ id }) => id);
 }
 
+function byId(labels: readonly Label[]): ReadonlyMap<LabelId, Label> {
+  return new Map(labels.map((label) => [label.id, label]));
+}
+
 describe('compareLabels', () => {
-  it('matches labels by their codes', () => {
-    const { different, one, other, same } = compareLabels(staging, production);
+  it('matches labels by their codes', async () => {
+    const { different, one, other, same } = await compareLabels(staging, production);
     assert.deepEqual(
       different.map((pair) => [pair.code, pair.one.id, pair.other.id]),
       [['B', '1', '12']],
@@ -44,10 +50,10 @@ describe('compareLabels', () => {
     assert.deepEqual(ids(other.ambiguous), ['13']);
   });
 
-  it('accounts for every label of both sides', () => {
-    fc.assert(
-      fc.property(arbitraryLabels, arbitraryLabels, (first, second) => {
-        const { different, one, other, same } = compareLabels(first, second);
+  it('accounts for every label of both sides', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryLabels, arbitraryLabels, async (first, second) => {
+        const { different, one, other, same } = await compareLabels(first, second);
         for (const [labels, unmatched] of [
           [first, one],
           [second, other],
@@ -60,9 +66,12 @@ describe('compareLabels', () => {
     );
   });
 
-  it('makes changes for either side, and none of a label with another code by then', () => {
-    const { different } = compareLabels(staging, production);
-    const forProduction = planAmong(wantedByComparison(different, 'other'), production);
+  it('makes changes for either side, and none of a label with another code by then', async () => {
+    const { different } = await compareLabels(staging, production);
+    const forProduction = planAmong(
+      await wantedByComparison(different, 'other', byId(staging)),
+      production,
+    );
     assert.deepEqual(
       forProduction.changes.map(({ id, fields }) => [id, fields]),
       [
@@ -75,27 +84,46 @@ describe('compareLabels', () => {
         ],
       ],
     );
-    const forStaging = planAmong(wantedByComparison(different, 'one'), staging);
+    const forStaging = planAmong(
+      await wantedByComparison(different, 'one', byId(production)),
+      staging,
+    );
     assert.deepEqual(ids(Array.from(forStaging.labels.values())), ['1']);
     const renamed = [labelOf({ id: '12', labelCode: 'Z', labelName: 'Old' })];
-    assert.deepEqual(planAmong(wantedByComparison(different, 'other'), renamed).changes, []);
+    const wanted = await wantedByComparison(different, 'other', byId(staging));
+    assert.deepEqual(planAmong(wanted, renamed).changes, []);
   });
 
-  it('counts what cannot be made empty', () => {
+  it('wants what the other account has by then, where it still has the label', async () => {
+    const { different } = await compareLabels(staging, production);
+    assert.deepEqual(Array.from(await sourcesOfComparison(different, 'other')), [['1', ['B']]]);
+    const wantedWhen = async (now: Label) =>
+      planAmong(await wantedByComparison(different, 'other', byId([now])), production).changes.map(
+        ({ id, fields }) => [id, fields],
+      );
+    const changed = labelOf({ id: '1', labelCode: 'B', labelName: 'Newer', labelStatus: 2 });
+    assert.deepEqual(await wantedWhen(changed), [
+      ['12', [{ field: 'labelName', before: 'Old', wanted: 'Newer' }]],
+    ]);
+    assert.deepEqual(await wantedWhen(labelOf({ id: '1', labelCode: 'X', labelName: 'Beta' })), []);
+    assert.equal((await wantedByComparison(different, 'other', new Map())).labels.size, 0);
+  });
+
+  it('counts what cannot be made empty', async () => {
     const [one, other] = [
       [labelOf({ id: '1', labelCode: 'A', labelName: 'Alpha', labelStatus: 1 })],
       [labelOf({ id: '2', labelCode: 'A', labelStatus: 2 })],
     ];
-    const { different } = compareLabels(one, other);
-    assert.equal(keptByComparison(different, 'one'), 1);
-    assert.equal(keptByComparison(different, 'other'), 0);
+    const { different } = await compareLabels(one, other);
+    assert.equal(await keptByComparison(different, 'one'), 1);
+    assert.equal(await keptByComparison(different, 'other'), 0);
   });
 });
 
 describe('comparisonTexts', () => {
-  it('gives two texts that differ where the labels do', () => {
+  it('gives two texts that differ where the labels do', async () => {
     const names = new Map([[1, 'Active']]);
-    const { one, other } = comparisonTexts(compareLabels(staging, production), names);
+    const { one, other } = await comparisonTexts(await compareLabels(staging, production), names);
     const notCompared = '\nNot compared, as they have no code of their own:\n';
     assert.equal(
       one,

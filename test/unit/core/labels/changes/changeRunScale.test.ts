@@ -14,6 +14,7 @@ import { concurrentRequests } from '../../../../../src/core/labels/requestLimits
 import { collectGarbage } from '../../../../support/collectGarbage.ts';
 import { planAmong, wantedOf } from '../../../../support/planning.ts';
 import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
+import { watchTurns } from '../../../../support/watchTurns.ts';
 import { signIn } from '../../../sandbox/sandboxClient.ts';
 import { apiClientFor } from '../list/labelService.ts';
 import { tenant } from './changeWorld.ts';
@@ -108,21 +109,4 @@ async function measure(address: z.output<typeof addressSchema>, folder: string):
   console.log(
     `      ${requests} requests in ${(time / 1000).toFixed(1)} s, bound ${(bound / 1000).toFixed(1)} s (${(time / bound).toFixed(2)} times); places taken ${(100 * share).toFixed(0)} % of the time; longest turn of the event loop ${longest.toFixed(0)} ms of work; at most ${(delays.max / 1e6).toFixed(0)} ms late, p99 ${(delays.percentile(99) / 1e6).toFixed(0)} ms; heap +${megabytes.toFixed(0)} MB`,
   );
-}
-
-/** Watches how long the longest turn of the event loop is, in milliseconds of work: not of waiting for a processor. */
-function watchTurns(): { readonly end: () => number } {
-  let longest = 0;
-  let before = process.threadCpuUsage();
-  const timer = setInterval(() => {
-    const { system, user } = process.threadCpuUsage(before);
-    before = process.threadCpuUsage();
-    longest = Math.max(longest, (system + user) / 1000);
-  }, 1);
-  return {
-    end: () => {
-      clearInterval(timer);
-      return longest;
-    },
-  };
 }
