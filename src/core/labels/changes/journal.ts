@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isAccountId, type AccountId } from '../../account/account.ts';
 import type { Clock } from '../../async/clock.ts';
 import { processState, thisProcess, type ProcessIdentity } from '../../async/runningProcess.ts';
+import { inSlices } from '../../async/slices.ts';
 import { StorageError } from '../../errors/storageError.ts';
 import type { ChangeSet } from './changeSet.ts';
 import { JournaledRun } from './journaledRun.ts';
@@ -68,17 +69,25 @@ export class ChangeJournal {
     return await inStorage(async () => {
       await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
       const path = this.#pathOf(account.id, id);
-      const file = await open(path, 'ax', 0o600);
-      await file.appendFile(`${JSON.stringify(header)}\n`);
       const owner = await newOwner();
+      const file = await open(path, 'ax', 0o600);
       const run = new JournaledRun(new RunRecord(header), file, owner.token);
-      this.#own.set(path, run);
-      await run.write({ kind: 'owner', owner, at });
-      for (let start = 0; start < changes.length; start += atATime) {
-        await run.write({ kind: 'plan', changes: changes.slice(start, start + atATime) });
-        await nextTurn();
+      try {
+        await file.appendFile(`${JSON.stringify(header)}\n`);
+        this.#own.set(path, run);
+        await run.write({ kind: 'owner', owner, at });
+        for await (const slice of inSlices(changes, atATime)) {
+          await run.write({ kind: 'plan', changes: slice });
+        }
+        return run;
+      } catch (error) {
+        // Nothing of it has been sent: there is nothing to be told of, and nothing to take up.
+        run.dispose();
+        this.#own.delete(path);
+        await file.close();
+        await rm(path, { force: true });
+        throw error;
       }
-      return run;
     });
   }
 
@@ -97,16 +106,21 @@ export class ChangeJournal {
       const from = before.owner?.token;
       const entry = { kind: 'owner', from, owner, at: this.#options.clock.now() } as const;
       const file = await open(path, 'a', 0o600);
-      // After a line that a killed window has torn, a new one begins.
-      await file.appendFile(`\n${JSON.stringify(entry)}\n`);
-      const record = await this.#readRecord(path);
-      if (record?.owner?.token === owner.token) {
-        const run = new JournaledRun(record, file, owner.token);
-        this.#own.set(path, run);
+      let run: JournaledRun | undefined;
+      try {
+        // After a line that a killed window has torn, a new one begins.
+        await file.appendFile(`\n${JSON.stringify(entry)}\n`);
+        const record = await this.#readRecord(path);
+        if (record?.owner?.token === owner.token) {
+          run = new JournaledRun(record, file, owner.token);
+          this.#own.set(path, run);
+        }
         return run;
+      } finally {
+        if (run === undefined) {
+          await file.close();
+        }
       }
-      await file.close();
-      return undefined;
     });
   }
 

@@ -1,9 +1,22 @@
 import assert from 'node:assert/strict';
-import { appendFile, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import {
+  appendFile,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { accountOf } from '../../../../../src/core/account/account.ts';
 import { systemClock } from '../../../../../src/core/async/clock.ts';
 import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
+import { StorageError } from '../../../../../src/core/errors/storageError.ts';
 import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts';
 import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
 import { planAmong, wantedOf } from '../../../../support/planning.ts';
@@ -92,6 +105,45 @@ describe('ChangeJournal', () => {
       const [record] = await open(folder).runs();
       assert.equal(record?.outcomeOf(label.id).kind, 'done');
       assert.equal(record?.owner, undefined);
+    });
+  });
+
+  it('leaves nothing open and nothing behind where a run cannot be written', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const script = join(import.meta.dirname, '../../../../support/journalProcess.ts');
+      // In blocks of 512 bytes: first lines fit, the plan does not.
+      const command = 'ulimit -f 4; exec "$0" "$@"';
+      const options = ['-c', command, process.execPath, script, folder];
+      const { stdout } = await promisify(execFile)('sh', options);
+      const outcome = { begun: new StorageError('lock').message, left: [], runs: 0 };
+      assert.deepEqual(JSON.parse(stdout), outcome);
+    });
+  });
+
+  it('leaves nothing open where a run cannot be taken up', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const run = await begin(open(folder));
+      run.dispose();
+      const path = await fileIn(folder);
+      const journal = new ChangeJournal({
+        folder,
+        clock: systemClock,
+        limits: () => ({ days: 30, megabytes: 50 }),
+        isAlive: async () => {
+          // From here on the disk is full.
+          await rm(path);
+          await symlink('/dev/full', path);
+          return false;
+        },
+      });
+      const { id } = run.record.header;
+      await assert.rejects(journal.takeUp(account.id, id), StorageError);
+      const handles = await readdir('/proc/self/fd');
+      const targets = await Promise.all(
+        handles.map(async (name) => await readlink(`/proc/self/fd/${name}`).catch(() => '')),
+      );
+      assert.ok(!targets.includes('/dev/full'));
+      await rm(path);
     });
   });
 
