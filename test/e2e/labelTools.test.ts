@@ -128,10 +128,25 @@ describe('Replace, select by list and compare', () => {
     await workbench.notification('Labels to change: 45.').waitFor();
     await workbench.editorLines('Status:');
     await workbench.screenshot('94-differences');
+    // What the other account is to become like changes too while this is looked at.
+    const names = sandbox.control.labels(asia).map(({ labelName }) => labelName);
+    const source = before.find(({ labelName }, index) => labelName !== names[index]);
+    assert.ok(source);
+    sandbox.control.updateLabel(europe, source.id, { labelName: 'Changed meanwhile' });
+    await workbench.editorAction('Apply Changes').click();
+    await workbench
+      .notification(/Since this was shown, labels have changed: .*: Labels to change: 45\./)
+      .waitFor();
+    await workbench.editorLines('Changed meanwhile');
     await workbench.editorAction('Apply Changes').click();
     await workbench.notification(/Labels changed: \d+\./).waitFor();
-    assert.deepEqual(sandbox.control.labels(asia).map(valuesOf), before.map(valuesOf));
-    assert.deepEqual(sandbox.control.labels(europe), before);
+    const now = sandbox.control.labels(europe);
+    assert.deepEqual(sandbox.control.labels(asia).map(valuesOf), now.map(valuesOf));
+    const changed = { ...source, labelName: 'Changed meanwhile' };
+    assert.deepEqual(
+      now.map(valuesOf),
+      before.map((label) => valuesOf(label.id === source.id ? changed : label)),
+    );
   });
 });
 
