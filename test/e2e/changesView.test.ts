@@ -165,6 +165,79 @@ describe('The view Changes', () => {
     );
   });
 
+  it('offers the client secret, and then to go on, to a run that needs it', async () => {
+    const { sandbox, view, workbench } = labelChanges.fixture;
+    const { quickInput } = workbench;
+    await quickInput.runCommand('Workforce: Set Client Secret…');
+    await view.enterClientSecret('another one');
+    await workbench.notification('The client secret of Acme test is stored.').waitFor();
+    await beginRun('Archived', 'Archived (12)');
+    const summary = `Labels changed: 0. Not sent: ${count}.`;
+    await workbench.notification(summary).waitFor();
+    assert.deepEqual(await workbench.notificationButtons(summary).allInnerTexts(), [
+      'Show Details',
+      'Set Client Secret',
+      'Go On',
+    ]);
+    await workbench.screenshot('92-remedy-secret');
+    await workbench.notificationButton(summary, 'Set Client Secret').click();
+    await view.enterClientSecret(sandbox.clientSecret);
+    await workbench.notification('The client secret of Acme test is stored.').waitFor();
+    await goOn('Set Client Secret');
+  });
+
+  it('offers to sign in, and then to go on, to a run whose session has ended', async () => {
+    const { sandbox, view, workbench } = labelChanges.fixture;
+    await beginRun('Closed', 'Closed (11)', () => sandbox.control.revokeRefreshTokens());
+    const summary = `Labels changed: 0. Not sent: ${count}.`;
+    await workbench.notification(summary).waitFor();
+    assert.deepEqual(await workbench.notificationButtons(summary).allInnerTexts(), [
+      'Show Details',
+      'Sign In',
+      'Go On',
+    ]);
+    await workbench.screenshot('93-remedy-sign-in');
+    const authorizePage = await view.startSignIn(
+      async () => await workbench.notificationButton(summary, 'Sign In').click(),
+    );
+    await authorizePage.approve();
+    await view.row('Sign in again').waitFor({ state: 'hidden' });
+    await authorizePage.page.close();
+    await goOn('Sign In');
+  });
+
+  /** Begins a run for the first labels with an access token that is not accepted any more. */
+  async function beginRun(status: string, numbered: string, meanwhile?: () => void): Promise<void> {
+    const { sandbox, workbench } = labelChanges.fixture;
+    await workbench.dismissNotifications();
+    await labelChanges.select(['Probation period'], count);
+    await labelChanges.chooseStatus(status, `Set the status of ${count} labels to ${numbered}?`);
+    meanwhile?.();
+    sandbox.control.expireAccessTokens();
+    await workbench.dialogButton('Set Status').click();
+  }
+
+  /** Goes on with the newest run by its row, below which a row says what had to be done. */
+  async function goOn(remedy: string): Promise<void> {
+    const { page } = labelChanges.fixture.workbench;
+    const { workbench } = labelChanges.fixture;
+    await workbench.dismissNotifications();
+    await workbench.quickInput.runCommand('Workforce: Focus on Changes View');
+    await workbench.quickInput.closed();
+    const row = workbench.sidebar
+      .getByRole('treeitem', { name: /^Set Status: .*Not sent/ })
+      .first();
+    await row.click();
+    await page.keyboard.press('ArrowRight');
+    const remedyRow = workbench.treeRow(remedy).filter({ hasText: 'then Go On' });
+    await remedyRow.waitFor();
+    await workbench.screenshot(`94-remedy-row-${remedy.replaceAll(' ', '-')}`);
+    await row.hover();
+    await row.getByRole('button', { name: 'Go On', exact: true }).click();
+    await workbench.notification(`Labels changed: ${count}.`).waitFor();
+    await remedyRow.waitFor({ state: 'hidden' });
+  }
+
   it('asks at sign-out whether to forget the changes, and forgets them', async () => {
     const { workbench } = labelChanges.fixture;
     await workbench.dismissNotifications();

@@ -57,6 +57,20 @@ describe('The rows of labels', () => {
     await waitUntil(async () => (await clipboardText()) === names.slice(0, 2).join('\n'));
   });
 
+  it('are copied as rows for a spreadsheet', async () => {
+    const { sandbox, workbench, view } = fixture;
+    const [first = ''] = await selectThree();
+    await view.row(first).click({ button: 'right' });
+    await workbench.menu.choose('Copy Rows for Spreadsheets');
+    const rows = sandbox.control
+      .labels(tenant)
+      .slice(0, 3)
+      .map(({ id, labelCode, labelName, labelStatus }) =>
+        [id, labelCode, labelName, labelStatus].join('\t'),
+      );
+    await waitUntil(async () => (await clipboardText()) === `${rows.join('\n')}\n`);
+  });
+
   it('say their code and their status', async () => {
     await fixture.view.row('Probation period').getByText('PROBATION-00001 · Status 1').waitFor();
   });

@@ -6,12 +6,13 @@ import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
 import { reasonOf } from '../../src/core/errors/reasonOf.ts';
 import { ChangeJournal } from '../../src/core/labels/changes/journal.ts';
 
+const limits = () => ({ days: 30, megabytes: 50 });
+
 /**
  * A window that begins a run of 1000 labels in the folder that is its argument, in a process of its own:
  * what a process may write can be limited. It prints what came of that, and what it has left open.
  */
 async function run(folder: string): Promise<void> {
-  const limits = () => ({ days: 30, megabytes: 50 });
   const journal = new ChangeJournal({ folder, clock: systemClock, limits });
   const account = accountOf(parseBaseUrl('https://example.com'), 'acme', 'jane');
   const changes = Array.from({ length: 1000 }, (_, index) => String(index))
