@@ -52,14 +52,16 @@ describe('A run whose extension host is killed', () => {
       control.setOption({ latency: 100 });
       const ended = /VS Code ended in the middle of “Import import\.csv”\./;
       for (let kill = 0; kill < kills; kill++) {
-        // Whatever is under way then: a list that is read, labels that are sent.
-        const longest = (labels - sent()) / (kills - kill + 1);
-        const moment = requests() + 1 + Math.floor(random() * longest);
         await (
           kill === 0
             ? workbench.editorAction('Apply Changes')
             : workbench.notificationButton(ended, 'Go On')
         ).click();
+        // What is read before is no part of the run yet.
+        await workbench.notification('Changing labels of').waitFor();
+        // Whatever is under way then: a list that is read, labels that are sent.
+        const longest = (labels - sent()) / (kills - kill + 1);
+        const moment = requests() + 1 + Math.floor(random() * longest);
         await waitUntil(() => requests() >= moment);
         killExtensionHosts();
         const restart = workbench.notificationButton(
