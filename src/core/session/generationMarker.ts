@@ -10,16 +10,23 @@ const loadingTime = 60_000;
 
 const extension = 'generation';
 
+/** A file that a window has seen. */
+interface SeenMarker {
+  readonly owner: AccountId;
+  /** Of the folder in which it was. */
+  readonly folder: string | undefined;
+}
+
 /**
  * The newest generation of each lineage, in a file that all windows see. Secrets that another window
  * has stored may not be visible here (VS Code in a browser reads them once); the number shows that
  * there is something newer, before a used-up refresh token is sent. That a file has gone shows that
- * somebody has signed out. Methods throw `StorageError`.
+ * somebody has signed out, unless its folder has gone with it. Methods throw `StorageError`.
  */
 export class GenerationMarker {
   readonly #folder: SessionFolder;
   /** The files that this window has seen, by name. */
-  readonly #seen = new Map<string, AccountId>();
+  readonly #seen = new Map<string, SeenMarker>();
   /** Those that it has removed, as far as it was able to. */
   readonly #removed = new Set<string>();
 
@@ -34,7 +41,7 @@ export class GenerationMarker {
     if (text === undefined) {
       return 0;
     }
-    this.#seen.set(name, lineage.id);
+    await this.#noteSeen(name, lineage);
     return /^\d{1,15}$/.test(text) ? Number(text) : 0;
   }
 
@@ -42,12 +49,12 @@ export class GenerationMarker {
   async write(lineage: SessionLineage, generation: number): Promise<void> {
     const name = fileNameOf(lineage, extension);
     await this.#folder.write(name, String(generation));
-    this.#seen.set(name, lineage.id);
+    await this.#noteSeen(name, lineage);
   }
 
   /** Says to every window that the user has signed out of `id`. */
   async remove(id: AccountId): Promise<void> {
-    for (const [name, owner] of this.#seen) {
+    for (const [name, { owner }] of this.#seen) {
       if (owner === id) {
         this.#removed.add(name);
       }
@@ -57,13 +64,17 @@ export class GenerationMarker {
 
   /**
    * Whether the user has signed out, here or in another window. A window that has never seen the file,
-   * as it shares no folder with those that wrote it, cannot know.
+   * as it shares no folder with those that wrote it, cannot know; nor can one whose folder has been lost.
    */
   async wasRemoved(lineage: SessionLineage): Promise<boolean> {
     const name = fileNameOf(lineage, extension);
+    const seen = this.#seen.get(name);
+    if (this.#removed.has(name) || seen === undefined) {
+      return this.#removed.has(name);
+    }
     return (
-      this.#removed.has(name) ||
-      (this.#seen.has(name) && (await this.#folder.read(name)) === undefined)
+      (await this.#folder.read(name)) === undefined &&
+      (await this.#folder.identity()) === seen.folder
     );
   }
 
@@ -74,5 +85,9 @@ export class GenerationMarker {
   async isFromEarlierRun(lineage: SessionLineage): Promise<boolean> {
     const writtenAt = await this.#folder.writtenAt(fileNameOf(lineage, extension));
     return writtenAt < performance.timeOrigin - loadingTime;
+  }
+
+  async #noteSeen(name: string, { id }: SessionLineage): Promise<void> {
+    this.#seen.set(name, { owner: id, folder: await this.#folder.identity() });
   }
 }

@@ -52,6 +52,25 @@ export class SessionFolder {
     return await this.#attempt(async () => (await stat(join(this.#path, name))).mtimeMs);
   }
 
+  /**
+   * What tells the folder from one that takes its place after it has been deleted or moved away; undefined
+   * if there is none.
+   */
+  async identity(): Promise<string | undefined> {
+    return await this.#attempt(async () => {
+      try {
+        const { birthtimeNs, ctimeNs, dev, ino } = await stat(this.#path, { bigint: true });
+        // Where a file system does not keep the time of birth, that of the last change stands in for it.
+        return [dev, ino, birthtimeNs === ctimeNs ? 0 : birthtimeNs].join('.');
+      } catch (error) {
+        if (isMissing(error)) {
+          return undefined;
+        }
+        throw error;
+      }
+    });
+  }
+
   /** Removes the files of `id` whose names `choose` accepts. */
   async remove(id: AccountId, choose: (name: string) => boolean = () => true): Promise<void> {
     const names = (await this.#names()).filter((name) => name.startsWith(`${id}.`));

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, readdir } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../../../src/core/async/clock.ts';
+import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
 import { RefreshLock } from '../../../../src/core/session/refreshLock.ts';
 import { SessionFolder } from '../../../../src/core/session/sessionFolder.ts';
@@ -133,6 +134,57 @@ describe('a folder that cannot be written to for a moment', function () {
         await assert.rejects(new SessionFolder(path).write(`${id}.x`, '1'), StorageError);
         await assert.rejects(new RefreshLock(path, systemClock).acquire(id), StorageError);
       });
+    });
+  });
+});
+
+describe('a folder that is lost', () => {
+  const losses: Readonly<Record<string, (path: string) => Promise<void>>> = {
+    'is deleted': async (path) => await rm(path, { recursive: true }),
+    'is moved away': async (path) => await rename(path, `${path}.away`),
+    'is another one': async (path) => {
+      await rm(path, { recursive: true });
+      await mkdir(path);
+      await writeFile(join(path, 'something'), '');
+    },
+  };
+  for (const [name, lose] of Object.entries(losses)) {
+    it(`signs nobody out when it ${name}`, async () => {
+      await withSessionEnvironment({ refreshTokenReuse: 'revoke' }, async (environment) => {
+        const { folder, openWindow, refreshes, sandbox } = environment;
+        const windows = [openWindow(), openWindow()] as const;
+        const { account } = await windows[0].signIn();
+        for (const window of windows) {
+          await window.call(account.id);
+        }
+        await lose(join(folder, 'sessions'));
+        for (let expiry = 1; expiry <= 2; expiry++) {
+          sandbox.control.expireAccessTokens();
+          for (const window of windows) {
+            await window.call(account.id);
+          }
+          assert.deepEqual(refreshes(), { ok: expiry, refused: 0 });
+        }
+        // A sign-out is seen in the folder that has taken its place.
+        await windows[0].sessions.remove(account.id);
+        await assert.rejects(windows[1].call(account.id), SessionExpiredError);
+      });
+    });
+  }
+
+  it('does not lose what a renewal under way brings', async () => {
+    await withSessionEnvironment({ tokenLatency: 500 }, async (environment) => {
+      const { folder, openWindow, refreshes, sandbox } = environment;
+      const window = openWindow();
+      const { account } = await window.signIn();
+      sandbox.control.expireAccessTokens();
+      const answer = window.call(account.id);
+      await until(() => sandbox.control.tokenCalls().length === 2);
+      await rm(join(folder, 'sessions'), { recursive: true });
+      await answer;
+      sandbox.control.expireAccessTokens();
+      await openWindow().call(account.id);
+      assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
     });
   });
 });
