@@ -20,14 +20,15 @@ const longestWait = 60_000;
 
 /**
  * How long to wait after HTTP 429, in milliseconds: as long as the service asks, else up to twice as
- * long each time. `waits`: how often it was waited before, without success.
+ * long each time. `waits`: how often it was waited before, without success: after that, asking for no
+ * wait counts as not asking.
  */
 export function rateLimitDelay(
   retryAfterSeconds: number | undefined,
   waits: number,
   random: () => number,
 ): number {
-  return retryAfterSeconds === undefined
+  return retryAfterSeconds === undefined || (retryAfterSeconds === 0 && waits > 0)
     ? random() * Math.min(firstWait * 2 ** waits, longestWait)
     : retryAfterSeconds * 1000;
 }

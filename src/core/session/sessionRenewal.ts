@@ -188,8 +188,8 @@ export class SessionRenewal implements Disposable {
 
   /** The token in use still lives, so nobody has to be notified; a later renewal may succeed. */
   #pauseAfter(id: AccountId, error: unknown): void {
-    const asked = error instanceof RateLimitedError ? error.retryAfterSeconds : undefined;
-    const pause = asked === undefined ? renewalPause : asked * 1000;
+    const asked = error instanceof RateLimitedError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+    const pause = Math.max(asked, renewalPause);
     this.#pausedUntil.set(id, this.#options.clock.monotonic() + pause);
     this.#options.log.warn(`A session could not be renewed ahead of need: ${reasonOf(error)}`);
   }

@@ -2,6 +2,7 @@ import type { Clock } from '../async/clock.ts';
 import type { Disposable } from '../async/disposable.ts';
 import { Emitter } from '../async/event.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
+import { SessionDoubtfulError } from '../errors/sessionDoubtfulError.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import { TokenEndpointError } from '../errors/tokenEndpointError.ts';
 import type { Log } from '../log/log.ts';
@@ -9,7 +10,7 @@ import type { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
 import type { RefreshResponse } from '../oauth/tokenResponse.ts';
 import type { ClientSecrets } from './clientSecrets.ts';
 import type { HeldLock } from './refreshLock.ts';
-import { SessionDoubts } from './sessionDoubts.ts';
+import { RenewalPauses } from './renewalPauses.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import { createHandoverKey } from './sessionHandover.ts';
 import { isNewer } from './sessionLineage.ts';
@@ -38,7 +39,7 @@ export type RenewalReason = 'renewedAhead' | 'renewedAfterRejection';
  */
 export class TokenRotation implements Disposable {
   readonly #options: TokenRotationOptions;
-  readonly #doubts: SessionDoubts;
+  readonly #pauses: RenewalPauses;
   readonly #onDidIssue = new Emitter<StoredSession>();
   readonly #onDidEnd = new Emitter<StoredSession>();
 
@@ -49,7 +50,7 @@ export class TokenRotation implements Disposable {
 
   constructor(options: TokenRotationOptions) {
     this.#options = options;
-    this.#doubts = new SessionDoubts(options.clock);
+    this.#pauses = new RenewalPauses(options.clock);
   }
 
   /** Sends the refresh token of `session`, and stores the new tokens. Throws what `SessionRenewal.current` throws. */
@@ -60,8 +61,8 @@ export class TokenRotation implements Disposable {
   ): Promise<StoredSession> {
     const { clientSecrets, clock, log, tokenEndpoint, transitions } = this.#options;
     const { id } = accountOfSession(session);
-    this.#doubts.throwIfFresh(session);
     const clientSecret = await clientSecrets.require(session);
+    this.#pauses.throwIfPaused(session, clientSecret);
     let tokens: RefreshResponse;
     try {
       tokens = await tokenEndpoint.refresh({ ...session, clientSecret });
@@ -72,15 +73,20 @@ export class TokenRotation implements Disposable {
       if (error instanceof TokenEndpointError && error.outcome === 'doubtful') {
         transitions.record(id, 'doubtful');
         log.warn(`Session ${id} was not renewed, which does not end it: ${error.detail}`);
-        throw this.#doubts.note(session, error);
+        const doubt = new SessionDoubtfulError(id, error.detail, { cause: error });
+        this.#pauses.note(session, clientSecret, doubt);
+        throw doubt;
       }
       transitions.record(id, 'notRenewed');
+      this.#pauses.note(session, clientSecret, error);
       throw error;
     }
     const { tenantId = session.tenantId, userId = session.userId } = tokens;
     if (tenantId !== session.tenantId || userId !== session.userId) {
       // Tokens of somebody else would read and change another tenant's labels.
-      throw new ResponseSchemaError('tenant_id, user_id');
+      const error = new ResponseSchemaError('tenant_id, user_id');
+      this.#pauses.note(session, clientSecret, error);
+      throw error;
     }
     const next: StoredSession = {
       ...session,
@@ -90,9 +96,10 @@ export class TokenRotation implements Disposable {
     };
     if (tokens.accessToken === undefined) {
       // There is nothing to call the service with, but the next renewal must not send the old token.
-      await this.#store(lock, next);
+      const error = new ResponseSchemaError('access_token');
+      this.#pauses.note(await this.#store(lock, next), clientSecret, error);
       transitions.record(id, 'notRenewed');
-      throw new ResponseSchemaError('access_token');
+      throw error;
     }
     const renewed: StoredSession = {
       ...next,

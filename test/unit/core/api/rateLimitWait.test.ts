@@ -38,6 +38,13 @@ describe('withRateLimitWaits', () => {
     assert.deepEqual(waits, [1000, 2000, 4000]);
   });
 
+  it('comes back at once where the service asks for no wait, but only the first time', async () => {
+    retryAfter = [0, 0, 0];
+    const options = { clock: immediateClock(waits), signal: undefined, random: () => 0.5 };
+    assert.equal(await withRateLimitWaits(request, options), 'answer');
+    assert.deepEqual(waits, [0, 2000, 4000]);
+  });
+
   it('gives up at last', async () => {
     retryAfter = Array.from({ length: 10 }, () => 1);
     const options = { clock: immediateClock(waits), signal: undefined };
