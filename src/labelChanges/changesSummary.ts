@@ -43,7 +43,7 @@ export async function showChangesSummary(
     if (picked !== details) {
       return wishes.get(picked ?? '');
     }
-    await texts.show(vscode.l10n.t('Result'), resultText(record, names, formatNumber));
+    await texts.show(vscode.l10n.t('Result'), await resultText(record, names, formatNumber));
   }
 }
 

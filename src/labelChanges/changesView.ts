@@ -84,7 +84,7 @@ export class ChangesView implements Disposable, vscode.TreeDataProvider<ChangesR
     const names = this.#options.statusNames();
     await this.#options.texts.show(
       vscode.l10n.t('Conflicts'),
-      resultText(record, names, formatNumber),
+      await resultText(record, names, formatNumber),
     );
     const count = record.counts.conflict;
     const send = vscode.l10n.t('Send Anyway');

@@ -56,9 +56,9 @@ export async function importLabels(
     wanted: wantedByImport(file.rows),
   };
   const plan = await proposals.plan(proposal);
-  const problems = importProblems(file.rows, plan.gone);
+  const problems = await importProblems(file.rows, plan.gone);
   if (problems.length > 0) {
-    const list = importProblemsText(problems);
+    const list = await importProblemsText(problems);
     await texts.show(vscode.l10n.t('Rows That Cannot Be Applied'), list);
   }
   await proposals.review(proposal, plan, notesAbout(file.rows, problems.length));

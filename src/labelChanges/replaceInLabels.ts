@@ -2,7 +2,12 @@ import * as vscode from 'vscode';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { WantedChanges } from '../core/labels/changes/changeSet.ts';
-import { codesInCommon, replacementIn, textsIn } from '../core/labels/changes/labelReplacement.ts';
+import {
+  codesInCommon,
+  replacementIn,
+  replacementInSlices,
+  textsIn,
+} from '../core/labels/changes/labelReplacement.ts';
 import { planInSlices } from '../core/labels/changes/slicedPlan.ts';
 import { replaceInTexts } from '../core/labels/changes/textReplacement.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
@@ -61,7 +66,7 @@ export class LabelReplacer {
       async (signal, onProgress) =>
         await replaceInTexts(texts, rule, { script: replaceWorker, clock, signal, onProgress }),
     );
-    const { emptied, wanted } = replacementIn(labels.values(), fields, replaced);
+    const { emptied, wanted } = await replacementInSlices(labels.values(), fields, replaced);
     const changing = Array.from(labels.values()).filter(({ id }) => wanted.has(id));
     const whatIsWanted: WantedChanges = {
       labels: labelsToRead(changing),
@@ -80,7 +85,7 @@ export class LabelReplacer {
       wanted: whatIsWanted,
     };
     const plan = await planInSlices(whatIsWanted, { found: labels, gone: new Set() });
-    const common = codesInCommon(labels.values(), wanted);
+    const common = await codesInCommon(labels.values(), wanted);
     await proposals.review(proposal, plan, [
       ...factOf(common.length, (count) =>
         vscode.l10n.t('Codes that several labels would have: {0}.', count),

@@ -36,8 +36,9 @@ interface RunFile {
   readonly changedAt: number;
 }
 
-/** How many lines are read, or changes written, before others have their turn. */
+/** How many changes are written, or characters read, before others have their turn. */
 const atATime = 250;
+const charactersAtATime = 200_000;
 
 /** The owner is of another machine or container: how long a file may be silent, in milliseconds. */
 const toleratedSilence = 600_000;
@@ -234,12 +235,16 @@ export class ChangeJournal {
       return undefined;
     }
     const record = new RunRecord(header);
-    for (const [index, line] of lines.entries()) {
+    let read = 0;
+    for (const line of lines) {
       const entry = line === '' ? undefined : readEntry(line);
       if (entry !== undefined && entry.kind !== 'run') {
         record.apply(entry);
       }
-      if (index % atATime === atATime - 1) {
+      // Lines are of any length: one may hold many labels.
+      read += line.length;
+      if (read > charactersAtATime) {
+        read = 0;
         await nextTurn();
       }
     }

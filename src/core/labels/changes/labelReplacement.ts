@@ -7,6 +7,7 @@ import {
   type EditableField,
   type LabelChanges,
 } from '../../api/labelFields.ts';
+import { inSlices } from '../../async/slices.ts';
 
 /** The fields that hold text: those in which something can be replaced. */
 export const textFields: readonly EditableField[] = editableFields.filter(
@@ -59,18 +60,43 @@ export function replacementIn(
   return { wanted, emptied };
 }
 
-/** The codes that several of `labels` would have, where one of them gets it anew. */
-export function codesInCommon(
+/** How many labels are dealt with at a time: few milliseconds' work. */
+const sliceSize = 2000;
+
+/** As `replacementIn`, with turns for other work of this process in between: there may be any number of labels. */
+export async function replacementInSlices(
+  labels: Iterable<Label>,
+  fields: readonly EditableField[],
+  replaced: ReadonlyMap<string, string>,
+): Promise<LabelReplacement> {
+  const wanted = new Map<LabelId, LabelChanges>();
+  const emptied: Label[] = [];
+  for await (const slice of inSlices(labels, sliceSize)) {
+    const some = replacementIn(slice, fields, replaced);
+    some.wanted.forEach((changes, id) => wanted.set(id, changes));
+    emptied.push(...some.emptied);
+  }
+  return { wanted, emptied };
+}
+
+/** The codes that several of `labels` would have, where one of them gets it anew. Found in slices, too. */
+export async function codesInCommon(
   labels: Iterable<Label>,
   wanted: ReadonlyMap<LabelId, LabelChanges>,
-): readonly string[] {
+): Promise<readonly string[]> {
   const counts = new Map<string, number>();
-  for (const { id, labelCode } of labels) {
-    const code = wanted.get(id)?.labelCode ?? labelCode;
-    if (code !== undefined) {
-      counts.set(code, (counts.get(code) ?? 0) + 1);
+  const anew = new Set<string>();
+  for await (const slice of inSlices(labels, sliceSize)) {
+    for (const { id, labelCode } of slice) {
+      const code = wanted.get(id)?.labelCode;
+      const then = code ?? labelCode;
+      if (code !== undefined) {
+        anew.add(code);
+      }
+      if (then !== undefined) {
+        counts.set(then, (counts.get(then) ?? 0) + 1);
+      }
     }
   }
-  const anew = new Set(Array.from(wanted.values()).flatMap(({ labelCode }) => labelCode ?? []));
   return Array.from(anew).filter((code) => (counts.get(code) ?? 0) > 1);
 }

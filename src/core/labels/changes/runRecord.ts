@@ -121,7 +121,8 @@ export class RunRecord {
 
   /** What the person has to do before the labels that are open can be sent, if anything. */
   remedy(): Remedy | undefined {
-    for (const id of this.openLabels('retry', 'goOn')) {
+    // Only outcomes that are sent again have one. There may be 100,000 of them: each is looked at once.
+    for (const id of this.#changes.keys()) {
       const outcome = this.outcomeOf(id);
       if ('remedy' in outcome && outcome.remedy !== undefined) {
         return outcome.remedy;
@@ -144,10 +145,13 @@ export class RunRecord {
 
   /** All labels, first those whose outcome a person has to look at, otherwise in their order. */
   labelsByAttention(): readonly LabelId[] {
-    const ids = Array.from(this.#changes.keys());
-    const needsAttention = (id: LabelId): boolean =>
-      !this.#underWay.has(id) && outcomeKinds[this.outcomeOf(id).kind].needsAttention;
-    return [...ids.filter(needsAttention), ...ids.filter((id) => !needsAttention(id))];
+    const [first, others]: [LabelId[], LabelId[]] = [[], []];
+    for (const id of this.#changes.keys()) {
+      const needsAttention =
+        !this.#underWay.has(id) && outcomeKinds[this.outcomeOf(id).kind].needsAttention;
+      (needsAttention ? first : others).push(id);
+    }
+    return first.concat(others);
   }
 
   /** How many labels have which outcome. */

@@ -1,14 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
+import type { LabelId } from '../../account/labelAddress.ts';
 import { labelField, type EditableField, type FieldValue } from '../../api/labelFields.ts';
 import { inSlices } from '../../async/slices.ts';
 import { displayJson, singleLine } from '../../text/displayText.ts';
 import type { FieldChange, LabelChange } from '../changes/changeSet.ts';
-import {
-  outcomeKindNames,
-  outcomeKinds,
-  type LabelOutcome,
-  type OutcomeKindName,
-} from '../changes/labelOutcome.ts';
+import { outcomeKindNames, outcomeKinds, type LabelOutcome } from '../changes/labelOutcome.ts';
 import type { RunRecord } from '../changes/runRecord.ts';
 import { hasStatusNames, statusText, type StatusNames } from '../statusNames.ts';
 import type { ImportProblem } from './labelImport.ts';
@@ -48,34 +45,36 @@ function textOf(
 /** Writes a count as the person's language does. */
 type FormatCount = (count: number) => string;
 
-/** What a run has come to: each outcome with its labels and reasons, but for those that are well. */
-export function resultText(
+/**
+ * What a run has come to: each outcome with its labels and reasons, but for those that are well. Written in
+ * slices, too.
+ */
+export async function resultText(
   record: RunRecord,
   names: StatusNames,
   formatCount: FormatCount,
-): string {
-  const sections = outcomeKindNames.flatMap((kind) => {
+): Promise<string> {
+  const sections: string[] = [];
+  for (const kind of outcomeKindNames) {
     const ids = record.labelsWith(kind);
-    const heading = l10n.t('{0}: {1}', outcomeKinds[kind].title(), formatCount(ids.length));
-    return ids.length === 0 ? [] : [heading].concat(reasonsOf(record, kind, names));
-  });
+    await setImmediate();
+    if (ids.length > 0) {
+      sections.push(l10n.t('{0}: {1}', outcomeKinds[kind].title(), formatCount(ids.length)));
+    }
+    if (kind !== 'done' && kind !== 'alreadySo') {
+      for await (const slice of inSlices(ids, sliceSize)) {
+        sections.push(...slice.flatMap((id) => reasonOf(record, id, names)));
+      }
+    }
+  }
   return `${sections.join('\n\n')}\n`;
 }
 
-/** Each label with an outcome that is not well, and why it is so. */
-function reasonsOf(
-  record: RunRecord,
-  kind: OutcomeKindName,
-  names: StatusNames,
-): readonly string[] {
-  if (kind === 'done' || kind === 'alreadySo') {
-    return [];
-  }
-  return record.labelsWith(kind).flatMap((id) => {
-    const change = record.changes.get(id);
-    const lines = outcomeLines(record.outcomeOf(id), names).map((line) => `\n  ${line}`);
-    return change === undefined ? [] : [labelHeading(change) + lines.join('')];
-  });
+/** A label, and why its outcome is what it is. */
+function reasonOf(record: RunRecord, id: LabelId, names: StatusNames): readonly string[] {
+  const change = record.changes.get(id);
+  const lines = outcomeLines(record.outcomeOf(id), names).map((line) => `\n  ${line}`);
+  return change === undefined ? [] : [labelHeading(change) + lines.join('')];
 }
 
 /** Why a label has its outcome, in lines fit to be shown. */
@@ -113,14 +112,18 @@ export function outcomeLines(outcome: LabelOutcome, names: StatusNames): readonl
   }
 }
 
-/** The rows of a file that cannot be applied, one in a line, with the reasons. */
-export function importProblemsText(problems: readonly ImportProblem[]): string {
-  const lines = problems.map(({ line, id, reason }) =>
-    id === ''
-      ? l10n.t('Line {0}: {1}', line, reason)
-      : l10n.t('Line {0}, label {1}: {2}', line, singleLine(id), reason),
-  );
-  return `${lines.join('\n')}\n`;
+/** The rows of a file that cannot be applied, one in a line, with the reasons. Written in slices, too. */
+export async function importProblemsText(problems: readonly ImportProblem[]): Promise<string> {
+  const texts: string[] = [];
+  for await (const slice of inSlices(problems, sliceSize)) {
+    const lines = slice.map(({ line, id, reason }) =>
+      id === ''
+        ? l10n.t('Line {0}: {1}', line, reason)
+        : l10n.t('Line {0}, label {1}: {2}', line, singleLine(id), reason),
+    );
+    texts.push(`${lines.join('\n')}\n`);
+  }
+  return texts.join('');
 }
 
 /** A label in one line: what it is called, and by what it is known. */

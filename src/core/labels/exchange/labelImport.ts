@@ -8,6 +8,7 @@ import {
   type EditableField,
   type LabelChanges,
 } from '../../api/labelFields.ts';
+import { inSlices, sortInSlices } from '../../async/slices.ts';
 import { UnusableFileError } from '../../errors/fileError.ts';
 import type { WantedChanges } from '../changes/changeSet.ts';
 import type { LabelsToRead } from '../changes/freshLabels.ts';
@@ -84,18 +85,27 @@ export function wantedByImport({ codes, rows }: ImportRows): WantedChanges {
   return { labels: codes, wantedFor: ({ id }) => rows.get(id)?.changes ?? {} };
 }
 
-/** The rows that cannot be applied: also those of the labels `missing`, which the service does not have. */
-export function importProblems(
+/** How many rows are dealt with at a time: few milliseconds' work. */
+const sliceSize = 2000;
+
+/**
+ * The rows that cannot be applied: also those of the labels `missing`, which the service does not have. Found
+ * in slices with turns for other work of this process in between.
+ */
+export async function importProblems(
   { problems, rows }: ImportRows,
   missing: readonly LabelId[],
-): readonly ImportProblem[] {
-  const unknown = missing.flatMap((id): ImportProblem[] => {
-    const line = rows.get(id)?.line;
-    return line === undefined
-      ? []
-      : [{ line, id, reason: l10n.t('There is no label with this ID.') }];
-  });
-  return [...problems, ...unknown].sort((one, other) => one.line - other.line);
+): Promise<readonly ImportProblem[]> {
+  const all = Array.from(problems);
+  for await (const slice of inSlices(missing, sliceSize)) {
+    for (const id of slice) {
+      const line = rows.get(id)?.line;
+      if (line !== undefined) {
+        all.push({ line, id, reason: l10n.t('There is no label with this ID.') });
+      }
+    }
+  }
+  return await sortInSlices(all, (one, other) => one.line - other.line);
 }
 
 /** Takes the rows of a file one by one. */

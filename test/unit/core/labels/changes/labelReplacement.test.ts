@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   codesInCommon,
   replacementIn,
+  replacementInSlices,
   textFields,
   textsIn,
 } from '../../../../../src/core/labels/changes/labelReplacement.ts';
@@ -20,7 +21,7 @@ describe('labelReplacement', () => {
     assert.deepEqual(Array.from(textsIn(labels, ['labelName'])), ['One', 'One', '-']);
   });
 
-  it('says what labels are to become, and which a field would be emptied of', () => {
+  it('says what labels are to become, and which a field would be emptied of', async () => {
     const replaced = new Map([
       ['A-1', 'B-1'],
       ['One', 'Uno'],
@@ -35,11 +36,12 @@ describe('labelReplacement', () => {
       emptied.map(({ id }) => id),
       ['3'],
     );
+    assert.deepEqual(await replacementInSlices(labels, textFields, replaced), { emptied, wanted });
     const inCodes = replacementIn(labels, ['labelCode'], replaced);
     assert.deepEqual(Array.from(inCodes.wanted.keys()), ['1', '3']);
   });
 
-  it('names the codes that several labels would have, and did not have before', () => {
+  it('names the codes that several labels would have, and did not have before', async () => {
     const coded = ['A', 'B', 'C', 'D', 'D'].map((labelCode, index) =>
       labelOf({ id: String(index), labelCode }),
     );
@@ -48,12 +50,12 @@ describe('labelReplacement', () => {
       ['C', 'E'],
     ]);
     const { wanted } = replacementIn(coded, ['labelCode'], replaced);
-    assert.deepEqual(codesInCommon(coded, wanted), ['B']);
+    assert.deepEqual(await codesInCommon(coded, wanted), ['B']);
     const swapped = new Map([
       ['A', 'B'],
       ['B', 'A'],
     ]);
     const exchange = replacementIn(coded, ['labelCode'], swapped);
-    assert.deepEqual(codesInCommon(coded, exchange.wanted), []);
+    assert.deepEqual(await codesInCommon(coded, exchange.wanted), []);
   });
 });

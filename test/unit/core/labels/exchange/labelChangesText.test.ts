@@ -50,9 +50,9 @@ describe('changesTexts', () => {
 });
 
 describe('resultText', () => {
-  it('names what is not well, with the reasons', () => {
+  it('names what is not well, with the reasons', async () => {
     const field = 'labelStatus';
-    const text = resultText(
+    const text = await resultText(
       runWith([
         { kind: 'done' },
         { kind: 'conflict', conflicts: [{ field, before: 1, wanted: 2, current: 3 }] },

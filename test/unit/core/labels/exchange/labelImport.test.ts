@@ -222,7 +222,7 @@ describe('wantedByImport', () => {
     );
     assert.equal(plan.unchanged, 1);
     assert.deepEqual(
-      importProblems(rows, plan.gone).map(({ line, id }) => [line, id]),
+      (await importProblems(rows, plan.gone)).map(({ line, id }) => [line, id]),
       [[4, '3']],
     );
   });
