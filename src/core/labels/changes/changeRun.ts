@@ -187,7 +187,11 @@ class Sending {
     const change = record.changes.get(id);
     return change === undefined
       ? { send: [], conflicts: [], cannotBeEmptied: [] }
-      : decide(change, label, { origin: record.header.origin, overruled });
+      : decide(change, label, {
+          origin: record.header.origin,
+          overruled,
+          sent: record.sent.get(id)?.fields ?? [],
+        });
   }
 
   async #sendOrStop(label: Label, decision: LabelDecision): Promise<void> {

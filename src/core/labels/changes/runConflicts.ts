@@ -22,6 +22,8 @@ export interface DecisionOptions {
   readonly origin: ChangeOrigin;
   /** Conflicts that the person has seen, and wants the change sent over. */
   readonly overruled: readonly FieldConflict[];
+  /** What the run has sent of the label before, or may have. */
+  readonly sent: readonly SentField[];
 }
 
 /**
@@ -31,7 +33,7 @@ export interface DecisionOptions {
 export function decide(
   { fields }: LabelChange,
   label: Label,
-  { origin, overruled }: DecisionOptions,
+  { origin, overruled, sent }: DecisionOptions,
 ): LabelDecision {
   const send: SentField[] = [];
   const conflicts: FieldConflict[] = [];
@@ -45,7 +47,14 @@ export function decide(
     // What a run has sent is taken back whatever the service has made of it.
     const isAsPlanned =
       current === before || (origin === 'undo' && isSameInNormalForm(current, before));
-    if (current === wanted) {
+    // What has arrived is ours whatever the service has made of it.
+    const hasArrived = sent.some(
+      (each) =>
+        each.field === field &&
+        isSameInNormalForm(each.after, wanted) &&
+        isSameInNormalForm(current, wanted),
+    );
+    if (current === wanted || hasArrived) {
       continue;
     }
     if (!isAsPlanned && !isOverruled) {

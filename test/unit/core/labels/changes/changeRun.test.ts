@@ -106,6 +106,32 @@ describe('carryOut', () => {
     });
   });
 
+  it('takes what the service has made of a text that was under way for ours when it goes on', async () => {
+    await ChangeWorld.with({ normalizeNames: true }, async (world) => {
+      const ids = world.ids(3);
+      const before = ids.map((id) => world.values(id));
+      const name = ' Cafe\u0301  crew ';
+      const plan = await world.plan(wantedOf(new Map(ids.map((id) => [id, { labelName: name }]))));
+      const run = await world.begin({ origin: 'import', changes: plan.changes });
+      const ending = new AbortController();
+      world.moments.onSend = () => ending.abort();
+      await world.carryOut(run, ids, { signal: ending.signal });
+      await world.quiet();
+      world.moments.onSend = undefined;
+      assert.ok(kindsOf(run, ids).includes('uncertain'));
+      const again = await world.takeUp(run.record.header.id);
+      await world.carryOut(again, again.record.openLabels('goOn'));
+      assert.deepEqual(kindsOf(again, ids), ['done', 'done', 'done']);
+      assert.ok(ids.every((id) => world.ours(id).length === 1));
+      const undo = await world.begin({ origin: 'undo', changes: undoOf(again.record) });
+      await world.carryOut(undo, ids);
+      assert.deepEqual(
+        ids.map((id) => world.values(id)),
+        before,
+      );
+    });
+  });
+
   it('stops after five failures of the same kind in a row, and goes on when asked to', async () => {
     await withStatusRun(
       {},
