@@ -47,12 +47,25 @@ export function serverText(text: string, known: readonly string[] = []): string 
 function withoutKnown(text: string, known: readonly string[]): string {
   let result = text;
   // The longest first: if one secret starts with another, no part of it must be left.
-  for (const secret of known.toSorted((a, b) => b.length - a.length)) {
-    if (secret !== '') {
-      result = result.replaceAll(secret, replacement);
+  for (const form of known.flatMap(formsOf).toSorted((a, b) => b.length - a.length)) {
+    if (form !== '') {
+      result = result.replaceAll(form, replacement);
     }
   }
   return result;
+}
+
+/** How `secret` may be written by a server that repeats it: as it is, or as in an address, a form or JSON. */
+function formsOf(secret: string): readonly string[] {
+  const encoded = [
+    encodeURIComponent(secret.toWellFormed()),
+    new URLSearchParams({ secret }).toString().slice('secret='.length),
+  ];
+  const lowerCase = encoded.map((form) =>
+    form.replaceAll(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase()),
+  );
+  const forms = [secret, ...encoded, ...lowerCase, JSON.stringify(secret).slice(1, -1)];
+  return [...new Set(forms)];
 }
 
 function withoutShapes(text: string, shapes: readonly Shape[]): string {

@@ -64,6 +64,28 @@ describe('redaction', () => {
     );
   });
 
+  it('takes out known secrets in whatever way a server writes them', () => {
+    const code = 'a %23 b%c#d+e&f=g/"h"\\ ü';
+    for (const written of [
+      code,
+      encodeURIComponent(code),
+      encodeURIComponent(code).replaceAll(/%../g, (byte) => byte.toLowerCase()),
+      new URLSearchParams([['', code]]).toString().slice(1),
+      JSON.stringify(code).slice(1, -1),
+    ]) {
+      assert.equal(serverText(`The value ${written} is wrong.`, [code]), 'The value ••• is wrong.');
+    }
+  });
+
+  it('takes out a known secret of any characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), (known) => {
+        const written = encodeURIComponent(known.toWellFormed());
+        assert.ok(!redact(written, [known]).includes(written));
+      }),
+    );
+  });
+
   it('makes one line of at most 300 characters of what a server says', () => {
     assert.equal(serverText('  two\r\n lines\u0000\t'), 'two lines');
     fc.assert(
