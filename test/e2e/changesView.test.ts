@@ -42,6 +42,7 @@ describe('The view Changes', () => {
     await workbench.dialogButton('Set Status').click();
     const summary = `Labels changed: ${count - 2}. Not kept: 1. Failed: 1.`;
     await workbench.notification(summary).waitFor();
+    await workbench.statusBarText('Changing').waitFor({ state: 'hidden' });
     await workbench.dismissNotifications();
     await workbench.quickInput.runCommand('Workforce: Focus on Changes View');
     const { page } = workbench;
@@ -109,6 +110,7 @@ describe('The view Changes', () => {
     });
     await page.keyboard.press('ArrowRight');
     await waitUntil(() => updates() > before + 6);
+    await workbench.statusBarText(`Changing ${many} labels`).waitFor();
     await page
       .getByRole('treeitem', { name: /Conflicts/ })
       .nth(1)

@@ -52,6 +52,7 @@ describe('A session', () => {
     await workbench.clickSidebarButton('Refresh Labels');
     await view.row('Sign in again').waitFor();
     await workbench.notification('has ended').waitFor();
+    await workbench.statusBarText('Sign in again: acme-europe · hr-administrator').waitFor();
     await workbench.screenshot('60-session-ended');
     const calls = sandbox.control.tokenCalls();
 
@@ -82,6 +83,7 @@ describe('A session', () => {
     await authorizePage.page.close();
     await view.row('Load more (10 of 500)').waitFor();
     await workbench.notification('has ended').waitFor({ state: 'hidden' });
+    await workbench.statusBarText('Sign in again').waitFor({ state: 'hidden' });
 
     await view.row('Fixed-term contract').click();
     await form.title.getByText('Fixed-term contract').waitFor();

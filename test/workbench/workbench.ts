@@ -127,6 +127,11 @@ export class Workbench {
     return this.sidebar.getByRole('treeitem', { name: beginningWith(name) });
   }
 
+  /** What the status bar says. */
+  statusBarText(text: string): Locator {
+    return this.page.locator('.part.statusbar').getByText(text);
+  }
+
   /** A button in the title of the view or on the row that the pointer is on. */
   sidebarButton(name: string): Locator {
     return this.sidebar.getByRole('button', { name: beginningWith(name) });
