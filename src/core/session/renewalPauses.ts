@@ -18,6 +18,9 @@ const longPauses: PauseLengths = { first: 5000, longest: 60_000 };
 /** After anything else: short, so that who tries again by hand hardly meets it. */
 const shortPauses: PauseLengths = { first: 1000, longest: 10_000 };
 
+/** A service that asks for more, in milliseconds, is asked again all the same: it may be a mistake of its. */
+const longestAskedFor = 600_000;
+
 interface Pause {
   readonly session: StoredSession;
   readonly clientSecret: ClientSecret;
@@ -62,7 +65,7 @@ export class RenewalPauses {
         ? lengths.first
         : Math.min(Math.max(2 * earlier.length, lengths.first), lengths.longest);
     const asked = error instanceof RateLimitedError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
-    const until = this.#clock.monotonic() + Math.max(length, asked);
+    const until = this.#clock.monotonic() + Math.max(length, Math.min(asked, longestAskedFor));
     const { id } = accountOfSession(session);
     this.#pauses.set(id, { session, clientSecret, error, length, until });
   }

@@ -96,6 +96,28 @@ describe('a token endpoint that does not renew a session', () => {
     });
   });
 
+  for (const retryAfter of ['999999', 'Fri, 31 Dec 9999 23:59:59 GMT']) {
+    it(`is asked again some time, however long it asks: Retry-After ${retryAfter}`, async () => {
+      await withSessionEnvironment({}, async ({ openWindow, proxy, refreshes }) => {
+        const clock = new FakeClock();
+        const window = openWindow({ clock });
+        const { account } = await window.signIn();
+        clock.advance(31 * minute);
+        proxy.path = '/auth/oauth/token';
+        proxy.fault = rateLimited(retryAfter);
+        for (const waited of [0, 9]) {
+          clock.advance(waited * minute);
+          await assert.rejects(window.renewal.current(account.id), RateLimitedError);
+        }
+        assert.equal(proxy.faultCount, 1);
+        proxy.fault = { kind: 'pass' };
+        clock.advance(minute);
+        await window.renewal.current(account.id);
+        assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
+      });
+    });
+  }
+
   it('is asked at once with another secret', async () => {
     await withSessionEnvironment({}, async ({ openWindow, refreshes, sandbox }) => {
       const clock = new FakeClock();
