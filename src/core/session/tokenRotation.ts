@@ -1,6 +1,7 @@
 import type { Clock } from '../async/clock.ts';
 import type { Disposable } from '../async/disposable.ts';
 import { Emitter } from '../async/event.ts';
+import { reasonOf } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { SessionDoubtfulError } from '../errors/sessionDoubtfulError.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
@@ -160,7 +161,7 @@ export class TokenRotation implements Disposable {
     const { id } = accountOfSession(session);
     let next = session;
     if (!(await lock.isStillHeld())) {
-      const newest = await store.read(id);
+      const newest = await this.#readNewest(session);
       if (newest !== undefined && !isNewer(session, newest)) {
         if (newest.state === 'active' || session.state === 'signInNeeded') {
           return newest;
@@ -181,5 +182,20 @@ export class TokenRotation implements Disposable {
     }
     await shared.publish(next);
     return next;
+  }
+
+  /** What is stored in place of `session`. New tokens do not get lost for a keyring that cannot be read. */
+  async #readNewest(session: StoredSession): Promise<StoredSession | undefined> {
+    const { log, store } = this.#options;
+    const { id } = accountOfSession(session);
+    try {
+      return await store.read(id);
+    } catch (error) {
+      if (session.state === 'signInNeeded') {
+        throw error;
+      }
+      log.warn(`Session ${id} is stored, whatever was stored before: ${reasonOf(error)}`);
+      return undefined;
+    }
   }
 }

@@ -9,6 +9,8 @@ import {
   withSessionEnvironment,
   type SessionEnvironment,
 } from '../../../support/sessionEnvironment.ts';
+import { takeOver } from '../../../support/takeOver.ts';
+import { until } from '../../../support/until.ts';
 
 const answerSchema = z.record(z.string(), z.unknown());
 type Answer = z.output<typeof answerSchema>;
@@ -133,6 +135,30 @@ describe('tokens that a service has rotated', () => {
       });
     });
   }
+
+  it('are kept when the lock was lost meanwhile, and the keyring cannot be read', async () => {
+    await withSessionEnvironment({ refreshTokenReuse: 'revoke' }, async (environment) => {
+      const { folder, openWindow, proxy, refreshes, sandbox, secrets } = environment;
+      const window = openWindow();
+      const { account } = await window.signIn();
+      sandbox.control.expireAccessTokens();
+      const resumed = Promise.withResolvers<void>();
+      proxy.path = '/auth/oauth/token';
+      proxy.fault = { kind: 'delayAnswer', until: resumed.promise };
+      const answer = window.call(account.id);
+      await until(() => refreshes().ok === 1);
+      await takeOver(folder, account.id);
+      secrets.faults.add('get');
+      resumed.resolve();
+      await answer;
+      secrets.faults.clear();
+      proxy.fault = { kind: 'pass' };
+      sandbox.control.expireAccessTokens();
+      await window.call(account.id);
+      await openWindow().call(account.id);
+      assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
+    });
+  });
 
   for (const status of [200, 400]) {
     it(`are not taken from a refusal that repeats the old one, with HTTP ${status}`, async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AccountId } from '../../../../src/core/account/account.ts';
 import { listLabels } from '../../../../src/core/api/labelEndpoints.ts';
 import { callTestEndpoint } from '../../../../src/core/api/testEndpoint.ts';
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
@@ -12,6 +11,7 @@ import { secretKeys } from '../../../../src/core/secrets/secretStore.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { SnapshotSecretStore } from '../../../support/inMemorySecretStore.ts';
 import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
+import { takeOver } from '../../../support/takeOver.ts';
 import { until } from '../../../support/until.ts';
 
 const minute = 60_000;
@@ -28,15 +28,6 @@ async function filesOf(folder: string, extension: string): Promise<readonly stri
 async function removeHandovers(folder: string): Promise<void> {
   for (const path of await filesOf(folder, 'handover')) {
     await rm(path);
-  }
-}
-
-/** Frees the lock of `id` behind its holder's back, as a window does that takes the holder for dead. */
-async function takeOver(folder: string, id: AccountId): Promise<void> {
-  for (const name of await readdir(join(folder, 'sessions'))) {
-    if (name.startsWith(id) && name.endsWith('.held')) {
-      await rm(join(folder, 'sessions', name));
-    }
   }
 }
 
