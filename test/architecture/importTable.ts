@@ -75,6 +75,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   'test/consumer': ['src/agents', 'vscode'],
   'test/integration': [...features, 'test/consumer', 'test/workbench', 'vscode'],
   'test/e2e': ['test/workbench'],
+  'test/pictures': ['test/workbench'],
   'test/bench': ['test/workbench', 'test/unit'],
   'test/run.ts': ['test/host'],
 };
