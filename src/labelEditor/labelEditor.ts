@@ -11,6 +11,7 @@ import { LabelDiagnostics } from './labelDiagnostics.ts';
 import { LabelDocumentDefaults } from './labelDocumentDefaults.ts';
 import { LabelDocumentEditor } from './labelDocumentEditor.ts';
 import type { LabelFile } from './labelFile.ts';
+import { noLabelAddress } from './labelFileErrors.ts';
 import { LabelFileSystem } from './labelFileSystem.ts';
 import { LabelForm } from './labelForm.ts';
 import { LabelFormActions } from './labelFormActions.ts';
@@ -82,7 +83,7 @@ export class LabelEditor implements Disposable {
   showForm(document: vscode.TextDocument, panel: vscode.WebviewPanel): void {
     const file = this.files.file(document.uri);
     if (file === undefined) {
-      throw new Error(vscode.l10n.t('This is not the address of a label: {0}', document.uri.path));
+      throw noLabelAddress(document.uri);
     }
     // VS Code reads a document for an editor only if it was not open in any way.
     void this.files.refresh(document.uri);

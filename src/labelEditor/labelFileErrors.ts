@@ -11,6 +11,13 @@ export function labelNotFound(): vscode.FileSystemError {
   );
 }
 
+/** `uri` says of no label where it is. */
+export function noLabelAddress(uri: vscode.Uri): vscode.FileSystemError {
+  return vscode.FileSystemError.FileNotFound(
+    vscode.l10n.t('This is not the address of a label: {0}', uri.path),
+  );
+}
+
 /** The account of the label is not signed in. */
 export function notSignedIn(): vscode.FileSystemError {
   return vscode.FileSystemError.NoPermissions(

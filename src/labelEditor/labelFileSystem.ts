@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { AccountId } from '../core/account/account.ts';
-import { labelScheme, parseLabelUri } from '../core/account/labelAddress.ts';
+import { labelFileEnding, labelScheme, parseLabelUri } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
 import { AnnouncedSaves } from './announcedSaves.ts';
 import { LabelFile, type LabelFileContext } from './labelFile.ts';
-import { labelNotFound } from './labelFileErrors.ts';
+import { noLabelAddress } from './labelFileErrors.ts';
 import { UnsavedTexts } from './unsavedTexts.ts';
 
 /**
@@ -125,7 +125,7 @@ export class LabelFileSystem implements Disposable {
   #existing(uri: vscode.Uri): LabelFile {
     const file = this.file(uri);
     if (file === undefined) {
-      throw labelNotFound();
+      throw noLabelAddress(uri);
     }
     return file;
   }
@@ -191,8 +191,8 @@ export class LabelFileSystem implements Disposable {
 
 function folderStat(uri: vscode.Uri): vscode.FileStat {
   // VS Code looks for the folder of a file that it is about to write.
-  if (uri.path.split('/').length > 3) {
-    throw labelNotFound();
+  if (uri.path.split('/').length > 3 || uri.path.endsWith(labelFileEnding)) {
+    throw noLabelAddress(uri);
   }
   return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
 }

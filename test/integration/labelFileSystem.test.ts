@@ -112,6 +112,22 @@ describe('label file system', () => {
     await assert.rejects(async () => await fs.readFile(unknown), { code: 'FileNotFound' });
   });
 
+  it('reads what has the address of an earlier version', async () => {
+    const path = `/${service().accountId(administrator)}/${label.id}/${label.labelCode}.label.json`;
+    const earlier = uri.with({ path, query: '' });
+    assert.equal(String(await fs.readFile(earlier)), String(await fs.readFile(uri)));
+  });
+
+  it('says so of an address that is none, and takes nothing for it', async () => {
+    const updates = service().requests(update);
+    const none = uri.with({ query: '' });
+    const expected = { code: 'FileNotFound', message: /not the address of a label/ };
+    await assert.rejects(async () => await fs.stat(none), expected);
+    await assert.rejects(async () => await fs.readFile(none), expected);
+    await assert.rejects(async () => await fs.writeFile(none, Buffer.from('{}')), expected);
+    assert.equal(service().requests(update), updates);
+  });
+
   it('does not look among all labels again for one that is known to be gone', async () => {
     const list = 'GET /api/v2/label/list';
     service().sandbox.control.setOption({ pageLimit: 5 });
