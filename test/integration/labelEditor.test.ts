@@ -170,6 +170,34 @@ describe('label editor', () => {
     print(`    ${median?.toFixed(1)} ms from a message of the form to the text, median`);
   });
 
+  it('puts a stroke into a document that is changed each time right before', async () => {
+    const record = label(7);
+    const document = await open(record);
+    const editor = new LabelDocumentEditor(document, () => false, new CollectingLog());
+    let left = 12;
+    const changeFirst = (): void => {
+      if (left > 0) {
+        left--;
+        const edit = new vscode.WorkspaceEdit();
+        edit.insert(document.uri, document.positionAt(document.getText().length), '\n');
+        void vscode.workspace.applyEdit(edit);
+      }
+    };
+    // VS Code refuses an edit of a version that it has left behind.
+    const listener = vscode.workspace.onDidChangeTextDocument(changeFirst);
+    try {
+      changeFirst();
+      const base = record.labelName ?? '';
+      await editor.edit({ field: 'labelName', base, value: `${base}!`, group: editor.newGroup() });
+      assert.equal(left, 0);
+      assert.ok(document.getText().includes(JSON.stringify(`${base}!`)));
+      assert.equal(editor.isReadOnly, false);
+    } finally {
+      listener.dispose();
+      editor.dispose();
+    }
+  });
+
   it('opens labels whose texts are made to do harm', async () => {
     const hostile = service()
       .sandbox.control.labels(administrator.tenant)
