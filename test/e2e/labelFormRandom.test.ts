@@ -13,6 +13,7 @@ const steps = 16;
 
 describe('Typing at random', () => {
   let fixture: SandboxWorkbench;
+  let typing: RandomTyping;
 
   before(async () => {
     fixture = await SandboxWorkbench.start({ sandbox: { labels: 30 } });
@@ -28,6 +29,7 @@ describe('Typing at random', () => {
 
   afterEach(async function () {
     await screenshotOnFailure(this, fixture.workbench);
+    await typing.restore();
   });
 
   // VS Code logs conflicts, and what it was reading when its window was loaded anew.
@@ -42,13 +44,11 @@ describe('Typing at random', () => {
     it(`loses nothing and doubles nothing (TYPING_SEED=${seed})`, async () => {
       const tabs = fixture.workbench.page.locator('.tabs-container .tab');
       const options = { fixture, index: 1, tab: tabs.nth(1), otherTab: tabs.first() };
-      const typing = new RandomTyping(options, randomFrom(seed));
+      typing = new RandomTyping(options, randomFrom(seed));
       try {
         await typing.run(steps);
       } catch (error) {
         throw new Error(`${String(error)}\n${typing.log.join('\n')}`, { cause: error });
-      } finally {
-        await typing.restore();
       }
     });
   }

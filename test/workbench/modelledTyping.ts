@@ -54,11 +54,15 @@ export class ModelledTyping {
 
   /** Gives the label back its content, whatever a failure has left. */
   async restore(): Promise<void> {
-    const { fixture } = this.#options;
-    fixture.sandbox.control.setOption({ latency: 0 });
-    const initial = this.#initial;
-    this.#label.change(initial);
-    await this.#revertUntil(async () => isDeepStrictEqual(await this.#label.shown(), initial));
+    this.#options.fixture.sandbox.control.setOption({ latency: 0 });
+    this.#label.change(this.#initial);
+    await this.#options.tab.click();
+    this.#isClockHeld = false;
+    await this.type('.');
+    await this.#tab('.dirty').waitFor();
+    await this.#revertUntil(async () =>
+      isDeepStrictEqual(await this.#label.shown(), this.#initial),
+    );
   }
 
   async type(text: string): Promise<void> {
@@ -100,9 +104,8 @@ export class ModelledTyping {
         return;
       }
       await this.#page.keyboard.press('Backspace');
-      const after = this.#text.slice(this.#caret);
+      this.#typed(kept + this.#text.slice(this.#caret));
       this.#caret = kept.length;
-      this.#typed(kept + after);
     }
   }
 
@@ -191,16 +194,16 @@ export class ModelledTyping {
     this.#session = undefined;
     this.#model.forget();
     this.#isSaveCrossed = false;
+    // VS Code in a browser may show what its window was a moment before: another tab, or one as unsaved.
+    await this.#options.tab.click();
     await this.#shownAnew();
-    // VS Code may show a tab as unsaved that was saved right before, until the next change.
     await this.type('.');
   }
 
   /** Somebody else gives the label another name while nothing is unsaved. */
   async renamedElsewhere(theirs: string): Promise<void> {
-    const { fixture, index } = this.#options;
     await this.saveAll();
-    fixture.renameLabel(index, theirs);
+    this.#label.change({ ...this.#model.content, name: theirs });
     await this.#revertUntil(async () => (await this.#label.shown()).name === theirs);
     this.#model.forget({ ...this.#model.content, name: theirs });
   }
@@ -235,7 +238,7 @@ export class ModelledTyping {
 
   async #saved(): Promise<void> {
     await waitUntil(() => this.#label.isServed(this.#model.content));
-    await this.#clean.waitFor();
+    await this.#tab(':not(.dirty)').waitFor();
     this.#isSaving = false;
     this.#isSaveCrossed = false;
     await this.settled();
@@ -253,7 +256,7 @@ export class ModelledTyping {
     const expected = this.#model.content;
     try {
       await waitUntil(async () => isDeepStrictEqual(await this.#label.shown(), expected));
-      const dirty = this.#options.tab.and(this.#page.locator('.dirty'));
+      const dirty = this.#tab('.dirty');
       await waitUntil(
         async () => this.#label.isServed(this.#model.content) || (await dirty.isVisible()),
       );
@@ -309,11 +312,10 @@ export class ModelledTyping {
 
   /** Reverts; once more where VS Code was still reading what had been saved just before. */
   async #revertUntil(done: () => Promise<boolean>): Promise<void> {
-    this.#model.endStep();
     this.#caret = undefined;
     await waitUntil(async () => {
       await this.#options.fixture.workbench.quickInput.runCommand('File: Revert File');
-      await this.#clean.waitFor();
+      await this.#tab(':not(.dirty)').waitFor();
       return await done();
     });
   }
@@ -334,8 +336,8 @@ export class ModelledTyping {
     this.#isSaveCrossed ||= this.#isSaving;
   }
 
-  get #clean(): Locator {
-    return this.#options.tab.and(this.#page.locator(':not(.dirty)'));
+  #tab(state: '.dirty' | ':not(.dirty)'): Locator {
+    return this.#options.tab.and(this.#page.locator(state));
   }
 
   get #text(): string {
