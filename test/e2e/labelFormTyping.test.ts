@@ -156,6 +156,24 @@ describe('Typing into a label', () => {
     await shown(original);
   });
 
+  it('says when what is typed does not arrive, and when it has', async () => {
+    const { form, workbench } = fixture;
+    const late = form.text('VS Code does not take what you type here.');
+    await form.field('Name').press('End');
+    const resume = holdExtensionHosts();
+    try {
+      await workbench.page.keyboard.type('!');
+      await late.waitFor();
+      await workbench.screenshot('79-late');
+    } finally {
+      resume();
+    }
+    await late.waitFor({ state: 'hidden' });
+    await shown(`${original}!`);
+    await clean();
+    await shown(original);
+  });
+
   it('says that a document is read-only instead of taking what cannot be saved', async () => {
     const { form, view, workbench } = fixture;
     const { quickInput } = workbench;

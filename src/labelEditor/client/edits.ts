@@ -6,6 +6,9 @@ const pauseMilliseconds = 800;
 // With Ctrl or Cmd, VS Code acts on the document: save, close.
 const documentKeys: ReadonlySet<string> = new Set(['s', 'w']);
 
+/** How long the extension may take to put a stroke into the document, in milliseconds. It takes about ten. */
+const answerLimit = 5000;
+
 /**
  * Sends on what is typed, each stroke at once, so that nothing typed is ever only in this page.
  * Counts what belongs to one undo step: one field, without a pause, or what is composed of several
@@ -22,9 +25,13 @@ export class Edits {
   #last: { readonly field: string; readonly time: number } | undefined;
   #isComposing = false;
   #waiting: (() => void)[] = [];
+  readonly #onLate: (isLate: boolean) => void;
+  #deadline: number | undefined;
 
-  constructor(extensionHost: ExtensionHost) {
+  /** `onLate` learns that what was typed does not arrive, as after a crash of the extension, and that it does again. */
+  constructor(extensionHost: ExtensionHost, onLate: (isLate: boolean) => void) {
     this.#extensionHost = extensionHost;
+    this.#onLate = onLate;
     window.addEventListener('keydown', (event) => this.#pressed(event), { capture: true });
     window.addEventListener('compositionstart', () => {
       this.#isComposing = true;
@@ -47,6 +54,7 @@ export class Edits {
     this.#last = { field, time };
     this.#sequence++;
     this.#sent.set(field, this.#sequence);
+    this.#awaitAnswer();
     this.#extensionHost.send({
       type: 'edit',
       sequence: this.#sequence,
@@ -65,12 +73,22 @@ export class Edits {
   /** The document holds the edits up to the number `sequence`. */
   acknowledged(sequence: number): void {
     this.#acknowledged = sequence;
+    clearTimeout(this.#deadline);
+    this.#deadline = undefined;
+    this.#onLate(false);
+    if (this.#sequence > sequence) {
+      this.#awaitAnswer();
+    }
     this.#goOn();
   }
 
   /** Whether the document holds all that was typed for `field`; before, what it holds is out of date. */
   isSettled(field: string): boolean {
     return Math.max(this.#sent.get(field) ?? 0, this.#lastHistoryStep) <= this.#acknowledged;
+  }
+
+  #awaitAnswer(): void {
+    this.#deadline ??= window.setTimeout(() => this.#onLate(true), answerLimit);
   }
 
   get #mustWait(): boolean {
@@ -111,6 +129,7 @@ export class Edits {
     this.endStep();
     this.#sequence++;
     this.#lastHistoryStep = this.#sequence;
+    this.#awaitAnswer();
     this.#extensionHost.send({ type: 'step', sequence: this.#sequence, step });
   }
 }

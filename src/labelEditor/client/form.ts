@@ -33,6 +33,7 @@ export class Form {
   readonly #unreadableReason = element('span');
   readonly #deleted: HTMLElement;
   readonly #readOnlyDocument: HTMLElement;
+  readonly #late: HTMLElement;
   readonly #body: HTMLElement;
   readonly #main: HTMLElement;
   readonly #save = element('button', {}, l10n.t('Save'));
@@ -45,7 +46,9 @@ export class Form {
 
   constructor(extensionHost: ExtensionHost, fields: readonly FormField[]) {
     this.#extensionHost = extensionHost;
-    this.#edits = new Edits(extensionHost);
+    this.#edits = new Edits(extensionHost, (isLate) => {
+      this.#late.hidden = !isLate;
+    });
     this.#restored = extensionHost.viewState;
     this.#rows = new Map(
       fields.map(({ name, title, kind }) => {
@@ -76,6 +79,16 @@ export class Form {
         l10n.t('This document is read-only in VS Code. It cannot be changed here.'),
       ),
     );
+    this.#late = this.#banner(
+      'error',
+      element(
+        'span',
+        {},
+        l10n.t(
+          'VS Code does not take what you type here. If that does not pass, copy it, close this tab and open the label again.',
+        ),
+      ),
+    );
     this.#changed = this.#banner('warning', this.#changedText);
     this.#freshness = new Freshness(() => extensionHost.send({ type: 'refresh' }));
     this.#actions = new LabelActions(extensionHost);
@@ -88,6 +101,7 @@ export class Form {
       this.#unreadable,
       this.#deleted,
       this.#readOnlyDocument,
+      this.#late,
       this.#changed,
       this.#body,
     );
