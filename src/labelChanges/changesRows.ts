@@ -4,7 +4,7 @@ import type { AccountId } from '../core/account/account.ts';
 import type { LabelId } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Remedy } from '../core/errors/remedy.ts';
-import { outcomeKinds } from '../core/labels/changes/labelOutcome.ts';
+import { outcomeKindNames, outcomeKinds } from '../core/labels/changes/labelOutcome.ts';
 import type { RunRecord } from '../core/labels/changes/runRecord.ts';
 import { fieldText, outcomeLines, valueText } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
@@ -54,11 +54,20 @@ export class RunRow {
     item.description = `${counts} · ${account}`;
     item.tooltip = lines.join('\n');
     item.accessibilityInformation = { label: lines.join(', ') };
-    item.iconPath = new vscode.ThemeIcon(
-      isUnderWay ? 'sync~spin' : header.origin === 'undo' ? 'discard' : 'edit',
-    );
+    item.iconPath = isUnderWay ? new vscode.ThemeIcon('sync~spin') : this.#icon();
     item.contextValue = ['run', ...(isUnderWay ? [] : this.#offers())].join(' ');
     return item;
+  }
+
+  /** Counts may be out of sight: whether somebody has to look at labels shows all the same. */
+  #icon(): vscode.ThemeIcon {
+    const { counts, header } = this.record;
+    const isWell = outcomeKindNames.every(
+      (kind) => counts[kind] === 0 || !outcomeKinds[kind].needsAttention,
+    );
+    return isWell
+      ? new vscode.ThemeIcon(header.origin === 'undo' ? 'discard' : 'edit')
+      : new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   }
 
   /** What the manifest offers commands for. */

@@ -31,7 +31,8 @@ export function checkOutcome(record: RunRecord, id: LabelId, { ever, now }: OwnU
       break;
     }
     case 'conflict':
-      for (const { field } of outcome.conflicts) {
+      for (const { current, field, wanted } of outcome.conflicts) {
+        assert.ok(!isSameInNormalForm(current, wanted), `${what}: ${field} is ours`);
         const isSent = now.some(({ fields }) => fields.some((each) => each.field === field));
         assert.ok(!isSent, `${what}: changed all the same`);
       }
