@@ -9,8 +9,11 @@ declare global {
   }
 }
 
-/** What stands where a value does and is a number; some texts look like that too. */
-const numberToken = /[:,[]\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}\]])/g;
+/**
+ * What stands where a value does and is a number; some texts look like that too. Not whole ones of up to 15
+ * digits, which are never rounded: a page of labels is full of them.
+ */
+const numberToken = /[:,[]\s*(-?(?:\d{16,}|\d+(?=[.eE])(?:\.\d+)?(?:[eE][+-]?\d+)?))(?=\s*[,}\]])/g;
 
 const wholeNumber = /^-?\d+(?:\.0+)?(?:[eE]\+?\d+)?$/;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { readLabel } from '../../../../src/core/api/label.ts';
+import { editableFields, valueSchema } from '../../../../src/core/api/labelFields.ts';
 
 describe('readLabel', () => {
   it('keeps everything that the service sent, in its order', () => {
@@ -35,6 +36,19 @@ describe('readLabel', () => {
     assert.ok(read.kind === 'unreadable');
     assert.match(read.unreadable.reason, /id.*labelStatus/);
     assert.doesNotMatch(read.unreadable.reason, /active/);
+  });
+
+  it('takes each field that can change as its schema has it, and none or null', () => {
+    const values = fc.oneof(fc.anything(), fc.string(), fc.integer(), fc.double());
+    const fields = Object.fromEntries(editableFields.map((field) => [field, values]));
+    fc.assert(
+      fc.property(fc.record(fields, { requiredKeys: [] }), (record) => {
+        const isRight = editableFields.every(
+          (field) => valueSchema(field).nullish().safeParse(record[field]).success,
+        );
+        assert.equal(readLabel({ id: '7', ...record }).kind, isRight ? 'label' : 'unreadable');
+      }),
+    );
   });
 
   it('never throws', () => {
