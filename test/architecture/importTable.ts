@@ -76,6 +76,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   'test/integration': [...features, 'test/consumer', 'test/workbench', 'vscode'],
   'test/e2e': ['test/workbench'],
   'test/pictures': ['test/workbench'],
+  'test/bench/comparison': ['test/support', 'vscode'],
   'test/bench': ['test/workbench', 'test/unit'],
   'test/run.ts': ['test/host'],
 };

@@ -9,9 +9,10 @@ import {
 import { changedSince, planInSlices } from '../../src/core/labels/changes/slicedPlan.ts';
 import { comparisonTexts } from '../../src/core/labels/exchange/comparisonTexts.ts';
 import { changesTexts } from '../../src/core/labels/exchange/labelChangesText.ts';
+import { collectGarbage } from '../support/collectGarbage.ts';
 import { watchTurns } from '../support/watchTurns.ts';
 import { labelOf } from '../unit/core/labels/arbitraryLabels.ts';
-import type { Measurement } from './measurement.ts';
+import type { Measurement, Row } from './row.ts';
 
 const count = 100_000;
 const names = new Map([[1, 'Active']]);
@@ -36,12 +37,17 @@ function labelsOf(account: string, step: number, labelStatus: number): Map<Label
 }
 
 /** What reviews of 100,000 changes and comparisons of as many labels keep others waiting for. */
-export async function measureChangesScale(): Promise<Measurement[]> {
+export async function measureChangesScale(): Promise<Measurement> {
   const [one, other] = [labelsOf('one', 7919, 1), labelsOf('other', 6007, 2)];
-  const [measurements, turn]: [Measurement[], typeof longestTurn] = [[], longestTurn];
+  const [rows, turn]: [Row[], typeof longestTurn] = [[], longestTurn];
   const measure = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const { result, value } = await turn(work);
-    measurements.push({ name: `longest turn: ${name}, ${count} labels`, value, unit: 'ms', bound });
+    rows.push({
+      name: `longest block: ${name}, ${count.toLocaleString('en')} labels`,
+      unit: 'ms',
+      values: [value],
+      budgets: [{ of: 'figure', atMost: bound }],
+    });
     return result;
   };
   const comparison = await measure(
@@ -62,13 +68,13 @@ export async function measureChangesScale(): Promise<Measurement[]> {
     return await changedSince(plan, anew);
   });
   await measure('texts of a review', async () => await changesTexts(plan.changes, names));
-  return measurements;
+  return { rows };
 }
 
 async function longestTurn<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly value: number }> {
-  globalThis.gc?.();
+  collectGarbage();
   await new Promise((resolve) => setImmediate(resolve));
   const turns = watchTurns();
   const result = await work();

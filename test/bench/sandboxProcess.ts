@@ -9,18 +9,27 @@ const addressSchema = z.object({
   clientSecret: z.string(),
 });
 
-/** A sandbox in a process of its own, so that its work is not measured as the client's. */
-export interface SandboxProcess {
+/** A service in a process of its own, so that its work is not measured as the client's. */
+export interface ServiceProcess {
   readonly address: SandboxAddress;
   stop(): Promise<void>;
 }
 
-/** Starts `npm run sandbox` with these options, such as `--labels 5000`. */
-export async function startSandboxProcess(options: readonly string[]): Promise<SandboxProcess> {
-  const main = fileURLToPath(new URL('../../src/sandbox/main.ts', import.meta.url));
+/** Starts `npm run sandbox` with these options, such as `--labels=5000`. */
+export async function startSandboxProcess(options: readonly string[]): Promise<ServiceProcess> {
+  return await start('../../src/sandbox/main.ts', options);
+}
+
+/** Starts a service that answers every request with this JSON. */
+export async function startConstantProcess(answer: string): Promise<ServiceProcess> {
+  return await start('constantService.ts', [answer]);
+}
+
+async function start(program: string, options: readonly string[]): Promise<ServiceProcess> {
+  const main = fileURLToPath(new URL(program, import.meta.url));
   const { promise: firstLine, resolve, reject } = Promise.withResolvers<string>();
   const child = startChild(process.execPath, [main, ...options], { output: { onLine: resolve } });
-  void child.exited.then((code) => reject(new Error(`The sandbox ended with ${code}.`)));
+  void child.exited.then((code) => reject(new Error(`${program} ended with ${code}.`)));
   const address = addressSchema.parse(JSON.parse(await firstLine));
   return { address, stop: async () => await child.stop() };
 }

@@ -68,7 +68,7 @@ describe('Two windows in a browser, which do not see what the other stores', () 
     sandbox.control.expireAccessTokens();
     await workbench.clickSidebarButton('Refresh Labels');
     await view.row('Renewed alone').waitFor();
-    const folder = join(workbench.extensionStorageFolder, 'sessions');
+    const folder = join(workbench.storageFolder(), 'sessions');
     const handovers = (await readdir(folder)).filter((name) => name.endsWith('.handover'));
     assert.equal(handovers.length, 1);
     await Promise.all(handovers.map(async (name) => await rm(join(folder, name))));

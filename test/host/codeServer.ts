@@ -17,11 +17,11 @@ export interface CodeServer {
 }
 
 /**
- * Starts the whole product with the extension of a VSIX file in a fresh profile.
+ * Starts the whole product with the extensions of some VSIX files in a fresh profile.
  * `port` is a free one unless given; `folder` is the folder that the window opens.
  */
 export async function startCodeServer(options: {
-  readonly vsix: string;
+  readonly vsixFiles: readonly string[];
   readonly settings: Settings;
   readonly port?: number;
   readonly folder?: string;
@@ -38,7 +38,8 @@ export async function startCodeServer(options: {
   ];
   const { PORT: _port, PASSWORD: _password, ...env } = process.env;
   await writeUserSettings(userDataFolder, options.settings);
-  await runQuietly(node, [codeServer, ...folders, '--install-extension', options.vsix], {
+  const installed = options.vsixFiles.flatMap((vsix) => ['--install-extension', vsix]);
+  await runQuietly(node, [codeServer, ...folders, ...installed], {
     cwd: profile.path,
     env,
     logFile,

@@ -40,7 +40,7 @@ async function start(): Promise<void> {
 
 async function startInBrowser(port: number | undefined): Promise<void> {
   const server = await startCodeServer({
-    vsix,
+    vsixFiles: [vsix],
     settings: {},
     ...(port === undefined ? {} : { port }),
   });

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandIds, settingIds, viewIds } from '../../src/ids.ts';
-import { collectGarbage } from '../support/collectGarbage.ts';
+import { liveBytes } from '../support/liveBytes.ts';
 import { eventually } from './eventually.ts';
 import { codesIn } from './labelRows.ts';
 import { person } from './person.ts';
 import { print } from './print.ts';
 import { accountLabel, administrator, integrator, Service, signIn } from './service.ts';
 import { setSetting } from './setSetting.ts';
-
-/** Bytes of live objects in the extension host. */
-function liveBytes(): number {
-  collectGarbage();
-  const { external, heapUsed } = process.memoryUsage();
-  return heapUsed + external;
-}
 
 /** Starts a service with so many labels, which it has made then, signs in and shows the view. */
 async function start(labels: number): Promise<Service> {

@@ -103,6 +103,21 @@ export class LabelsView {
     return new AuthorizePage(await this.#workbench.followToWebsite(action));
   }
 
+  /** Opens the view and signs in for the first time, which asks for the client secret too. */
+  async signInFirst(
+    clientSecret: string,
+    choice: { user?: string; tenant?: string } = {},
+  ): Promise<void> {
+    await this.open();
+    await this.welcomeButton('Sign In').click();
+    const authorizePage = await this.startSignIn(
+      async () => await this.enterClientSecret(clientSecret),
+    );
+    await authorizePage.approve(choice);
+    await this.rows.first().waitFor();
+    await authorizePage.page.close();
+  }
+
   /** Signs in from beginning to end, if nothing is missing for that. */
   async signIn(
     choice: { user?: string; tenant?: string } = {},

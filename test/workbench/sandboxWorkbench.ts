@@ -6,6 +6,15 @@ import { LabelForm } from './labelForm.ts';
 import { LabelsView } from './labelsView.ts';
 import { Workbench } from './workbench.ts';
 
+/** The setting that names a connection to a sandbox, called `Acme test`. */
+export function connectionTo({
+  baseUrl,
+  clientId,
+}: Pick<Sandbox, 'baseUrl' | 'clientId'>): Settings {
+  const connection = { name: 'Acme test', baseUrl, clientId, redirectUri: `${baseUrl}/relay` };
+  return { 'workforce.connections': [connection] };
+}
+
 /** A workbench whose settings name a connection to a sandbox that runs beside it. */
 export class SandboxWorkbench {
   readonly sandbox: Sandbox;
@@ -34,14 +43,7 @@ export class SandboxWorkbench {
         ...(folder === undefined ? {} : { folder }),
         settings: {
           'files.simpleDialog.enable': true,
-          'workforce.connections': [
-            {
-              name: 'Acme test',
-              baseUrl: sandbox.baseUrl,
-              clientId: sandbox.clientId,
-              redirectUri: `${sandbox.baseUrl}/relay`,
-            },
-          ],
+          ...connectionTo(sandbox),
           ...options.settings,
         },
       });
@@ -54,14 +56,7 @@ export class SandboxWorkbench {
 
   /** Opens the view and signs in for the first time, which asks for the client secret too. */
   async signInFirst(choice: { user?: string; tenant?: string } = {}): Promise<void> {
-    await this.view.open();
-    await this.view.welcomeButton('Sign In').click();
-    const authorizePage = await this.view.startSignIn(
-      async () => await this.view.enterClientSecret(this.sandbox.clientSecret),
-    );
-    await authorizePage.approve(choice);
-    await this.view.rows.first().waitFor();
-    await authorizePage.page.close();
+    await this.view.signInFirst(this.sandbox.clientSecret, choice);
   }
 
   /** Gives a label of the first tenant another name at the service, as somebody else would. */

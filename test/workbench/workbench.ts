@@ -26,6 +26,7 @@ const settings: Settings = {
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const vsix = path.join(root, 'dist', 'workforce-labels.vsix');
 
 /** What of the browser's own is used by what is evaluated in it. */
 interface BrowserElement {
@@ -56,13 +57,15 @@ export class Workbench {
     this.console = new ConsoleCollector(page);
   }
 
-  /** Starts VS Code with these user settings and opens its window, 1280 × 800. */
-  static async start(options: { settings?: Settings; folder?: string } = {}): Promise<Workbench> {
+  /** Starts VS Code with these user settings, and further extensions as VSIX files; opens its window, 1280 × 800. */
+  static async start(
+    options: { settings?: Settings; folder?: string; furtherExtensions?: readonly string[] } = {},
+  ): Promise<Workbench> {
     const browser = await launchBrowser();
     let server: CodeServer | undefined;
     try {
       server = await startCodeServer({
-        vsix: path.join(root, 'dist', 'workforce-labels.vsix'),
+        vsixFiles: [vsix, ...(options.furtherExtensions ?? [])],
         settings: { ...settings, ...options.settings },
         ...(options.folder === undefined ? {} : { folder: options.folder }),
       });
@@ -302,10 +305,9 @@ export class Workbench {
     await this.page.locator(`.monaco-workbench.${className}`).waitFor();
   }
 
-  /** The folder that all windows of the extension share. */
-  get extensionStorageFolder(): string {
-    const { userDataFolder } = this.#server;
-    return path.join(userDataFolder, 'User', 'globalStorage', 'workforce-tools.workforce-labels');
+  /** The folder that all windows of an extension share, of ours unless another one is named. */
+  storageFolder(extension = 'workforce-tools.workforce-labels'): string {
+    return path.join(this.#server.userDataFolder, 'User', 'globalStorage', extension);
   }
 
   /** Changes user settings in settings.json and loads the window anew, which reads them. */

@@ -1,0 +1,125 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Settings } from '../host/profile.ts';
+import { LabelForm } from '../workbench/labelForm.ts';
+import { LabelsView } from '../workbench/labelsView.ts';
+import { connectionTo } from '../workbench/sandboxWorkbench.ts';
+import { waitUntil } from '../workbench/waitUntil.ts';
+import { Workbench } from '../workbench/workbench.ts';
+import { packageComparison } from './comparisonPackage.ts';
+import { startSandboxProcess, type ServiceProcess } from './sandboxProcess.ts';
+
+const comparison = 'workforce-bench.comparison';
+
+/** A window with the packaged extension, signed in to a sandbox of its own, and with the one to compare with. */
+export class BenchWindow {
+  readonly sandbox: ServiceProcess;
+  readonly workbench: Workbench;
+  readonly view: LabelsView;
+  readonly form: LabelForm;
+
+  private constructor(sandbox: ServiceProcess, workbench: Workbench) {
+    this.sandbox = sandbox;
+    this.workbench = workbench;
+    this.view = new LabelsView(workbench);
+    this.form = new LabelForm(workbench);
+  }
+
+  /** Starts all, with a sandbox of these options, such as `--labels=40`; the labels are in the view. */
+  static async start(
+    sandboxOptions: readonly string[],
+    settings: Settings = {},
+  ): Promise<BenchWindow> {
+    const sandbox = await startSandboxProcess(sandboxOptions);
+    try {
+      const workbench = await Workbench.start({
+        settings: { ...connectionTo(sandbox.address), ...settings },
+        furtherExtensions: [await packageComparison()],
+      });
+      const window = new BenchWindow(sandbox, workbench);
+      await window.view.signInFirst(sandbox.address.clientSecret);
+      return window;
+    } catch (error) {
+      await sandbox.stop();
+      throw error;
+    }
+  }
+
+  /** Loads the window anew with neither of the two views open, and waits until it has nothing left to do. */
+  async reload(): Promise<void> {
+    await this.workbench.openViewContainer('Explorer');
+    // Time for VS Code to store what is open: it would open the editors again that were closed just now.
+    await this.untilIdle();
+    await this.workbench.open();
+    await this.workbench.page.waitForFunction(
+      "performance.getEntriesByName('code/LifecyclePhase/Eventually').length > 0",
+    );
+    await this.untilIdle();
+    if ((await this.workbench.page.locator('.tabs-container .tab').count()) > 0) {
+      throw new Error('The window opens with editors.');
+    }
+  }
+
+  /** Waits until the window has had nothing to do for a while. */
+  async untilIdle(): Promise<void> {
+    await this.workbench.page.evaluate(`new Promise((resolve) => {
+      let timer = setTimeout(resolve, 1500);
+      new PerformanceObserver(() => {
+        clearTimeout(timer);
+        timer = setTimeout(resolve, 1500);
+      }).observe({ entryTypes: ['longtask'] });
+    })`);
+    // What the extension host still does shows nowhere.
+    await delay(1500);
+  }
+
+  /** Has the extension to compare with run one of its commands, and reads what it reports as NAME.json. */
+  async ask(title: string, name: string): Promise<unknown> {
+    const folder = this.workbench.storageFolder(comparison);
+    const file = path.join(folder, `${name}.json`);
+    const failure = path.join(folder, 'error.json');
+    rmSync(file, { force: true });
+    await this.workbench.quickInput.runCommand(`Comparison: ${title}`);
+    await waitUntil(() => existsSync(file) || existsSync(failure));
+    if (existsSync(failure)) {
+      throw new Error(readFileSync(failure, 'utf8'));
+    }
+    return JSON.parse(readFileSync(file, 'utf8'));
+  }
+
+  /**
+   * Times in the page, in milliseconds, from the next event of this type to the moment when an element
+   * is there that `selector` names.
+   */
+  async time(
+    event: 'click' | 'keydown',
+    selector: string,
+    act: () => Promise<void>,
+  ): Promise<number> {
+    const { page } = this.workbench;
+    await page.evaluate(`globalThis.stopwatch = new Promise((resolve) => {
+      window.addEventListener(${JSON.stringify(event)}, () => {
+        const begun = performance.now();
+        const look = () => {
+          if (document.querySelector(${JSON.stringify(selector)}) !== null) {
+            observer.disconnect();
+            resolve(performance.now() - begun);
+          }
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(document, {
+          attributes: true, characterData: true, childList: true, subtree: true,
+        });
+      }, { capture: true, once: true });
+    }); undefined`);
+    await act();
+    return await page.evaluate<number>('globalThis.stopwatch');
+  }
+
+  /** Ends all. */
+  async stop(): Promise<void> {
+    await this.workbench.stop();
+    await this.sandbox.stop();
+  }
+}

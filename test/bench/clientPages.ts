@@ -1,0 +1,59 @@
+import { Agent, request } from 'undici';
+import { inTurns } from './inTurns.ts';
+import { startLabelService } from './labelService.ts';
+import type { Measurement, Row } from './row.ts';
+
+const sizes = [20, 200, 500];
+const turns = { rounds: 15, calls: 60 };
+
+/** Pages of labels through the client of the extension, beside the least that a request for one can be. */
+export async function measureClientPages(): Promise<Measurement> {
+  const service = await startLabelService({ labels: 2000 });
+  const dispatcher = new Agent();
+  const headers = {
+    accept: 'application/json',
+    authorization: `Bearer ${service.accessToken}`,
+  };
+  const rows: Row[] = [];
+  try {
+    for (const size of sizes) {
+      const url = `${service.address.baseUrl}/api/v2/label/list?current=1&size=${size}`;
+      const times = await inTurns(
+        {
+          client: async () => await service.repository.page({ current: 1, size }),
+          undici: async () => {
+            const { body } = await request(url, { headers, dispatcher });
+            const page: unknown = JSON.parse(await body.text());
+            return page;
+          },
+          fetch: async () => await (await fetch(url, { headers })).json(),
+        },
+        turns,
+      );
+      const values = times.client.map(perSecond);
+      const name = `pages of ${size} labels through the client`;
+      rows.push({
+        name,
+        unit: 'per second',
+        values,
+        comparison: { name: 'undici.request + JSON.parse', values: times.undici.map(perSecond) },
+        ...(size === 20 ? {} : { budgets: [{ of: 'ratio', atLeast: 0.8 }] }),
+      });
+      rows.push({
+        name,
+        unit: 'per second',
+        values,
+        comparison: { name: 'bare fetch', values: times.fetch.map(perSecond) },
+        ...(size === 20 ? { budgets: [{ of: 'ratio', atLeast: 0.9 }] } : {}),
+      });
+    }
+  } finally {
+    await dispatcher.close();
+    await service.stop();
+  }
+  return { rows };
+}
+
+function perSecond(milliseconds: number): number {
+  return 1000 / milliseconds;
+}

@@ -1,0 +1,50 @@
+import { BenchWindow } from './benchWindow.ts';
+import type { Measurement } from './row.ts';
+
+const rounds = 7;
+const firstLabel = '.part.sidebar .monaco-list-row[aria-label*=", code "]';
+const firstRow = '.part.sidebar .monaco-list-row[aria-label^="Row 1"]';
+
+/** The click on the icon in the activity bar, in a window where neither extension runs yet. */
+export async function measureFirstRow(): Promise<Measurement> {
+  const window = await BenchWindow.start(['--labels=500', '--latency=5']);
+  try {
+    const values: number[] = [];
+    const empty: number[] = [];
+    const clickIcon = async (name: string): Promise<void> =>
+      await window.workbench.openViewContainer(name);
+    for (let round = 0; round < rounds; round += 1) {
+      const measures = [
+        async () =>
+          values.push(
+            await window.time('click', firstLabel, async () => await clickIcon('Workforce')),
+          ),
+        async () =>
+          empty.push(
+            await window.time('click', firstRow, async () => await clickIcon('Comparison')),
+          ),
+      ];
+      await window.reload();
+      for (const measure of round % 2 === 0 ? measures : measures.toReversed()) {
+        await measure();
+        await window.untilIdle();
+      }
+    }
+    return {
+      rows: [
+        {
+          name: 'click on the icon → first label, service at 5 ms',
+          unit: 'ms',
+          values,
+          comparison: { name: 'an empty extension → its first row', values: empty },
+          budgets: [
+            { of: 'figure', atMost: 320 },
+            { of: 'ratio', atMost: 3 },
+          ],
+        },
+      ],
+    };
+  } finally {
+    await window.stop();
+  }
+}

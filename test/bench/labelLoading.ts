@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { LabelList } from '../../src/core/labels/list/labelList.ts';
+import { concurrentRequests, largePageSize } from '../../src/core/labels/requestLimits.ts';
+import { inTurns } from './inTurns.ts';
+import { startLabelService, type LabelServiceProcess } from './labelService.ts';
+import type { Measurement } from './row.ts';
+
+const labels = 100_000;
+/** Milliseconds. */
+const latency = 20;
+const pages = labels / largePageSize;
+
+/** All labels of a large tenant, over real HTTP, by the model behind the tree. */
+export async function measureLabelLoading(): Promise<Measurement> {
+  const service = await startLabelService({ labels, latency });
+  try {
+    const times = await inTurns(
+      {
+        list: async () => await loadAll(service),
+        bare: async () => await fetchAll(service, concurrentRequests),
+      },
+      { rounds: 5, calls: 1 },
+    );
+    const { single } = await inTurns(
+      { single: async () => await fetchAll(service, 1) },
+      { rounds: 1, calls: 1 },
+    );
+    const name = `load ${labels.toLocaleString('en')} labels at ${latency} ms, core`;
+    const values = times.list.map(seconds);
+    const bound = ((pages / concurrentRequests) * latency) / 1000;
+    return {
+      rows: [
+        {
+          name,
+          unit: 's',
+          values,
+          comparison: { name: `pages ÷ ${concurrentRequests} × latency`, values: [bound] },
+          budgets: [{ of: 'ratio', atMost: 1.2 }],
+        },
+        {
+          name,
+          unit: 's',
+          values,
+          comparison: {
+            name: `bare fetch of the pages, ${concurrentRequests} at a time`,
+            values: times.bare.map(seconds),
+          },
+        },
+        {
+          name,
+          unit: 's',
+          values,
+          comparison: { name: 'bare fetch, one page after another', values: single.map(seconds) },
+          budgets: [{ of: 'ratio', atMost: 0.2 }],
+        },
+      ],
+    };
+  } finally {
+    await service.stop();
+  }
+}
+
+async function loadAll({ repository }: LabelServiceProcess): Promise<void> {
+  const list = new LabelList({ source: repository, pageSize: () => 100 });
+  await list.loadFirst();
+  await list.loadAll();
+  assert.equal(list.count, labels);
+  list.dispose();
+}
+
+async function fetchAll(service: LabelServiceProcess, atATime: number): Promise<void> {
+  const { baseUrl } = service.address;
+  const headers = { authorization: `Bearer ${service.accessToken}` };
+  const numbers = Array.from({ length: pages }, (_, index) => index + 1).values();
+  const next = async (): Promise<void> => {
+    for (const current of numbers) {
+      const url = `${baseUrl}/api/v2/label/list?current=${current}&size=${largePageSize}`;
+      await (await fetch(url, { headers })).json();
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, next));
+}
+
+function seconds(milliseconds: number): number {
+  return milliseconds / 1000;
+}
