@@ -33,10 +33,13 @@ export function digestOf(refreshToken: string): string {
  */
 export class SessionEventLog {
   readonly #path: string;
+  readonly #onWillSend: () => void;
   #answeredAt = 0;
 
-  constructor(path: string) {
+  /** `onWillSend` is called before a refresh token is sent. */
+  constructor(path: string, onWillSend: () => void = () => undefined) {
     this.#path = path;
+    this.#onWillSend = onWillSend;
   }
 
   /** All entries so far. */
@@ -52,6 +55,7 @@ export class SessionEventLog {
       return await fetch(url, init);
     }
     this.#note({ event: 'sent', token: digestOf(refreshToken) });
+    this.#onWillSend();
     const response = await fetch(url, init);
     this.#answeredAt = performance.now();
     this.#note({ event: 'answered' });

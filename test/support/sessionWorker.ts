@@ -32,6 +32,8 @@ export const workerMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   /** It holds the lock of a session, to renew it. */
   z.object({ kind: z.literal('renewing') }),
+  /** It sends a refresh token. */
+  z.object({ kind: z.literal('sending') }),
   /** How its call ended: `ok`, or the code of the error. */
   z.object({ kind: z.literal('answer'), outcome: z.string() }),
   /** It has notified the user that the session has ended. */
@@ -49,9 +51,9 @@ export function sharedSecrets(
   return eventLog.recording(new FileSecretStore(join(folder, 'secrets')));
 }
 
-/** The event log of the windows of `folder`. */
-export function sharedEventLog(folder: string): SessionEventLog {
-  return new SessionEventLog(join(folder, 'events'));
+/** The event log of the windows of `folder`. `onWillSend` as for `SessionEventLog`. */
+export function sharedEventLog(folder: string, onWillSend?: () => void): SessionEventLog {
+  return new SessionEventLog(join(folder, 'events'), onWillSend);
 }
 
 function say(message: WorkerMessage): void {
@@ -83,7 +85,7 @@ async function asLoaded(secrets: SecretStore): Promise<SecretStore> {
 async function run(): Promise<void> {
   const options = workerOptionsSchema.parse(JSON.parse(process.argv[2] ?? ''));
   const { baseUrl, clientId, clientSecret, folder, sees, storageFolder } = options;
-  const eventLog = sharedEventLog(folder);
+  const eventLog = sharedEventLog(folder, () => say({ kind: 'sending' }));
   const shared = sharedSecrets(folder, eventLog);
   const secrets =
     sees === 'own'
