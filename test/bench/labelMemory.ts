@@ -46,6 +46,8 @@ export async function measureLabelMemory(): Promise<Measurement> {
             values: plain.map((bytes) => bytes / labels),
           },
           budgets: [{ of: 'figure', atMost: 400 }],
+          reason:
+            'Measured one by one: the record with six fields, as the service sent it, 257 B, 80 of them two times; the label beside it 89; its entry 40; the map by ids 37. A label that is its own entry and has its fields in an object of fixed shape would save about 60.',
         },
       ],
     };

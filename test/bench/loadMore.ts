@@ -45,6 +45,8 @@ export async function measureLoadMore(): Promise<Measurement> {
           values,
           comparison: { name: 'with some 100 rows', values: short },
           budgets: [{ of: 'ratio', atMost: 1.5 }],
+          reason:
+            'Not mended yet: the whole list is rendered again, all ranges and the labels of those that are unfolded, where the last range and the row below it would do.',
         },
       ],
     };
