@@ -61,6 +61,14 @@ describe('package', function () {
         needed.filter((pattern) => !files.some((file) => pattern.test(file))),
         [],
       );
+      const texts = [
+        ...(await readdir('.')).filter((name) => name.startsWith('package.nls.')),
+        ...(await readdir('l10n')).map((name) => `l10n/${name}`),
+      ];
+      assert.deepEqual(
+        texts.filter((text) => !files.includes(text)),
+        [],
+      );
       const { size } = await stat(join(folder, 'dist', 'workforce-labels.vsix'));
       assert.ok(size < largestSize, `${size} bytes`);
     });

@@ -9,22 +9,39 @@ const bundleSchema = z.record(
   z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)]),
 );
 
+const manifestSchema = z.object({ l10n: z.string() });
+
 /** Each folder with texts: the English ones, and the file of each language beside them. */
 const bundles = [
   {
     folder: 'l10n',
     english: 'bundle.l10n.json',
-    others: /^bundle\.l10n\.([a-z]{2}(?:-[a-z]+)?)\.json$/,
+    others: /^bundle\.l10n\.(.+)\.json$/,
   },
   {
     folder: '.',
     english: 'package.nls.json',
-    others: /^package\.nls\.([a-z]{2}(?:-[a-z]+)?)\.json$/,
+    others: /^package\.nls\.(.+)\.json$/,
   },
 ] as const;
 
-/** What a translation has to keep, in whichever order: placeholders, commands that links run, and code. */
-const kept = /\{\d+\}|\]\(command:[\w.]+\)|`[^`]+`/g;
+/** The display languages of VS Code, as it names them. It takes a bundle by this very name, or none. */
+const displayLanguages = new Set(
+  'bg cs de es fr hu it ja ko pl pt-br ru tr zh-cn zh-tw'.split(' '),
+);
+
+/** What a translation has to keep, in whichever order: placeholders, links, code, addresses, settings. */
+const kept = /\{\d+\}|\]\((?:command:[\w.]+|\{\d+\})\)|`[^`]+`|https?:\/\/[\w.:/]*|\bhttp\.\w+/g;
+
+/** Words of English; a text without them may be the same in another language. */
+const englishWords = /\b[a-z]{2,} [a-z]{2,}\b/;
+
+interface Translation {
+  /** The file and the key, to be named in a message. */
+  readonly place: string;
+  readonly english: string;
+  readonly text: string;
+}
 
 async function read(folder: string, name: string): Promise<Record<string, string>> {
   return bundleSchema.parse(JSON.parse(await readFile(join(folder, name), 'utf8')));
@@ -34,28 +51,76 @@ async function languagesOf({ folder, others }: (typeof bundles)[number]): Promis
   return (await readdir(folder)).flatMap((name) => others.exec(name)?.[1] ?? []).toSorted();
 }
 
+/** All translations; fails if a file has other keys than the English one. */
+async function translations(): Promise<readonly Translation[]> {
+  const all: Translation[] = [];
+  for (const bundle of bundles) {
+    const english = await read(bundle.folder, bundle.english);
+    for (const language of await languagesOf(bundle)) {
+      const name = bundle.english.replace(/\.json$/, `.${language}.json`);
+      const translated = await read(bundle.folder, name);
+      assert.deepEqual(Object.keys(translated).toSorted(), Object.keys(english).toSorted(), name);
+      for (const [key, text] of Object.entries(translated)) {
+        all.push({ place: `${name}: ${key}`, english: english[key] ?? '', text });
+      }
+    }
+  }
+  return all;
+}
+
 function keptIn(text: string): string[] {
   return (text.match(kept) ?? []).toSorted();
 }
 
+/**
+ * What Markdown shows in bold. A language that writes without spaces easily gets asterisks instead: none of
+ * a pair may stand between a letter outside and punctuation inside (CommonMark, section 6.2).
+ */
+function boldIn(text: string): string[] {
+  return [...text.matchAll(/(?<=(.?))\*\*(.+?)\*\*(?=(.?))/gu)].flatMap(
+    ([, before = '', inside = '', after = '']) =>
+      isStuck(before, inside.charAt(0)) || isStuck(after, inside.charAt(inside.length - 1))
+        ? []
+        : [inside],
+  );
+}
+
+function isStuck(outside: string, inside: string): boolean {
+  return /[^\s\p{P}]/u.test(outside) && /\p{P}/u.test(inside);
+}
+
 describe('translations', () => {
-  it('are of the same languages wherever there are texts', async () => {
-    const [ofCode, ofManifest] = await Promise.all(bundles.map(languagesOf));
+  it('are of languages that VS Code has, the same ones wherever there are texts', async () => {
+    const [ofCode = [], ofManifest] = await Promise.all(bundles.map(languagesOf));
     assert.deepEqual(ofCode, ofManifest);
+    assert.deepEqual(
+      ofCode.filter((language) => !displayLanguages.has(language)),
+      [],
+    );
+    assert.ok(ofCode.includes('zh-cn'));
+  });
+
+  it('are where the manifest tells VS Code to look for those of the code', async () => {
+    const manifest = manifestSchema.parse(JSON.parse(await readFile('package.json', 'utf8')));
+    assert.equal(join(manifest.l10n), bundles[0].folder);
   });
 
   it('have the keys of the English texts and no others, and keep what is not words', async () => {
-    for (const bundle of bundles) {
-      const english = await read(bundle.folder, bundle.english);
-      for (const language of await languagesOf(bundle)) {
-        const name = bundle.english.replace(/\.json$/, `.${language}.json`);
-        const translated = await read(bundle.folder, name);
-        assert.deepEqual(Object.keys(translated).toSorted(), Object.keys(english).toSorted(), name);
-        for (const [key, text] of Object.entries(translated)) {
-          assert.notEqual(text.trim(), '', `${name}: ${key}`);
-          assert.deepEqual(keptIn(text), keptIn(english[key] ?? ''), `${name}: ${key}`);
-        }
-      }
+    for (const { english, place, text } of await translations()) {
+      assert.notEqual(text.trim(), '', place);
+      assert.deepEqual(keptIn(text), keptIn(english), place);
+    }
+  });
+
+  it('leave no sentence in English', async () => {
+    for (const { english, place, text } of await translations()) {
+      assert.ok(text !== english || !englishWords.test(text), place);
+    }
+  });
+
+  it('show in bold what the English texts do', async () => {
+    for (const { english, place, text } of await translations()) {
+      assert.equal(boldIn(text).length, boldIn(english).length, place);
     }
   });
 
