@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { notify } from '../commands/notify.ts';
+import { textLanguage } from '../commands/textLanguage.ts';
 import type { Session } from '../core/session/sessions.ts';
 import { displayText } from '../core/text/displayText.ts';
 import type { LabelAccount } from './labelAccounts.ts';
@@ -15,14 +16,14 @@ export async function showAccountDetails(account: LabelAccount, session: Session
   }
 }
 
-/** A date as the user's language writes it. */
+/** A date as the language of the texts writes it. */
 export function formatDate(time: number): string {
-  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'long' }).format(time);
+  return new Intl.DateTimeFormat(textLanguage(), { dateStyle: 'long' }).format(time);
 }
 
 function accountDetails(account: LabelAccount, session: Session): string {
   const { baseUrl, tenantId, userId } = session.account;
-  const renewed = new Intl.DateTimeFormat(vscode.env.language, {
+  const renewed = new Intl.DateTimeFormat(textLanguage(), {
     dateStyle: 'long',
     timeStyle: 'short',
   }).format(session.issuedAt);

@@ -1,5 +1,6 @@
 import { createServer, request as sendRequest } from 'node:http';
 import * as vscode from 'vscode';
+import { textLanguage } from '../commands/textLanguage.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { ConfigurationError } from '../core/errors/configurationError.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
@@ -96,7 +97,7 @@ function page(): string {
   const text = escapeHtml(
     vscode.l10n.t('Go back to Visual Studio Code to see whether the sign-in succeeded.'),
   );
-  return `<!doctype html><html lang="${escapeHtml(vscode.env.language)}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>`;
+  return `<!doctype html><html lang="${escapeHtml(textLanguage())}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>`;
 }
 
 function escapeHtml(text: string): string {

@@ -1,13 +1,13 @@
-import * as vscode from 'vscode';
 import { countText as countTextIn, type CountTexts } from '../core/text/countText.ts';
 import { formatNumber as formatNumberIn } from '../core/text/formatNumber.ts';
+import { textLanguage } from './textLanguage.ts';
 
-/** A count as the user's language writes it. */
+/** A count as the texts around it are written. */
 export function formatNumber(count: number): string {
-  return formatNumberIn(count, vscode.env.language);
+  return formatNumberIn(count, textLanguage());
 }
 
-/** A count and what it counts, in the plural of the user's language. */
+/** A count and what it counts, in the plural of the language of the texts. */
 export function countText(count: number, texts: CountTexts): string {
-  return countTextIn(count, vscode.env.language, texts);
+  return countTextIn(count, textLanguage(), texts);
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { formatNumber } from '../commands/formatNumber.ts';
+import { textLanguage } from '../commands/textLanguage.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { LabelId } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
@@ -47,7 +48,7 @@ export class RunRow {
       displayText(header.title),
       vscode.TreeItemCollapsibleState.Collapsed,
     );
-    const time = new Date(header.at).toLocaleString(vscode.env.language);
+    const time = new Date(header.at).toLocaleString(textLanguage());
     const counts = countsText(this.record, isUnderWay);
     const lines = [header.title, counts, account, time].map(displayText);
     item.id = header.id;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { formatNumber } from '../commands/formatNumber.ts';
 import { notifyProgress } from '../commands/notify.ts';
 import { type LabelAddress, type LabelId } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
@@ -77,7 +78,13 @@ async function findAmongAll(
             increment,
             ...(all === undefined
               ? {}
-              : { message: vscode.l10n.t('{0} of {1} labels', seen, all) }),
+              : {
+                  message: vscode.l10n.t(
+                    '{0} of {1} labels',
+                    formatNumber(seen),
+                    formatNumber(all),
+                  ),
+                }),
           });
         });
         cancelled.addEventListener('abort', () => ending.abort(), { once: true });

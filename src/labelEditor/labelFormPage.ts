@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { textLanguage } from '../commands/textLanguage.ts';
 
 /** Where the built form is, below the extension's folder. */
 export function labelFormFolder(extensionUri: vscode.Uri): vscode.Uri {
@@ -20,7 +21,7 @@ export function labelFormPage(webview: vscode.Webview, extensionUri: vscode.Uri)
     "form-action 'none'",
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="${vscode.env.language}">
+<html lang="${textLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
