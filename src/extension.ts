@@ -19,6 +19,7 @@ import { SignInStatus } from './authentication/signInStatus.ts';
 import { WorkforceAuthenticationProvider } from './authentication/workforceAuthenticationProvider.ts';
 import { presentError } from './commands/presentError.ts';
 import { registerCommands } from './commands/registerCommands.ts';
+import { textLanguage } from './commands/textLanguage.ts';
 import { addConnection } from './connections/addConnection.ts';
 import { connectionCommands } from './connections/commands.ts';
 import { ConnectionRemoval } from './connections/connectionRemoval.ts';
@@ -326,6 +327,7 @@ function registerUriHandlers(callback: vscode.UriHandler, links: vscode.UriHandl
 async function startSandbox(): Promise<RunningSandbox> {
   const module = await import('./sandbox/sandbox.ts');
   return await module.startSandbox({
+    language: textLanguage(),
     redirectUris: [callbackUri(vscode.env.uriScheme)],
   });
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { singleParameter } from './redirect.ts';
 import { isScope, type Scope } from './scopes.ts';
 import type { RegisteredApp } from './service.ts';
@@ -28,13 +29,13 @@ export function readAuthorizationRequest(
 ): ReadAuthorizationRequest {
   const clientId = singleParameter(query, 'client_id');
   if (clientId.kind !== 'value' || clientId.value !== app.clientId) {
-    return { kind: 'untrusted', problem: 'The app is not known here (client_id).' };
+    return { kind: 'untrusted', problem: l10n.t('The app is not known here (client_id).') };
   }
   const redirect = singleParameter(query, 'redirect_uri');
   if (redirect.kind !== 'value' || !app.redirectUris.includes(redirect.value)) {
     return {
       kind: 'untrusted',
-      problem: 'The address to return to is not registered for this app (redirect_uri).',
+      problem: l10n.t('The address to return to is not registered for this app (redirect_uri).'),
     };
   }
   const redirectUri = redirect.value;

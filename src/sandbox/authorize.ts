@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { readAuthorizationRequest, type AuthorizationRequest } from './authorizationRequest.ts';
@@ -52,7 +53,8 @@ async function showForm(
   return await answerWithPage(
     context,
     {
-      title: 'Approve access – Workforce sandbox',
+      language: service.options.current.language,
+      title: l10n.t('Approve access – Workforce sandbox'),
       status: earlier === undefined ? 200 : 422,
       formAction: formAction(service, request),
     },
@@ -68,7 +70,7 @@ async function decide(
   const { redirectUri, scopes, state } = request;
   const parsed = decisionSchema.safeParse(await context.req.parseBody());
   if (!parsed.success) {
-    const problem = 'Press Approve or Deny.';
+    const problem = l10n.t('Press Approve or Deny.');
     return await showForm(context, service, request, {
       userId: undefined,
       tenantId: undefined,
@@ -84,8 +86,12 @@ async function decide(
   if (user === undefined || tenant === undefined || !user.tenantIds.has(tenant.id)) {
     const problem =
       user === undefined || tenant === undefined
-        ? 'Pick a user and a tenant from the lists.'
-        : `${user.name} does not belong to ${tenant.name}. Pick another tenant or user.`;
+        ? l10n.t('Pick a user and a tenant from the lists.')
+        : l10n.t(
+            '{0} does not belong to {1}. Pick another tenant or user.',
+            user.name,
+            tenant.name,
+          );
     return await showForm(context, service, request, { userId, tenantId, problem });
   }
   const code = service.grants.issueCode({
@@ -105,12 +111,12 @@ export async function handleAuthorize(context: Context, service: Service): Promi
   const read = readAuthorizationRequest(new URL(context.req.url).searchParams, service.app);
   switch (read.kind) {
     case 'untrusted':
-      return await answerWithErrorPage(
-        context,
-        'This request cannot be approved',
-        read.problem,
-        'Close this page, check the connection in VS Code, and sign in again.',
-      );
+      return await answerWithErrorPage(context, {
+        language: service.options.current.language,
+        title: l10n.t('This request cannot be approved'),
+        problem: read.problem,
+        advice: l10n.t('Close this page, check the connection in VS Code, and sign in again.'),
+      });
     case 'refused':
       return redirectBack(context, service, read.redirectUri, {
         error: read.error,

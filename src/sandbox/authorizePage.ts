@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { html } from 'hono/html';
 import type { AuthorizationRequest } from './authorizationRequest.ts';
 import type { Directory } from './directory.ts';
@@ -38,40 +39,40 @@ export function authorizeForm(
   directory: Directory,
   earlier?: EarlierChoice,
 ): Html {
-  return html`<h1>Workforce Labels wants to access your data</h1>
+  return html`<h1>${l10n.t('Workforce Labels wants to access your data')}</h1>
     <p class="soft">
-      App <code>${clientId}</code><br />
-      You return to <code>${placeOf(request.redirectUri)}</code>
+      ${l10n.t('App')} <code>${clientId}</code><br />
+      ${l10n.t('You return to')} <code>${placeOf(request.redirectUri)}</code>
     </p>
     ${earlier && html`<p class="alert" role="alert">${earlier.problem}</p>`}
     <form method="post">
       <div class="fields">
         <div>
-          <label for="user">User</label>
+          <label for="user">${l10n.t('User')}</label>
           <select id="user" name="user">
             ${choices(directory.users, earlier?.userId)}
           </select>
         </div>
         <div>
-          <label for="tenant">Tenant</label>
+          <label for="tenant">${l10n.t('Tenant')}</label>
           <select id="tenant" name="tenant">
             ${choices(directory.tenants, earlier?.tenantId)}
           </select>
         </div>
       </div>
-      <h2>It asks for</h2>
+      <h2>${l10n.t('It asks for')}</h2>
       <dl class="scopes">
         ${request.scopes.map(
           (scope) =>
             html`<div>
-              <dt>${scopeDescriptions[scope]}</dt>
+              <dt>${scopeDescriptions[scope]()}</dt>
               <dd><code>${scope}</code></dd>
             </div>`,
         )}
       </dl>
       <div class="actions">
-        <button class="approve" name="decision" value="approve">Approve</button>
-        <button class="deny" name="decision" value="deny">Deny</button>
+        <button class="approve" name="decision" value="approve">${l10n.t('Approve')}</button>
+        <button class="deny" name="decision" value="deny">${l10n.t('Deny')}</button>
       </div>
     </form>`;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import { pageStyle } from './pageStyle.ts';
@@ -8,6 +9,8 @@ export type Html = ReturnType<typeof html>;
 
 /** What a page needs besides its content. */
 export interface PageOptions {
+  /** The language tag (BCP 47) of what is on the page. */
+  readonly language: string;
   readonly title: string;
   readonly status?: 200 | 400 | 422;
   /** Sources of the policy's `form-action`; if empty, the page can send no form. */
@@ -35,7 +38,7 @@ export async function answerWithPage(
   content: Html,
 ): Promise<Response> {
   const page = await html`<!doctype html>
-    <html lang="en">
+    <html lang="${options.language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -50,11 +53,13 @@ export async function answerWithPage(
               <path d="M3 5a2 2 0 0 1 2-2h7l9 9-9 9-9-9z" />
               <circle cx="8" cy="8" r="1.75" />
             </svg>
-            Workforce Platform <span class="badge">Sandbox</span>
+            Workforce Platform <span class="badge">${l10n.t('Sandbox')}</span>
           </p>
           ${content}
         </main>
-        <footer>A local sandbox with made-up data. Nothing here leaves this computer.</footer>
+        <footer>
+          ${l10n.t('A local sandbox with made-up data. Nothing here leaves this computer.')}
+        </footer>
       </body>
     </html>`;
   return context.html(page, options.status ?? 200, {
@@ -62,15 +67,21 @@ export async function answerWithPage(
   });
 }
 
+/** What went wrong, and what the person can do. */
+export interface ErrorPageOptions {
+  readonly language: string;
+  readonly title: string;
+  readonly problem: string;
+  readonly advice: string;
+}
+
 /** Answers with a page that says what went wrong and links nowhere. */
 export async function answerWithErrorPage(
   context: Context,
-  title: string,
-  problem: string,
-  advice: string,
+  { advice, language, problem, title }: ErrorPageOptions,
 ): Promise<Response> {
   const content = html`<h1>${title}</h1>
     <p class="alert" role="alert">${problem}</p>
     <p>${advice}</p>`;
-  return await answerWithPage(context, { title, status: 400 }, content);
+  return await answerWithPage(context, { language, title, status: 400 }, content);
 }

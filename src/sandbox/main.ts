@@ -1,8 +1,14 @@
+import { fileURLToPath } from 'node:url';
+import * as l10n from '@vscode/l10n';
 import { readCommandLine } from './commandLine.ts';
 import type { SandboxOptions } from './options.ts';
 import { startSandbox } from './sandbox.ts';
 
 async function run(options: SandboxOptions): Promise<void> {
+  if (options.language !== 'en') {
+    const bundle = new URL(`../../l10n/bundle.l10n.${options.language}.json`, import.meta.url);
+    l10n.config({ fsPath: fileURLToPath(bundle) });
+  }
   const sandbox = await startSandbox(options);
   const end = (): void => {
     void sandbox.close();

@@ -34,6 +34,11 @@ const startOptions = {
     .boolean()
     .default(false)
     .describe('some labels have names, codes and fields that break naive code'),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[a-z0-9]+)*$/i, 'must be a language tag such as zh-cn')
+    .default('en')
+    .describe('language of the pages that a person sees; there must be a translation into it'),
   clientId: z
     .string()
     .min(1)

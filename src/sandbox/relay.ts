@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Context } from 'hono';
 import { answerWithErrorPage } from './htmlPage.ts';
 import { addToQuery, singleParameter } from './redirect.ts';
@@ -19,12 +20,14 @@ export async function handleRelay(context: Context, service: Service): Promise<R
   const address =
     state === undefined ? undefined : returnAddressIn(state, service.options.current.relayOrigins);
   if (address === undefined) {
-    return await answerWithErrorPage(
-      context,
-      'You cannot be sent back from here',
-      'The address to return to is missing, or it is not one that this page may forward to.',
-      'Close this page and start to sign in again from VS Code.',
-    );
+    return await answerWithErrorPage(context, {
+      language: service.options.current.language,
+      title: l10n.t('You cannot be sent back from here'),
+      problem: l10n.t(
+        'The address to return to is missing, or it is not one that this page may forward to.',
+      ),
+      advice: l10n.t('Close this page and start to sign in again from VS Code.'),
+    });
   }
   const code = valueOf(query, 'code');
   const error = valueOf(query, 'error');

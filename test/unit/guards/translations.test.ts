@@ -124,6 +124,15 @@ describe('translations', () => {
     }
   });
 
+  it('name the button of the sandbox in the walkthrough as the sandbox does', async () => {
+    for (const language of await languagesOf(bundles[0])) {
+      const ofCode = await read('l10n', `bundle.l10n.${language}.json`);
+      const ofManifest = await read('.', `package.nls.${language}.json`);
+      const step = ofManifest['walkthrough.connect.description'] ?? '';
+      assert.ok(step.includes(`**${ofCode['Approve']}**`), `${language}: ${step}`);
+    }
+  });
+
   it('are asked for by texts whose placeholders are counted from 0', async () => {
     for (const [key, text] of Object.entries(await read('l10n', 'bundle.l10n.json'))) {
       const numbers = [...text.matchAll(/\{(\d+)\}/g)].map(([, number]) => Number(number));

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { readCommandLine } from '../../../src/sandbox/commandLine.ts';
+import { authorizeUrl } from './sandboxClient.ts';
 
 const main = fileURLToPath(new URL('../../../src/sandbox/main.ts', import.meta.url));
 
@@ -104,6 +105,36 @@ describe('sandbox: command line', function () {
     }
   });
 
+  it('shows its pages in the language that it is asked for', async () => {
+    const reader = createInterface({
+      input: start('--port', '0', '--labels', '1', '--language', 'zh-cn').stdout,
+    });
+    const lines = await once(reader, 'line');
+    const sandbox = announcementSchema.parse(JSON.parse(String(lines[0])));
+    const pages = [
+      authorizeUrl(sandbox),
+      authorizeUrl(sandbox, { client_id: 'another' }),
+      authorizeUrl(sandbox, { redirect_uri: 'https://another.example' }),
+      new URL(`${sandbox.baseUrl}/relay`),
+    ];
+    for (const url of pages) {
+      const page = await (await fetch(url)).text();
+      assert.match(page, /<html lang="zh-cn">/);
+      assert.match(page, />沙盒</);
+      // What is left of a page without its markup, the names in its lists, and code.
+      const words = page.replaceAll(/<style>.*?<\/style>|<option.*?<\/option>|<[^>]*>/gs, ' ');
+      assert.doesNotMatch(words, /[a-z]{2,} [a-z]{2,}/);
+    }
+    const pressed = await fetch(authorizeUrl(sandbox), { method: 'POST' });
+    assert.match(await pressed.text(), /请按“批准”或“拒绝”/);
+  });
+
+  it('says in one line that it has no translation into a language, with code 1', async () => {
+    const ended = await run('--language', 'xx');
+    assert.equal(ended.code, 1);
+    assert.match(ended.problem, /^[^\n]*bundle\.l10n\.xx\.json[^\n]*\n$/);
+  });
+
   it('prints its usage', async () => {
     const { code, output } = await run('--help');
     assert.equal(code, 0);
@@ -121,7 +152,7 @@ describe('sandbox: command line', function () {
         '--api-errors http --token-errors html --refresh-token-reuse revoke',
         '--scope-separator space --label-scope tag --update-data null --redirect-uris a://b',
         '--redirect-uris c://d --relay-origins https://a.example --fail-update-ids 10',
-        '--odd-labels --client-id a+b --odd-codes --errors-without-state --token-fields expires_in=0 --token-fields a=["="]',
+        '--odd-labels --language zh-cn --client-id a+b --odd-codes --errors-without-state --token-fields expires_in=0 --token-fields a=["="]',
         '--missing-token-fields jti --token-envelope --token-latency 11 --ignore-update-ids 12',
         '--normalize-names --late-modified-by --list-lag 13 --list-lag-reads 14',
         '--unstable-order 15 --requests-per-minute 16 --retry-after date',
@@ -133,6 +164,7 @@ describe('sandbox: command line', function () {
       kind: 'start',
       options: {
         port: 8080,
+        language: 'zh-cn',
         labels: 1,
         tenants: 2,
         users: 3,
