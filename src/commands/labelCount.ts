@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
-import { formatNumber } from './formatNumber.ts';
+import { countText } from './formatNumber.ts';
 
 /** So many labels, as a person reads it. */
 export function labelCount(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 label') : vscode.l10n.t('{0} labels', formatNumber(count));
+  return countText(count, {
+    one: (text) => vscode.l10n.t('{0} label', text),
+    other: (text) => vscode.l10n.t('{0} labels', text),
+  });
 }

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
-import { formatNumber } from '../commands/formatNumber.ts';
+import { countText, formatNumber } from '../commands/formatNumber.ts';
 import { notify, notifyProgress } from '../commands/notify.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { FileError } from '../core/errors/fileError.ts';
@@ -177,9 +177,10 @@ async function reportExport(
   gone: number,
 ): Promise<void> {
   const message = [
-    written === 1
-      ? vscode.l10n.t('1 label exported.')
-      : vscode.l10n.t('{0} labels exported.', formatNumber(written)),
+    countText(written, {
+      one: (count) => vscode.l10n.t('{0} label exported.', count),
+      other: (count) => vscode.l10n.t('{0} labels exported.', count),
+    }),
     ...factOf(leftOut, (count) => vscode.l10n.t('Unreadable records left out: {0}.', count)),
     ...factOf(gone, (count) => vscode.l10n.t('No longer there: {0}.', count)),
     ...notListedFact(missing),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
-import { formatNumber } from '../commands/formatNumber.ts';
+import { countText } from '../commands/formatNumber.ts';
 import { labelCount } from '../commands/labelCount.ts';
 import { notify } from '../commands/notify.ts';
 import type { Label } from '../core/api/label.ts';
@@ -123,10 +123,10 @@ function listItem(label: string, text: string): readonly ListItem[] {
     return [];
   }
   const shown = entries.slice(0, shownEntries).map((entry) => displayText(entry.slice(0, 40)));
-  const count =
-    entries.length === 1
-      ? vscode.l10n.t('1 entry')
-      : vscode.l10n.t('{0} entries', formatNumber(entries.length));
+  const count = countText(entries.length, {
+    one: (text) => vscode.l10n.t('{0} entry', text),
+    other: (text) => vscode.l10n.t('{0} entries', text),
+  });
   const rest = entries.length > shown.length ? ', …' : '';
   return [
     {

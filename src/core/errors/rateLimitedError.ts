@@ -11,10 +11,7 @@ export class RateLimitedError extends AppError {
     super(
       retryAfterSeconds === undefined
         ? l10n.t('The service has had too many requests. Try again in a moment.')
-        : l10n.t(
-            'The service has had too many requests. Try again in {0} seconds.',
-            retryAfterSeconds,
-          ),
+        : l10n.t('The service has had too many requests. Try again in {0} s.', retryAfterSeconds),
       options,
     );
     this.retryAfterSeconds = retryAfterSeconds;

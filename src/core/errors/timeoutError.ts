@@ -10,7 +10,7 @@ export class TimeoutError extends AppError {
   readonly seconds: number;
 
   constructor(host: string, seconds: number, options?: ErrorOptions) {
-    super(l10n.t('{0} did not answer within {1} seconds.', host, seconds), options);
+    super(l10n.t('{0} did not answer within {1} s.', host, seconds), options);
     this.host = host;
     this.seconds = seconds;
   }
