@@ -124,8 +124,8 @@ function listItem(label: string, text: string): readonly ListItem[] {
   }
   const shown = entries.slice(0, shownEntries).map((entry) => displayText(entry.slice(0, 40)));
   const count = countText(entries.length, {
-    one: (text) => vscode.l10n.t('{0} entry', text),
-    other: (text) => vscode.l10n.t('{0} entries', text),
+    one: (formatted) => vscode.l10n.t('{0} entry', formatted),
+    other: (formatted) => vscode.l10n.t('{0} entries', formatted),
   });
   const rest = entries.length > shown.length ? ', …' : '';
   return [

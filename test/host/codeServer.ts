@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import path from 'node:path';
 import { runQuietly, startChild, waitUntilServing } from './childProcess.ts';
 import { freePort } from './freePort.ts';
@@ -10,6 +11,8 @@ export interface CodeServer {
   readonly url: string;
   /** Holds User/settings.json, which a window reads when it loads. */
   readonly userDataFolder: string;
+  /** Where the extension is installed. */
+  readonly extensionFolder: string;
   /** Settles when the server has ended by itself. */
   readonly exited: Promise<number>;
   /** Ends the server and removes its profile. */
@@ -30,9 +33,10 @@ export async function startCodeServer(options: {
   const profile = makeTemporaryFolder('code-server');
   const logFile = path.join(profile.path, 'code-server.log');
   const userDataFolder = path.join(profile.path, 'user-data');
+  const extensionsFolder = path.join(profile.path, 'extensions');
   const folders = [
     `--user-data-dir=${userDataFolder}`,
-    `--extensions-dir=${path.join(profile.path, 'extensions')}`,
+    `--extensions-dir=${extensionsFolder}`,
     // Without this it would read the configuration of the person who starts it.
     `--config=${path.join(profile.path, 'config.yaml')}`,
   ];
@@ -73,5 +77,9 @@ export async function startCodeServer(options: {
     await stop();
     throw error;
   }
-  return { url, userDataFolder, exited: server.exited, stop };
+  const [installed = ''] = globSync('workforce-tools.workforce-labels-*', {
+    cwd: extensionsFolder,
+  });
+  const extensionFolder = path.join(extensionsFolder, installed);
+  return { url, userDataFolder, extensionFolder, exited: server.exited, stop };
 }

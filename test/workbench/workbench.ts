@@ -97,6 +97,11 @@ export class Workbench {
     );
   }
 
+  /** The folder that the extension is installed in. */
+  get extensionFolder(): string {
+    return this.#server.extensionFolder;
+  }
+
   /** Opens a second window of the same VS Code in the same browser; it closes with the first one. */
   async openSecondWindow(): Promise<Workbench> {
     const page = await this.page.context().newPage();

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { getL10nPseudoLocalized } from '@vscode/l10n-dev';
+import * as z from 'zod';
+import { openIn } from '../workbench/displayLanguage.ts';
+import { formFrame } from '../workbench/formAudit.ts';
+import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
+import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+
+const textsSchema = z.record(z.string(), z.string());
+const languages = ['de', 'es', 'fr', 'ja', 'zh-cn'] as const;
+/** VS Code's language for tests: English words in letters that are not English. */
+const pseudo = 'qps-ploc';
+/** What VS Code adds by itself, whose language pack is not installed, and names. */
+const ownWords = ['Workforce', 'Views', 'More', 'Actions', 'Section', 'Acme', 'Europe', 'test'];
+
+/** Everything that is said to the eye or the ear, in one text. */
+const readAll = `[
+  document.body.innerText,
+  ...Array.from(document.querySelectorAll('*'), (element) =>
+    ['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name) ?? '').join(' '),
+  ),
+].join('\\n')`;
+
+/** The texts of the elements that do not show all of what they say. */
+const readClipped = `Array.from(document.querySelectorAll('button, label, h1, h2, th, td, p, span, legend'))
+  .filter((element) => getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
+  .map((element) => element.innerText)`;
+
+describe('The display language', () => {
+  let fixture: SandboxWorkbench;
+
+  before(async () => {
+    fixture = await SandboxWorkbench.start({ sandbox: { labels: 30, oddLabels: false } });
+    const { extensionFolder } = fixture.workbench;
+    for (const [from, to] of [
+      ['package.nls.json', `package.nls.${pseudo}.json`],
+      ['l10n/bundle.l10n.json', `l10n/bundle.l10n.${pseudo}.json`],
+    ] as const) {
+      const texts = getL10nPseudoLocalized(textsIn(from));
+      writeFileSync(path.join(extensionFolder, to), JSON.stringify(texts));
+    }
+  });
+
+  afterEach(async function () {
+    await screenshotOnFailure(this, fixture.workbench);
+  });
+
+  after(async () => await fixture.stop());
+
+  const textsIn = (file: string): Record<string, string> =>
+    textsSchema.parse(
+      JSON.parse(readFileSync(path.join(fixture.workbench.extensionFolder, file), 'utf8')),
+    );
+
+  /** The words of `text` that are in plain English. */
+  const englishIn = (text: string): string[] => {
+    const data = JSON.stringify(fixture.sandbox.control.labels('acme-europe'));
+    const known = new Set([...ownWords, ...(data.match(/[A-Za-z]+/g) ?? [])]);
+    const words = text.match(/(?<![\p{L}\d./_-])[A-Za-z]{3,}(?![\p{L}\d/_-])/gu) ?? [];
+    return Array.from(new Set(words)).filter((word) => !known.has(word));
+  };
+
+  it('leaves nothing of the welcome view and the walkthrough in English', async () => {
+    const { view, workbench } = fixture;
+    await openIn(pseudo, workbench);
+    await view.open();
+    const texts = textsIn(`package.nls.${pseudo}.json`);
+    await workbench.sidebar.getByText(texts['view.changes'] ?? '').waitFor();
+    const welcome = workbench.sidebar.locator('.welcome-view').first();
+    await welcome.getByRole('button').first().waitFor();
+    assert.deepEqual(englishIn(await workbench.sidebar.innerText()), []);
+    await workbench.screenshot('languages-pseudo-welcome');
+    await workbench.quickInput.runCommand(`Workforce: ${texts['command.gettingStarted']}`);
+    const steps = workbench.page.locator('.gettingStartedDetailsContent:visible');
+    await steps
+      .getByText(texts['walkthrough.find.title'] ?? '')
+      .first()
+      .waitFor();
+    await workbench.screenshot('languages-pseudo-walkthrough');
+    assert.deepEqual(
+      englishIn(await steps.locator('.getting-started-step').allInnerTexts().then(String)),
+      [],
+    );
+    await openIn('en', workbench);
+    await fixture.signInFirst({ tenant: 'Acme Europe' });
+  });
+
+  it('leaves nothing of the view and the form in English, and clips nothing', async () => {
+    const { form, view, workbench } = fixture;
+    await openIn(pseudo, workbench);
+    await view.open();
+    await view.rows.nth(1).click();
+    await form.title.waitFor();
+    await workbench.screenshot('languages-pseudo-form');
+    const frame = await formFrame(workbench);
+    assert.deepEqual(englishIn(await frame.evaluate<string>(readAll)), []);
+    assert.deepEqual(await frame.evaluate<string[]>(readClipped), []);
+    assert.deepEqual(englishIn(await workbench.sidebar.innerText()), []);
+  });
+
+  it('is one of those that there are texts in', () => {
+    const files = globSync('package.nls.*.json', { cwd: fixture.workbench.extensionFolder });
+    const found = files.map((file) => file.split('.').at(-2) ?? '').filter((id) => id !== pseudo);
+    assert.deepEqual(found.toSorted(), languages);
+  });
+
+  for (const language of languages) {
+    it(`can be ${new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language}`, async () => {
+      const { form, view, workbench } = fixture;
+      const manifest = textsIn(`package.nls.${language}.json`);
+      const texts = textsIn(`l10n/bundle.l10n.${language}.json`);
+      await openIn(language, workbench);
+      await view.open();
+      await workbench.sidebar
+        .getByRole('heading', { name: manifest['view.labels'] ?? '' })
+        .waitFor();
+      await view.rows.nth(1).click();
+      await workbench.webview
+        .getByRole('textbox', { name: texts['Name'] ?? '', exact: true })
+        .waitFor();
+      assert.equal(await workbench.webview.locator('html').getAttribute('lang'), language);
+      assert.ok(await form.title.isVisible());
+      await workbench.screenshot(`languages-${language}-form`);
+      await view.rows.nth(2).click({ modifiers: ['Control'] });
+      await workbench.quickInput.runCommand(`Workforce: ${manifest['command.setStatus']}`);
+      await workbench.quickInput.input.waitFor();
+      await workbench.screenshot(`languages-${language}-status`);
+      await workbench.quickInput.dismiss();
+    });
+  }
+});
