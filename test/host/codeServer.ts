@@ -42,8 +42,8 @@ export async function startCodeServer(options: {
   ];
   const { PORT: _port, PASSWORD: _password, ...env } = process.env;
   await writeUserSettings(userDataFolder, options.settings);
-  const installed = options.vsixFiles.flatMap((vsix) => ['--install-extension', vsix]);
-  await runQuietly(node, [codeServer, ...folders, ...installed], {
+  const installing = options.vsixFiles.flatMap((vsix) => ['--install-extension', vsix]);
+  await runQuietly(node, [codeServer, ...folders, ...installing], {
     cwd: profile.path,
     env,
     logFile,
