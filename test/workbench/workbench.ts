@@ -9,15 +9,8 @@ import { beginningWith } from './accessibleName.ts';
 import { ConsoleCollector } from './consoleCollector.ts';
 import { ContextMenu } from './contextMenu.ts';
 import { QuickInput } from './quickInput.ts';
+import { themes } from './themes.ts';
 import { patience, waitUntil } from './waitUntil.ts';
-
-/** The themes that screenshots are taken in, with the class by which the workbench shows each. */
-const themes = {
-  light: { name: 'Light Modern', className: 'vs' },
-  dark: { name: 'Dark Modern', className: 'vs-dark' },
-  highContrast: { name: 'Dark High Contrast', className: 'hc-black' },
-  highContrastLight: { name: 'Light High Contrast', className: 'hc-light' },
-} as const;
 
 /** Of the workbench, unless a test says otherwise. */
 const settings: Settings = {
