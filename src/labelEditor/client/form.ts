@@ -85,7 +85,7 @@ export class Form {
         'span',
         {},
         l10n.t(
-          'VS Code does not take what you type here. If that does not pass, copy it, close this tab and open the label again.',
+          'VS Code does not take what you type here. If that does not pass, copy it and reload the window: it keeps what was taken.',
         ),
       ),
     );
