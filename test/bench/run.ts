@@ -30,9 +30,16 @@ if (chosen.some(([, { needsWindow }]) => needsWindow)) {
   await packageExtension();
 }
 const results: Record<string, Result> = {};
+const failed: string[] = [];
 for (const [name, { measure }] of chosen) {
   const started = performance.now();
-  const result = await resultOf(measure);
+  const result = await resultOf(measure).catch((error: unknown) => {
+    console.error(`\n${name} could not be measured:`, error);
+    failed.push(name);
+  });
+  if (result === undefined) {
+    continue;
+  }
   results[name] = result;
   // At once: what comes later may fail.
   keepResults(results, known);
@@ -45,7 +52,7 @@ console.log(`${rows.length} rows; budgets missed: ${missed.length}`);
 for (const { name } of missed) {
   console.log(`  ${name}`);
 }
-process.exit(options.check && missed.length > 0 ? 1 : 0);
+process.exit(failed.length > 0 || (options.check && missed.length > 0) ? 1 : 0);
 
 async function packageExtension(): Promise<void> {
   const folder = makeTemporaryFolder('workforce-package');
