@@ -19,7 +19,7 @@ describe('The view Changes', () => {
 
   beforeEach(() => {
     const { control } = labelChanges.fixture.sandbox;
-    control.setOption({ failUpdateIds: [], ignoreUpdateIds: [], latency: 0 });
+    control.setOption({ failUpdateIds: [], gateway: [], ignoreUpdateIds: [], latency: 0 });
   });
 
   afterEach(async function () {
@@ -110,18 +110,24 @@ describe('The view Changes', () => {
     });
     await page.keyboard.press('ArrowRight');
     await waitUntil(() => updates() > before + 6);
+    // However long it is looked at, it does not come to its end.
+    const busy = { endpoint: 'update', when: 'before', status: 429, retryAfter: 300 } as const;
+    sandbox.control.setOption({ gateway: [busy] });
     await workbench.statusBarText(`Changing ${many} labels`).waitFor();
     await page
       .getByRole('treeitem', { name: /Conflicts/ })
       .nth(1)
       .waitFor();
-    await workbench.screenshot('88-changes-under-way');
+    for (const theme of ['light', 'dark', 'highContrast'] as const) {
+      await workbench.setTheme(theme);
+      await workbench.screenshot(`88-changes-under-way-${theme}`);
+    }
     killExtensionHosts();
     const question =
       /VS Code ended in the middle of “Set Status: Archived \(12\)”\. Labels changed: \d+\. Conflicts: 1\. Not sent: \d+\./;
     await workbench.openNotifications();
     await workbench.notification(question).waitFor();
-    sandbox.control.setOption({ latency: 0 });
+    sandbox.control.setOption({ gateway: [], latency: 0 });
     for (const theme of ['light', 'dark', 'highContrast'] as const) {
       await workbench.setTheme(theme);
       await workbench.openNotifications();
