@@ -6,7 +6,11 @@ import { makeTemporaryFolder } from './host/temporaryFolder.ts';
 
 // Runs all levels of tests and adds up their counts. The lanes of a row run at the same time: a window of
 // VS Code leaves one of two processors idle for most of its time. What a lane names runs one after another.
-const rows = [[['check']], [['unit'], ['integration', 'integrationInOldest']], [['e2e']]] as const;
+const rows = [
+  [['check']],
+  [['unit'], ['integration', 'integrationInOldest', 'e2eInOldest']],
+  [['e2e']],
+] as const;
 const timeLimit = 60 * 60_000;
 const graceMilliseconds = 20_000;
 const resultSchema = z.object({
@@ -19,7 +23,7 @@ const resultSchema = z.object({
  * The integration tests that run in the oldest VS Code as well: those of what differs between releases, which
  * is how it starts the extension, its tools for language models, its consent to the API, authentication, files
  * of a scheme of ours, and what it makes of `fetch` for proxies and certificates. The rest is of the
- * extension alone.
+ * extension alone, or is in the main job, which runs there end to end.
  */
 const filesForOldest = [
   'activation',
@@ -77,7 +81,7 @@ async function runLevel(level: Level): Promise<Result> {
   const child = startChild('npm', ['run', '--silent', ...scriptOf(level)], {
     env: {
       ...process.env,
-      ...(level === 'integrationInOldest' ? { VSCODE_RELEASE: 'oldest' } : {}),
+      ...(level.endsWith('InOldest') ? { VSCODE_RELEASE: 'oldest' } : {}),
       TEST_RESULT_FILE: file,
     },
     output: 'inherit',
@@ -107,6 +111,8 @@ function scriptOf(level: Level): string[] {
       return [`test:${level}`];
     case 'integrationInOldest':
       return ['test:integration', '--', ...filesForOldest];
+    case 'e2eInOldest':
+      return ['test:e2e', '--', 'mainJob'];
   }
 }
 

@@ -29,7 +29,7 @@ export async function startCodeServer(options: {
   readonly port?: number;
   readonly folder?: string;
 }): Promise<CodeServer> {
-  const { node, codeServer } = await installVisualStudioCode();
+  const { node, codeServer, environment } = await installVisualStudioCode();
   const profile = makeTemporaryFolder('code-server');
   const logFile = path.join(profile.path, 'code-server.log');
   const userDataFolder = path.join(profile.path, 'user-data');
@@ -64,7 +64,7 @@ export async function startCodeServer(options: {
       '--ignore-last-opened',
       ...(options.folder === undefined ? [] : [options.folder]),
     ],
-    { cwd: profile.path, env, output: { file: logFile } },
+    { cwd: profile.path, env: { ...env, ...environment }, output: { file: logFile } },
   );
   const stop = async (): Promise<void> => {
     await server.stop();

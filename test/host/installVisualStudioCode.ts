@@ -8,9 +8,11 @@ import { findOnPath, installSystemPackages } from './systemPackages.ts';
 
 /** The releases of VS Code that can be installed; `oldest` is the one that package.json promises. */
 const releases = {
-  current: { codeServer: '4.139.1', node: '24' },
-  oldest: { codeServer: '4.110.0', node: '22' },
+  current: { codeServer: '4.139.1', node: '24', environment: {} },
+  // Its proxy for addresses of this machine drops their path: a browser on this machine needs none.
+  oldest: { codeServer: '4.110.0', node: '22', environment: { VSCODE_PROXY_URI: '' } },
 } as const;
+type Release = (typeof releases)[keyof typeof releases];
 
 /** An installed VS Code for browsers. All are absolute paths. */
 export interface VisualStudioCode {
@@ -20,6 +22,8 @@ export interface VisualStudioCode {
   readonly serverMain: string;
   /** code-server: the whole product, with a profile on disk. */
   readonly codeServer: string;
+  /** What code-server needs in its environment. */
+  readonly environment: NodeJS.ProcessEnv;
 }
 
 const timeLimit = 600_000;
@@ -36,7 +40,7 @@ export async function installVisualStudioCode(): Promise<VisualStudioCode> {
       fileURLToPath(new URL('../../.vscode-test', import.meta.url)),
   );
   const folder = path.join(cache, `code-server-${release.codeServer}`);
-  const installation = locate(folder);
+  const installation = { ...locate(folder), environment: release.environment };
   if (existsSync(completeMarker(folder))) {
     await provideSearch(installation);
     return installation;
@@ -79,7 +83,7 @@ async function provideSearch({ serverMain }: VisualStudioCode): Promise<void> {
   await symlink(installed, program);
 }
 
-function releaseFromEnvironment(): { readonly codeServer: string; readonly node: string } {
+function releaseFromEnvironment(): Release {
   const name = process.env['VSCODE_RELEASE'] ?? 'current';
   if (name !== 'current' && name !== 'oldest') {
     throw new Error(`VSCODE_RELEASE is current or oldest, not ${name}.`);
@@ -95,7 +99,7 @@ function nodePackage(): string {
   return `node-${process.platform}-${process.arch}`;
 }
 
-function locate(folder: string): VisualStudioCode {
+function locate(folder: string): Omit<VisualStudioCode, 'environment'> {
   const codeServer = path.join(folder, 'code-server', 'node_modules', 'code-server');
   return {
     node: path.join(folder, 'node', 'node_modules', nodePackage(), 'bin', 'node'),
@@ -104,10 +108,7 @@ function locate(folder: string): VisualStudioCode {
   };
 }
 
-async function install(
-  folder: string,
-  release: { readonly codeServer: string; readonly node: string },
-): Promise<void> {
+async function install(folder: string, release: Release): Promise<void> {
   await requireCompiler();
   const { node, serverMain } = locate(folder);
   const nodeFolder = path.join(folder, 'node');

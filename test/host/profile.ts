@@ -6,6 +6,8 @@ export type Settings = Readonly<Record<string, unknown>>;
 
 /** Keeps VS Code from showing or sending anything that was not asked for. */
 const quietSettings: Settings = {
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
   'remote.autoForwardPorts': false,
