@@ -48,20 +48,7 @@ export async function showLabelDocument(
   options: vscode.TextDocumentShowOptions = {},
 ): Promise<void> {
   const viewType = as === 'form' ? labelFormViewType : 'default';
-  await keepPage();
   await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
-}
-
-/**
- * Keeps a page of VS Code that the label would take the place of: the walkthrough, which VS Code opens in
- * a tab for a preview, would be gone with the first label that it leads to.
- */
-async function keepPage(): Promise<void> {
-  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  // Extensions are not told what kind of tab it is.
-  if (tab?.isPreview === true && tab.input === undefined) {
-    await vscode.commands.executeCommand('workbench.action.keepEditor');
-  }
 }
 
 /** Returns the label document in the active tab, in whichever editor; undefined if none. */
