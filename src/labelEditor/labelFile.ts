@@ -145,9 +145,8 @@ export class LabelFile {
     const label = await this.#fresh('read');
     const { record } = label;
     const text = labelText(record);
-    // VS Code asks for the version first, and goes by that.
-    const version =
-      this.#lastStat?.record === record ? this.#lastStat.version : await this.#versionOf(label);
+    // VS Code asks for the version first, and goes by that, however much later it asks for the content.
+    const version = this.#lastStat?.version ?? (await this.#versionOf(label));
     await this.#held.read({ version, record, text }, this.#shownText);
     return text;
   }

@@ -226,6 +226,24 @@ describe('saving a label', () => {
     assert.deepEqual({ labelName, labelStatus }, { labelName: 'Typed on', labelStatus: 7 });
   });
 
+  it('asks nothing where the content came late after the version', async () => {
+    const record = label(16);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'Typed and reverted');
+    // Only what the service sets by itself is another.
+    rename(record, record.labelName ?? '');
+    const reverting = vscode.commands.executeCommand('workbench.action.files.revert');
+    // VS Code asks for the one and then for the other, more than a second apart.
+    for (let turn = 0; turn < 12; turn++) {
+      keepExtensionHostBusy(1100);
+      await nextTurn();
+    }
+    await reverting;
+    await replaceText(document, record.labelName, 'Typed on');
+    assert.equal(await document.save(), true);
+    assert.equal(served(record).labelName, 'Typed on');
+  });
+
   it('asks nothing where the document has not taken what was read', async () => {
     const record = label(14);
     const document = await open(record);
