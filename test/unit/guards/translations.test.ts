@@ -74,7 +74,7 @@ function keptIn(text: string): string[] {
 
 /**
  * What Markdown shows in bold. A language that writes without spaces easily gets asterisks instead: none of
- * a pair may stand between a letter outside and punctuation inside (CommonMark, section 6.2).
+ * a pair may stand between a letter outside and punctuation inside (CommonMark, emphasis).
  */
 function boldIn(text: string): string[] {
   return [...text.matchAll(/(?<=(.?))\*\*(.+?)\*\*(?=(.?))/gu)].flatMap(
