@@ -63,6 +63,7 @@ export class LabelsTree implements vscode.Disposable {
     );
     this.#provider = this.#resources.add(
       new LabelsTreeDataProvider({
+        clock,
         accounts,
         lists,
         statusNames,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { AccountId } from '../core/account/account.ts';
+import type { Clock } from '../core/async/clock.ts';
 import { isEmptyFilter, labelFilterSummary } from '../core/labels/list/labelFilter.ts';
 import type { LabelList, LabelListChange } from '../core/labels/list/labelList.ts';
 import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
@@ -8,6 +9,7 @@ import type { StatusNames } from '../core/labels/statusNames.ts';
 import { countOfMatches } from './countOfMatches.ts';
 import type { AccountListChange, ListsByAccount } from './listsByAccount.ts';
 import { RenderedList } from './renderedList.ts';
+import { RepeatedNotice } from './repeatedNotice.ts';
 import { AccountRow } from './rows/accountRow.ts';
 import { LabelRow } from './rows/labelRow.ts';
 import type { LabelsViewRow } from './rows/labelsViewRow.ts';
@@ -17,6 +19,7 @@ import { UnreadableRow } from './rows/unreadableRow.ts';
 
 /** What the tree is rendered from. */
 export interface LabelsTreeDataProviderOptions {
+  readonly clock: Clock;
   readonly accounts: LabelAccounts;
   readonly lists: ListsByAccount;
   readonly statusNames: () => StatusNames;
@@ -35,6 +38,7 @@ export class LabelsTreeDataProvider
 {
   readonly #options: LabelsTreeDataProviderOptions;
   readonly #onDidChangeTreeData = new vscode.EventEmitter<LabelsViewRow[] | undefined>();
+  readonly #noticeOfAll: RepeatedNotice;
   /** One row object for each account: VS Code knows a row to render again by its object. */
   readonly #accountRows = new Map<AccountId, AccountRow>();
   readonly #renderedLists = new Map<AccountId, RenderedList>();
@@ -48,6 +52,9 @@ export class LabelsTreeDataProvider
 
   constructor(options: LabelsTreeDataProviderOptions) {
     this.#options = options;
+    this.#noticeOfAll = new RepeatedNotice(options.clock, () =>
+      this.#onDidChangeTreeData.fire(undefined),
+    );
   }
 
   /** Renders all rows again. */
@@ -118,6 +125,7 @@ export class LabelsTreeDataProvider
   }
 
   dispose(): void {
+    this.#noticeOfAll.dispose();
     this.#onDidChangeTreeData.dispose();
   }
 
@@ -140,12 +148,18 @@ export class LabelsTreeDataProvider
 
   /** All at once: VS Code would hold the second one of them back. Without rows, the whole tree. */
   #renderAgain(rows: readonly LabelsViewRow[] | undefined): void {
-    if (this.#askedForTop === undefined) {
-      this.#onDidChangeTreeData.fire(rows && Array.from(rows));
+    if (this.#askedForTop !== undefined) {
+      return;
+    }
+    if (rows === undefined) {
+      this.#noticeOfAll.give();
+    } else {
+      this.#onDidChangeTreeData.fire(Array.from(rows));
     }
   }
 
   async #top(): Promise<LabelsViewRow[]> {
+    this.#noticeOfAll.asked();
     const asked = Symbol('asked');
     this.#askedForTop = asked;
     const { accounts } = this.#options;
