@@ -103,14 +103,19 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   const { authorizationCodeFlow, clientSecrets, sessions } = sessionParts;
 
   const connections = own(new Connections(log));
-  const signOut = new SignOut(sessions, clientSecrets, () => connections.all());
+  const sandboxMemory = new SandboxMemory(globalState);
+  const signOut = new SignOut(sessions, clientSecrets, () => [
+    ...connections.apps(),
+    // Also those of other windows, whose secrets nobody could type.
+    ...sandboxMemory.running(),
+  ]);
   const sandbox = own(
     new SandboxConnection({
       start: startSandbox,
       connections,
       clientSecrets,
       signOut,
-      memory: new SandboxMemory(globalState),
+      memory: sandboxMemory,
     }),
   );
   const questions = {

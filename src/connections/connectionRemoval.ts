@@ -54,8 +54,7 @@ export class ConnectionRemoval {
   /** What goes if `connection` leads to `app` no more. Throws `StorageError`. */
   async whatGoes(connection: SettingEntry, app: ClientApp | undefined): Promise<GoingData> {
     const { accounts, connections, signOut } = this.#options;
-    const others = connections.ofSettings().filter(({ entry }) => entry !== connection.entry);
-    const isShared = others.some(({ written }) => {
+    const isShared = connections.others(connection).some(({ written }) => {
       const other = appOf(draftOf(written));
       return app !== undefined && other !== undefined && isSameApp(other, app);
     });

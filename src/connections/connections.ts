@@ -3,7 +3,11 @@ import * as vscode from 'vscode';
 import { isSameApp, type ClientApp } from '../core/account/clientApp.ts';
 import { Emitter } from '../core/async/event.ts';
 import type { Connection } from '../core/connections/connection.ts';
-import { usableEntry, type ConnectionEntry } from '../core/connections/connectionEntry.ts';
+import {
+  appOfEntry,
+  usableEntry,
+  type ConnectionEntry,
+} from '../core/connections/connectionEntry.ts';
 import { ConnectionReader } from '../core/connections/connectionReader.ts';
 import { ConfigurationError } from '../core/errors/configurationError.ts';
 import type { Log } from '../core/log/log.ts';
@@ -56,9 +60,24 @@ export class Connections implements vscode.Disposable {
     return usable.find((connection) => isSameApp(connection, app));
   }
 
+  /** The apps that connections lead to, those of unusable ones too. */
+  apps(): readonly ClientApp[] {
+    return this.all().flatMap((entry) => appOfEntry(entry) ?? []);
+  }
+
   /** Adds `connection` to the user's settings. */
   async add(connection: Connection): Promise<void> {
     await writeSetting([...ownSetting(), settingOf(connection)]);
+  }
+
+  /** Those of the settings beside `one`, which may have been read before the setting was changed elsewhere. */
+  others(one: SettingEntry): readonly SettingEntry[] {
+    const entries = this.ofSettings();
+    const index = indexOf(
+      one,
+      entries.map(({ written }) => written),
+    );
+    return index === -1 ? entries : entries.toSpliced(index, 1);
   }
 
   /**
@@ -67,7 +86,7 @@ export class Connections implements vscode.Disposable {
    */
   async replace(previous: SettingEntry, connection: Connection | undefined): Promise<void> {
     const setting = ownSetting();
-    const index = setting.findIndex((each) => isDeepStrictEqual(each, previous.written));
+    const index = indexOf(previous, setting);
     if (index === -1) {
       throw new ConfigurationError(
         vscode.l10n.t(
@@ -98,6 +117,11 @@ export class Connections implements vscode.Disposable {
     const hasAny = ownSetting().length > 0;
     void vscode.commands.executeCommand('setContext', contextKeys.hasConnections, hasAny);
   }
+}
+
+/** Where `entry` is in `setting` as it is now; -1 if it has gone or was changed. */
+function indexOf(entry: SettingEntry, setting: readonly unknown[]): number {
+  return setting.findIndex((each) => isDeepStrictEqual(each, entry.written));
 }
 
 function settingOf(connection: Connection): Record<string, unknown> {

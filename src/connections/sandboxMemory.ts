@@ -43,6 +43,11 @@ export class SandboxMemory {
     await this.#memento.update(key, others);
   }
 
+  /** The sandboxes whose window is open, here and elsewhere. */
+  running(): readonly ClientApp[] {
+    return this.#all().filter(({ processId }) => isProcessRunning(processId));
+  }
+
   /** The sandboxes whose window has gone. */
   ended(): readonly ClientApp[] {
     return this.#all().filter(({ processId }) => !isProcessRunning(processId));

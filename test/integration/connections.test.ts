@@ -3,7 +3,13 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import { commandIds, settingIds } from '../../src/ids.ts';
 import { person } from './person.ts';
-import { accountLabels, administrator, startSignedIn } from './service.ts';
+import {
+  accountLabels,
+  administrator,
+  signIn,
+  signOutInAccountsMenu,
+  startSignedIn,
+} from './service.ts';
 import { setSetting } from './setSetting.ts';
 import { untilNotified } from './untilNotified.ts';
 
@@ -89,6 +95,38 @@ describe('connections', () => {
     ]);
     assert.deepEqual(await accountLabels(), [label]);
     await service().connectAs(service().baseUrl);
+  });
+
+  it('keep their secret at a sign-out while they cannot be used', async () => {
+    const [written] = connectionsSetting();
+    const redirectUri = 'ftp://127.0.0.1/callback';
+    await setSetting(settingIds.connections, [{ ...objectOf(written), redirectUri }]);
+    await signOutInAccountsMenu(service().authenticationLabel(administrator));
+    await service().connectAs(service().baseUrl);
+    // The secret is not asked for.
+    await signIn(administrator);
+    assert.deepEqual(await accountLabels(), [service().authenticationLabel(administrator)]);
+  });
+
+  it('leave no secret with the app that they led to before an edit, whatever else was set meanwhile', async () => {
+    const { baseUrl, sandbox } = service();
+    const [written] = connectionsSetting();
+    await signOutInAccountsMenu(service().authenticationLabel(administrator));
+    const done = vscode.commands.executeCommand(commandIds.editConnection, 'Test service');
+    await person.typeText('A name for this connection', 'Test service');
+    await setSetting(settingIds.connections, [written, elsewhere]);
+    await person.typeText('Base address of the service', baseUrl);
+    await person.typeText('Client ID that was issued', 'another-app');
+    await person.typeText('it is kept in the system keyring, not in the settings', 'secret');
+    await person.typeText('Redirect URI registered for the app', redirectUriOf(written));
+    await person.typeText('tag', '');
+    await untilNotified('The connection Test service is saved.');
+    await done;
+    assert.equal(connectionsSetting().length, 2);
+    await service().connectAs(baseUrl);
+    // The secret is asked for.
+    await signIn(administrator, sandbox.clientSecret);
+    assert.deepEqual(await accountLabels(), [service().authenticationLabel(administrator)]);
   });
 
   it('have their secret asked for without a choice where it was refused', async () => {

@@ -10,43 +10,87 @@ import { KeyValueStore } from '../support/keyValueStore.ts';
 import { SessionWindow } from '../support/sessionFixture.ts';
 import { inTemporaryFolder } from '../support/temporaryFolder.ts';
 
+interface SandboxEnvironment {
+  readonly connection: SandboxConnection;
+  readonly connections: Connections;
+  readonly folder: string;
+  readonly memory: KeyValueStore;
+  /** The extension's own keyring is VS Code's, which nobody can list. */
+  readonly secrets: InMemorySecretStore;
+  readonly openWindow: () => SessionWindow;
+  /** The one that runs the sandbox. */
+  readonly window: SessionWindow;
+}
+
+/** A sandbox that has been started in one of the windows over a shared folder and keyring. */
+async function withRunningSandbox(
+  test: (environment: SandboxEnvironment) => Promise<void>,
+): Promise<void> {
+  await inTemporaryFolder(async (folder) => {
+    const secrets = new InMemorySecretStore();
+    const memory = new KeyValueStore();
+    const sandbox = await startSandbox({ labels: 1 });
+    const { baseUrl, clientId } = sandbox;
+    const windows: SessionWindow[] = [];
+    const openWindow = (): SessionWindow => {
+      const window = new SessionWindow({ baseUrl, clientId, folder, secrets });
+      windows.push(window);
+      return window;
+    };
+    const window = openWindow();
+    const { clientSecrets, log, sessions } = window;
+    const connections = new Connections(log);
+    const connection = new SandboxConnection({
+      start: async () => await Promise.resolve(sandbox),
+      connections,
+      clientSecrets,
+      signOut: new SignOut(sessions, clientSecrets, () => connections.apps()),
+      memory: new SandboxMemory(memory),
+    });
+    try {
+      await connection.start();
+      await test({ connection, connections, folder, memory, openWindow, secrets, window });
+    } finally {
+      await connection.stop();
+      connections.dispose();
+      for (const each of windows) {
+        each.dispose();
+      }
+    }
+  });
+}
+
 describe('a sandbox that the extension has started', () => {
   it('leaves nothing behind when it is stopped', async () => {
-    await inTemporaryFolder(async (folder) => {
-      // The extension's own keyring is VS Code's, which nobody can list.
-      const secrets = new InMemorySecretStore();
-      const memory = new KeyValueStore();
-      const sandbox = await startSandbox({ labels: 1 });
-      const { baseUrl, clientId } = sandbox;
-      const window = new SessionWindow({ baseUrl, clientId, folder, secrets });
-      const { clientSecrets, log, sessions } = window;
-      const connections = new Connections(log);
-      const connection = new SandboxConnection({
-        start: async () => await Promise.resolve(sandbox),
-        connections,
-        clientSecrets,
-        signOut: new SignOut(sessions, clientSecrets, () => connections.all()),
-        memory: new SandboxMemory(memory),
-      });
-      try {
-        await connection.start();
-        await window.signIn();
-        await window.signIn({ tenant: 'acme-asia' });
-        assert.equal(secrets.values.size, 3);
-        assert.equal(memory.values.size, 1);
-        await connection.stop();
-        assert.deepEqual(connections.all(), []);
-        assert.deepEqual([...secrets.values.keys()], []);
-        assert.deepEqual([...memory.values.values()], [[]]);
-        const files = await readdir(folder, { recursive: true, withFileTypes: true });
-        assert.deepEqual(
-          files.filter((entry) => entry.isFile()).map(({ name }) => name),
-          [],
-        );
-      } finally {
-        connections.dispose();
-        window.dispose();
-      }
+    await withRunningSandbox(async (environment) => {
+      const { connection, connections, folder, memory, secrets, window } = environment;
+      await window.signIn();
+      await window.signIn({ tenant: 'acme-asia' });
+      assert.equal(secrets.values.size, 3);
+      assert.equal(memory.values.size, 1);
+      await connection.stop();
+      assert.deepEqual(connections.all(), []);
+      assert.deepEqual([...secrets.values.keys()], []);
+      assert.deepEqual([...memory.values.values()], [[]]);
+      const files = await readdir(folder, { recursive: true, withFileTypes: true });
+      assert.deepEqual(
+        files.filter((entry) => entry.isFile()).map(({ name }) => name),
+        [],
+      );
+    });
+  });
+
+  it('keeps its secret when another window signs its last account out', async () => {
+    await withRunningSandbox(async ({ memory, openWindow, window }) => {
+      const { account } = await window.signIn();
+      const other = openWindow();
+      const memoryOfOther = new SandboxMemory(memory);
+      const signOut = new SignOut(other.sessions, other.clientSecrets, () =>
+        memoryOfOther.running(),
+      );
+      await signOut.ofAccount(account.id);
+      assert.deepEqual(await window.sessions.sessions(), []);
+      await window.signIn();
     });
   });
 });

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { BaseUrl } from '../account/baseUrl.ts';
+import type { ClientApp } from '../account/clientApp.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
 import type { Connection } from './connection.ts';
 
@@ -9,6 +10,8 @@ export interface UnusableConnection {
   readonly name: string;
   /** Where it leads, as far as that can be read. */
   readonly baseUrl: BaseUrl | undefined;
+  /** As far as that can be read. */
+  readonly clientId: string | undefined;
   /** What is wrong with it. */
   readonly reason: string;
   /** The same with the name, for a caller that wants to use the connection. */
@@ -28,6 +31,12 @@ export function usableEntry(connection: Connection): ConnectionEntry {
 /** Where `entry` leads, as far as that can be read. */
 export function baseUrlOf(entry: ConnectionEntry): BaseUrl | undefined {
   return entry.kind === 'usable' ? entry.connection.baseUrl : entry.baseUrl;
+}
+
+/** The app that `entry` leads to, as far as that can be read; it is the same when the entry is put right. */
+export function appOfEntry(entry: ConnectionEntry): ClientApp | undefined {
+  const { baseUrl, clientId } = entry.kind === 'usable' ? entry.connection : entry;
+  return baseUrl === undefined || clientId === undefined ? undefined : { baseUrl, clientId };
 }
 
 /**

@@ -10,6 +10,7 @@ import { parseBaseUrl } from './parseBaseUrl.ts';
 
 const namedSchema = z.looseObject({ name: z.string().trim().min(1) });
 const addressedSchema = z.looseObject({ baseUrl: z.string() });
+const identifiedSchema = z.looseObject({ clientId: z.string().trim().min(1) });
 
 /** Reads the setting `workforce.connections`, and logs what is wrong with it once for each of its values. */
 export class ConnectionReader {
@@ -72,7 +73,9 @@ function unusableEntry(
     cause.step,
     { cause },
   );
-  return { kind: 'unusable', name, baseUrl: readBaseUrl(entry), reason, problem };
+  const baseUrl = readBaseUrl(entry);
+  const clientId = identifiedSchema.safeParse(entry).data?.clientId;
+  return { kind: 'unusable', name, baseUrl, clientId, reason, problem };
 }
 
 function readBaseUrl(entry: unknown): BaseUrl | undefined {

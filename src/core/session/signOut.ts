@@ -1,6 +1,5 @@
 import type { AccountId } from '../account/account.ts';
 import { isSameApp, type ClientApp } from '../account/clientApp.ts';
-import type { ConnectionEntry } from '../connections/connectionEntry.ts';
 import type { ClientSecrets } from './clientSecrets.ts';
 import type { Session, Sessions } from './sessions.ts';
 
@@ -8,16 +7,17 @@ import type { Session, Sessions } from './sessions.ts';
 export class SignOut {
   readonly #sessions: Sessions;
   readonly #clientSecrets: ClientSecrets;
-  readonly #connections: () => readonly ConnectionEntry[];
+  readonly #appsInUse: () => readonly ClientApp[];
 
+  /** `appsInUse`: those that somebody can sign in to again, in any window. */
   constructor(
     sessions: Sessions,
     clientSecrets: ClientSecrets,
-    connections: () => readonly ConnectionEntry[],
+    appsInUse: () => readonly ClientApp[],
   ) {
     this.#sessions = sessions;
     this.#clientSecrets = clientSecrets;
-    this.#connections = connections;
+    this.#appsInUse = appsInUse;
   }
 
   /** The sign-ins to `app`. Throws `StorageError`. */
@@ -37,8 +37,8 @@ export class SignOut {
   }
 
   /**
-   * Signs `id` out. The client secret goes with the last sign-in to an app that no connection leads to any
-   * more. Throws `StorageError`.
+   * Signs `id` out. The client secret goes with the last sign-in to an app that is not in use any more.
+   * Throws `StorageError`.
    */
   async ofAccount(id: AccountId): Promise<void> {
     const sessions = await this.#sessions.sessions();
@@ -48,10 +48,8 @@ export class SignOut {
       return;
     }
     const app = { baseUrl: session.account.baseUrl, clientId: session.clientId };
-    const isConnected = this.#connections().some(
-      (entry) => entry.kind === 'usable' && isSameApp(entry.connection, app),
-    );
-    if (!isConnected && (await this.sessionsOf(app)).length === 0) {
+    const isInUse = this.#appsInUse().some((each) => isSameApp(each, app));
+    if (!isInUse && (await this.sessionsOf(app)).length === 0) {
       await this.#clientSecrets.delete(app.baseUrl, app.clientId);
     }
   }

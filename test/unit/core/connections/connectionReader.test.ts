@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { baseUrlOf } from '../../../../src/core/connections/connectionEntry.ts';
+import { appOfEntry, baseUrlOf } from '../../../../src/core/connections/connectionEntry.ts';
 import {
   ConnectionReader,
   readConnectionEntries,
@@ -28,6 +28,20 @@ describe('readConnectionEntries', () => {
     assert.deepEqual(entries.map(baseUrlOf), [
       'https://hr.example.com',
       'https://test.example.com',
+    ]);
+  });
+
+  it('tells to which app a connection leads that cannot be used, as far as that can be read', () => {
+    const entries = readConnectionEntries(
+      [bad, usable, { ...bad, clientId: ' ' }, { ...bad, baseUrl: 'x:' }, null],
+      ownCallback,
+    );
+    assert.deepEqual(entries.map(appOfEntry), [
+      { baseUrl: 'https://hr.example.com', clientId: 'app' },
+      { baseUrl: 'https://test.example.com', clientId: 'app' },
+      undefined,
+      undefined,
+      undefined,
     ]);
   });
 

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  usableEntry,
-  type ConnectionEntry,
-} from '../../../../src/core/connections/connectionEntry.ts';
+import type { ClientApp } from '../../../../src/core/account/clientApp.ts';
 import { SignOut } from '../../../../src/core/session/signOut.ts';
 import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
 import type { SessionWindow } from '../../../support/sessionFixture.ts';
@@ -10,8 +7,8 @@ import type { SessionWindow } from '../../../support/sessionFixture.ts';
 interface SignOutEnvironment {
   readonly signOut: SignOut;
   readonly window: SessionWindow;
-  /** The connections of the settings, at first the one that is signed in to. */
-  readonly connections: ConnectionEntry[];
+  /** At first the one that is signed in to. */
+  readonly appsInUse: ClientApp[];
   readonly storedKeys: () => readonly string[];
 }
 
@@ -23,10 +20,10 @@ async function withSignOut(
     const window = openWindow();
     await window.signIn();
     await window.signIn({ tenant: 'acme-asia' });
-    const connections = [usableEntry(window.connection)];
-    const signOut = new SignOut(window.sessions, window.clientSecrets, () => connections);
+    const appsInUse: ClientApp[] = [window.connection];
+    const signOut = new SignOut(window.sessions, window.clientSecrets, () => appsInUse);
     const storedKeys = (): readonly string[] => [...secrets.values.keys()];
-    await test({ signOut, window, connections, storedKeys });
+    await test({ signOut, window, appsInUse, storedKeys });
   });
 }
 
@@ -48,7 +45,7 @@ describe('SignOut', () => {
     });
   });
 
-  it('keeps the client secret of a connection at sign-out', async () => {
+  it('keeps the client secret of an app in use at sign-out', async () => {
     await withSignOut(async ({ signOut, storedKeys, window }) => {
       for (const { account } of await window.sessions.sessions()) {
         await signOut.ofAccount(account.id);
@@ -60,9 +57,9 @@ describe('SignOut', () => {
     });
   });
 
-  it('deletes that of a connection which has gone with the last sign-in to it', async () => {
-    await withSignOut(async ({ signOut, connections, storedKeys, window }) => {
-      connections.pop();
+  it('deletes that of an app out of use with the last sign-in to it', async () => {
+    await withSignOut(async ({ signOut, appsInUse, storedKeys, window }) => {
+      appsInUse.pop();
       const [first, second] = await window.sessions.sessions();
       assert.ok(first !== undefined && second !== undefined);
       await signOut.ofAccount(first.account.id);
