@@ -205,6 +205,8 @@ export class AuthorizationCodeFlow {
     const clientSecret = await clientSecrets.require(pending);
     const tokens = await tokenEndpoint.exchange(response, clientSecret, signal);
     throwIfAborted(signal);
+    // Again: what is stored for a connection that was removed meanwhile does not come back.
+    await clientSecrets.require(pending);
     return await sessions.add(pending, tokens);
   }
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
 import type { ClientApp } from '../../../../src/core/account/clientApp.ts';
+import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
 import { SignOut } from '../../../../src/core/session/signOut.ts';
 import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
-import type { SessionWindow } from '../../../support/sessionFixture.ts';
+import { approve, type SessionWindow } from '../../../support/sessionFixture.ts';
+import { until } from '../../../support/until.ts';
 
 interface SignOutEnvironment {
   readonly signOut: SignOut;
@@ -34,6 +37,30 @@ describe('SignOut', () => {
       await signOut.ofApp(window.connection);
       assert.deepEqual(storedKeys(), []);
       assert.deepEqual(await window.sessions.sessions(), []);
+    });
+  });
+
+  it('leaves nothing of a sign-in whose tokens were on their way', async () => {
+    await withSessionEnvironment({}, async ({ folder, openWindow, proxy, secrets }) => {
+      const window = openWindow();
+      const signOut = new SignOut(window.sessions, window.clientSecrets, () => [window.connection]);
+      const attempt = await window.authorizationCodeFlow.begin(window.signInRequest());
+      const refused = assert.rejects(attempt.wait(), ConfigurationError);
+      const callback = await approve(attempt.authorizationUrl);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      proxy.fault = { kind: 'delayAnswer', until: promise };
+      const finished = window.authorizationCodeFlow.finish(callback);
+      await until(() => proxy.faultCount > 0);
+      await signOut.ofApp(window.connection);
+      resolve();
+      await finished;
+      await refused;
+      assert.deepEqual([...secrets.values.keys()], []);
+      const files = await readdir(folder, { recursive: true, withFileTypes: true });
+      assert.deepEqual(
+        files.filter((entry) => entry.isFile()).map(({ name }) => name),
+        [],
+      );
     });
   });
 
