@@ -127,7 +127,16 @@ describe('The display language', () => {
       await workbench.quickInput.runCommand(`Workforce: ${manifest['command.setStatus']}`);
       await workbench.quickInput.input.waitFor();
       await workbench.screenshot(`languages-${language}-status`);
-      await workbench.quickInput.dismiss();
+      await workbench.quickInput.fill('7');
+      await workbench.quickInput.accept();
+      await workbench.dialogButton(texts['Show Changes'] ?? '').click();
+      await workbench.editorAction(manifest['command.applyChanges'] ?? '').waitFor();
+      await workbench.screenshot(`languages-${language}-review`);
+      await workbench.quickInput.runCommand(`Workforce: ${manifest['command.gettingStarted']}`);
+      const title = workbench.page.locator('.gettingStartedContainer h2.category-title');
+      await title.getByText(manifest['walkthrough.title'] ?? '').waitFor();
+      await workbench.screenshot(`languages-${language}-walkthrough`);
+      await workbench.quickInput.runCommand('View: Close All Editors');
     });
   }
 });
