@@ -128,6 +128,8 @@ describe('The display language', () => {
       await workbench.quickInput.input.waitFor();
       await workbench.screenshot(`languages-${language}-status`);
       await workbench.quickInput.fill('7');
+      const typed = workbench.quickInput.widget.locator('.monaco-list-row.focused');
+      await typed.filter({ hasText: '7' }).waitFor();
       await workbench.quickInput.accept();
       await workbench.dialogButton(texts['Show Changes'] ?? '').click();
       await workbench.editorAction(manifest['command.applyChanges'] ?? '').waitFor();
