@@ -28,6 +28,13 @@ const readClipped = `Array.from(document.querySelectorAll('button, label, h1, h2
   .filter((element) => getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
   .map((element) => element.innerText)`;
 
+/** The text of `key`, which there has to be: an empty one would be found everywhere. */
+function textOf(texts: Readonly<Record<string, string>>, key: string): string {
+  const text = texts[key];
+  assert.ok(text, `There is no text “${key}”.`);
+  return text;
+}
+
 describe('The display language', () => {
   let fixture: SandboxWorkbench;
 
@@ -67,17 +74,14 @@ describe('The display language', () => {
     await openIn(pseudo, workbench);
     await view.open();
     const texts = textsIn(`package.nls.${pseudo}.json`);
-    await workbench.sidebar.getByText(texts['view.changes'] ?? '').waitFor();
+    await workbench.sidebar.getByText(textOf(texts, 'view.changes')).waitFor();
     const welcome = workbench.sidebar.locator('.welcome-view').first();
     await welcome.getByRole('button').first().waitFor();
     assert.deepEqual(englishIn(await workbench.sidebar.innerText()), []);
     await workbench.screenshot('languages-pseudo-welcome');
-    await workbench.quickInput.runCommand(`Workforce: ${texts['command.gettingStarted']}`);
+    await workbench.quickInput.runCommand(`Workforce: ${textOf(texts, 'command.gettingStarted')}`);
     const steps = workbench.page.locator('.gettingStartedDetailsContent:visible');
-    await steps
-      .getByText(texts['walkthrough.find.title'] ?? '')
-      .first()
-      .waitFor();
+    await steps.getByText(textOf(texts, 'walkthrough.find.title')).first().waitFor();
     await workbench.screenshot('languages-pseudo-walkthrough');
     assert.deepEqual(
       englishIn(await steps.locator('.getting-started-step').allInnerTexts().then(String)),
@@ -114,29 +118,31 @@ describe('The display language', () => {
       await openIn(language, workbench);
       await view.open();
       await workbench.sidebar
-        .getByRole('heading', { name: manifest['view.labels'] ?? '' })
+        .getByRole('heading', { name: textOf(manifest, 'view.labels') })
         .waitFor();
       await view.rows.nth(1).click();
       await workbench.webview
-        .getByRole('textbox', { name: texts['Name'] ?? '', exact: true })
+        .getByRole('textbox', { name: textOf(texts, 'Name'), exact: true })
         .waitFor();
       assert.equal(await workbench.webview.locator('html').getAttribute('lang'), language);
       assert.ok(await form.title.isVisible());
       await workbench.screenshot(`languages-${language}-form`);
       await view.rows.nth(2).click({ modifiers: ['Control'] });
-      await workbench.quickInput.runCommand(`Workforce: ${manifest['command.setStatus']}`);
+      await workbench.quickInput.runCommand(`Workforce: ${textOf(manifest, 'command.setStatus')}`);
       await workbench.quickInput.input.waitFor();
       await workbench.screenshot(`languages-${language}-status`);
       await workbench.quickInput.fill('7');
       const typed = workbench.quickInput.widget.locator('.monaco-list-row.focused');
       await typed.filter({ hasText: '7' }).waitFor();
       await workbench.quickInput.accept();
-      await workbench.dialogButton(texts['Show Changes'] ?? '').click();
-      await workbench.editorAction(manifest['command.applyChanges'] ?? '').waitFor();
+      await workbench.dialogButton(textOf(texts, 'Show Changes')).click();
+      await workbench.editorAction(textOf(manifest, 'command.applyChanges')).waitFor();
       await workbench.screenshot(`languages-${language}-review`);
-      await workbench.quickInput.runCommand(`Workforce: ${manifest['command.gettingStarted']}`);
+      await workbench.quickInput.runCommand(
+        `Workforce: ${textOf(manifest, 'command.gettingStarted')}`,
+      );
       const title = workbench.page.locator('.gettingStartedContainer h2.category-title');
-      await title.getByText(manifest['walkthrough.title'] ?? '').waitFor();
+      await title.getByText(textOf(manifest, 'walkthrough.title')).waitFor();
       await workbench.screenshot(`languages-${language}-walkthrough`);
       await workbench.quickInput.runCommand('View: Close All Editors');
     });
