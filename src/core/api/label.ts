@@ -42,9 +42,11 @@ export type LabelOrUnreadable =
 
 /** Reads one record of a list. Never throws, so that one bad record does not hide the others. */
 export function readLabel(record: unknown): LabelOrUnreadable {
-  const id = isLabelRecord(record) ? record['id'] : undefined;
-  if (isLabelRecord(record) && typeof id === 'string' && isLabelId(id) && hasValues(record)) {
-    return { kind: 'label', label: { id, ...editableValues(record), record } };
+  if (isLabelRecord(record)) {
+    const { id } = record;
+    if (typeof id === 'string' && isLabelId(id) && hasValues(record)) {
+      return { kind: 'label', label: { id, ...editableValues(record), record } };
+    }
   }
   // The schema takes and refuses the same, and says why; for the others it would take half of the time of a page.
   const { error } = labelSchema.safeParse(record);
