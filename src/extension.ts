@@ -15,7 +15,7 @@ import { authenticationCommands } from './authentication/commands.ts';
 import { redirectOf } from './authentication/redirects.ts';
 import { SessionNotifications } from './authentication/sessionNotifications.ts';
 import { SignIn } from './authentication/signIn.ts';
-import { SignInStatus } from './authentication/signInStatus.ts';
+import { SignInStatusBarItem } from './authentication/signInStatusBarItem.ts';
 import { WorkforceAuthenticationProvider } from './authentication/workforceAuthenticationProvider.ts';
 import { presentError } from './commands/presentError.ts';
 import { registerCommands } from './commands/registerCommands.ts';
@@ -152,7 +152,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
       log,
     }),
   );
-  own(new SignInStatus(accounts));
+  own(new SignInStatusBarItem(accounts));
   own(new SessionNotifications({ ...sessionParts, clock, accounts }, present));
   own(
     vscode.authentication.registerAuthenticationProvider(

@@ -13,7 +13,7 @@ import type { LabelFilter } from '../core/labels/list/labelFilter.ts';
 import { commandIds } from '../ids.ts';
 import { runIdOf } from './changesRows.ts';
 import type { ChangesRunsOptions } from './changesRuns.ts';
-import { ChangesStatus } from './changesStatus.ts';
+import { ChangesStatusBarItem } from './changesStatusBarItem.ts';
 import { ChangesView } from './changesView.ts';
 import { pickScope, type LabelScope } from './labelScope.ts';
 import type { ProposalAnswer, Proposer } from './programProposals.ts';
@@ -63,7 +63,7 @@ export function labelChanges(options: LabelChangesCommandsOptions) {
     const { ChangesReview } = await import('./changesReview.ts');
     const { ChangesRuns } = await import('./changesRuns.ts');
     const runs = own(new ChangesRuns({ ...options, journal, texts }));
-    const status = own(new ChangesStatus());
+    const status = own(new ChangesStatusBarItem());
     runs.onDidChange(() => {
       view.update();
       status.show(runs.labelsUnderWay);

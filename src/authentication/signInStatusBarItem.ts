@@ -6,7 +6,7 @@ import { withoutIcons } from '../core/text/withoutMarkup.ts';
 import { commandIds } from '../ids.ts';
 
 /** Says in the status bar that a session needs the person, for as long as it does, and leads to the sign-in. */
-export class SignInStatus implements Disposable {
+export class SignInStatusBarItem implements Disposable {
   readonly #accounts: LabelAccounts;
   readonly #subscription: Disposable;
   #item: vscode.StatusBarItem | undefined;

@@ -4,7 +4,7 @@ import type { Disposable } from '../core/async/disposable.ts';
 import { viewIds } from '../ids.ts';
 
 /** Says in the status bar that labels are being changed, for as long as they are, and leads to the view. */
-export class ChangesStatus implements Disposable {
+export class ChangesStatusBarItem implements Disposable {
   #item: vscode.StatusBarItem | undefined;
 
   /** Shows that `labels` are being changed; 0 if none are. */
