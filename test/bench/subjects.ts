@@ -1,6 +1,6 @@
 import type { Measurement } from './row.ts';
 
-/** A file of this folder that measures something. */
+/** A file of the folder `subjects`, which measures something. */
 export interface Subject {
   readonly measure: () => Promise<Measurement>;
   /** Whether it starts VS Code with the packaged extension. */
@@ -9,71 +9,72 @@ export interface Subject {
 
 /**
  * All that is measured. To add a row, add it to what its subject's file returns; to add a subject, add a
- * file and name it here. A subject is loaded when its turn comes.
+ * file to `subjects` and name it here. A subject is loaded when its turn comes.
  */
 export const subjects: Readonly<Record<string, Subject>> = {
   clientPages: {
     needsWindow: false,
-    measure: async () => await (await import('./clientPages.ts')).measureClientPages(),
+    measure: async () => await (await import('./subjects/clientPages.ts')).measureClientPages(),
   },
   labelLoading: {
     needsWindow: false,
-    measure: async () => await (await import('./labelLoading.ts')).measureLabelLoading(),
+    measure: async () => await (await import('./subjects/labelLoading.ts')).measureLabelLoading(),
   },
   labelMemory: {
     needsWindow: false,
-    measure: async () => await (await import('./labelMemory.ts')).measureLabelMemory(),
+    measure: async () => await (await import('./subjects/labelMemory.ts')).measureLabelMemory(),
   },
   labelChanges: {
     needsWindow: false,
-    measure: async () => await (await import('./labelChanges.ts')).measureLabelChanges(),
+    measure: async () => await (await import('./subjects/labelChanges.ts')).measureLabelChanges(),
   },
   changesScale: {
     needsWindow: false,
-    measure: async () => await (await import('./changesScale.ts')).measureChangesScale(),
+    measure: async () => await (await import('./subjects/changesScale.ts')).measureChangesScale(),
   },
   labelExport: {
     needsWindow: false,
-    measure: async () => await (await import('./labelExport.ts')).measureLabelExport(),
+    measure: async () => await (await import('./subjects/labelExport.ts')).measureLabelExport(),
   },
   labelImport: {
     needsWindow: false,
-    measure: async () => await (await import('./labelImport.ts')).measureLabelImport(),
+    measure: async () => await (await import('./subjects/labelImport.ts')).measureLabelImport(),
   },
   sandboxRequests: {
     needsWindow: false,
-    measure: async () => await (await import('./sandboxRequests.ts')).measureSandboxRequests(),
+    measure: async () =>
+      await (await import('./subjects/sandboxRequests.ts')).measureSandboxRequests(),
   },
   firstRow: {
     needsWindow: true,
-    measure: async () => await (await import('./firstRow.ts')).measureFirstRow(),
+    measure: async () => await (await import('./subjects/firstRow.ts')).measureFirstRow(),
   },
   activation: {
     needsWindow: true,
-    measure: async () => await (await import('./activation.ts')).measureActivation(),
+    measure: async () => await (await import('./subjects/activation.ts')).measureActivation(),
   },
   treeLoading: {
     needsWindow: true,
-    measure: async () => await (await import('./treeLoading.ts')).measureTreeLoading(),
+    measure: async () => await (await import('./subjects/treeLoading.ts')).measureTreeLoading(),
   },
   loadMore: {
     needsWindow: true,
-    measure: async () => await (await import('./loadMore.ts')).measureLoadMore(),
+    measure: async () => await (await import('./subjects/loadMore.ts')).measureLoadMore(),
   },
   find: {
     needsWindow: true,
-    measure: async () => await (await import('./find.ts')).measureFind(),
+    measure: async () => await (await import('./subjects/find.ts')).measureFind(),
   },
   formOpening: {
     needsWindow: true,
-    measure: async () => await (await import('./formOpening.ts')).measureFormOpening(),
+    measure: async () => await (await import('./subjects/formOpening.ts')).measureFormOpening(),
   },
   formTyping: {
     needsWindow: true,
-    measure: async () => await (await import('./formTyping.ts')).measureFormTyping(),
+    measure: async () => await (await import('./subjects/formTyping.ts')).measureFormTyping(),
   },
   growth: {
     needsWindow: false,
-    measure: async () => await (await import('./growth.ts')).measureGrowth(),
+    measure: async () => await (await import('./subjects/growth.ts')).measureGrowth(),
   },
 };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** As long as Find Label waits for the next key and for the service in `test/bench/find.ts`, in milliseconds. */
+/** As long as Find Label waits for the next key and for the service in `test/bench/subjects/find.ts`, in milliseconds. */
 const wait = 170;
 
 /** The least quick pick that finds something: as long after each key, one row that names the text. */

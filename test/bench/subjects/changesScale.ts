@@ -1,18 +1,18 @@
-import type { LabelId } from '../../src/core/account/labelAddress.ts';
-import type { Label } from '../../src/core/api/label.ts';
+import type { LabelId } from '../../../src/core/account/labelAddress.ts';
+import type { Label } from '../../../src/core/api/label.ts';
 import {
   compareLabels,
   keptByComparison,
   sourcesOfComparison,
   wantedByComparison,
-} from '../../src/core/labels/changes/accountComparison.ts';
-import { changedSince, planInSlices } from '../../src/core/labels/changes/slicedPlan.ts';
-import { comparisonTexts } from '../../src/core/labels/exchange/comparisonTexts.ts';
-import { changesTexts } from '../../src/core/labels/exchange/labelChangesText.ts';
-import { collectGarbage } from '../support/collectGarbage.ts';
-import { watchTurns } from '../support/watchTurns.ts';
-import { labelOf } from '../unit/core/labels/arbitraryLabels.ts';
-import type { Measurement, Row } from './row.ts';
+} from '../../../src/core/labels/changes/accountComparison.ts';
+import { changedSince, planInSlices } from '../../../src/core/labels/changes/slicedPlan.ts';
+import { comparisonTexts } from '../../../src/core/labels/exchange/comparisonTexts.ts';
+import { changesTexts } from '../../../src/core/labels/exchange/labelChangesText.ts';
+import { collectGarbage } from '../../support/collectGarbage.ts';
+import { watchTurns } from '../../support/watchTurns.ts';
+import { labelOf } from '../../unit/core/labels/arbitraryLabels.ts';
+import type { Measurement, Row } from '../row.ts';
 
 const count = 100_000;
 const names = new Map([[1, 'Active']]);

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { formFrame } from '../workbench/formAudit.ts';
-import { BenchWindow } from './benchWindow.ts';
-import type { Measurement } from './row.ts';
+import { formFrame } from '../../workbench/formAudit.ts';
+import { BenchWindow } from '../benchWindow.ts';
+import type { Measurement } from '../row.ts';
 
-const script = fileURLToPath(new URL('../../dist/labelForm/main.js', import.meta.url));
+const script = fileURLToPath(new URL('../../../dist/labelForm/main.js', import.meta.url));
 const windows = 3;
 const openings = 8;
 const evaluations = 30;

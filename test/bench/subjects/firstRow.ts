@@ -1,5 +1,5 @@
-import { BenchWindow } from './benchWindow.ts';
-import type { Measurement } from './row.ts';
+import { BenchWindow } from '../benchWindow.ts';
+import type { Measurement } from '../row.ts';
 
 const rounds = 7;
 const firstLabel = '.part.sidebar .monaco-list-row[aria-label*=", code "]';

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import { readImport } from '../../src/core/labels/exchange/labelImport.ts';
-import { watchTurns } from '../support/watchTurns.ts';
-import type { Measurement } from './row.ts';
+import { readImport } from '../../../src/core/labels/exchange/labelImport.ts';
+import { watchTurns } from '../../support/watchTurns.ts';
+import type { Measurement } from '../row.ts';
 
 const rows = 100_000;
 const rounds = 5;

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { systemClock } from '../../src/core/async/clock.ts';
-import { LabelRepository } from '../../src/core/labels/labelRepository.ts';
-import { LabelList } from '../../src/core/labels/list/labelList.ts';
-import { apiClientFor } from '../unit/core/labels/list/labelService.ts';
-import { signIn } from '../unit/sandbox/sandboxClient.ts';
-import { BenchWindow } from './benchWindow.ts';
-import { inTurns } from './inTurns.ts';
-import type { Measurement } from './row.ts';
+import { systemClock } from '../../../src/core/async/clock.ts';
+import { LabelRepository } from '../../../src/core/labels/labelRepository.ts';
+import { LabelList } from '../../../src/core/labels/list/labelList.ts';
+import { apiClientFor } from '../../unit/core/labels/list/labelService.ts';
+import { signIn } from '../../unit/sandbox/sandboxClient.ts';
+import { BenchWindow } from '../benchWindow.ts';
+import { inTurns } from '../inTurns.ts';
+import type { Measurement } from '../row.ts';
 
 const labels = 100_000;
 const rounds = 3;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { LabelList } from '../../src/core/labels/list/labelList.ts';
-import { concurrentRequests, largePageSize } from '../../src/core/labels/requestLimits.ts';
-import { inTurns } from './inTurns.ts';
-import { startLabelService, type LabelServiceProcess } from './labelService.ts';
-import type { Measurement } from './row.ts';
+import { LabelList } from '../../../src/core/labels/list/labelList.ts';
+import { concurrentRequests, largePageSize } from '../../../src/core/labels/requestLimits.ts';
+import { inTurns } from '../inTurns.ts';
+import { startLabelService, type LabelServiceProcess } from '../labelService.ts';
+import type { Measurement } from '../row.ts';
 
 const labels = 100_000;
 /** Milliseconds. */

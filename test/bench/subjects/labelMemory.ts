@@ -1,9 +1,9 @@
-import type { Label } from '../../src/core/api/label.ts';
-import { LabelList } from '../../src/core/labels/list/labelList.ts';
-import { largePageSize } from '../../src/core/labels/requestLimits.ts';
-import { liveBytes } from '../support/liveBytes.ts';
-import { startLabelService } from './labelService.ts';
-import type { Measurement } from './row.ts';
+import type { Label } from '../../../src/core/api/label.ts';
+import { LabelList } from '../../../src/core/labels/list/labelList.ts';
+import { largePageSize } from '../../../src/core/labels/requestLimits.ts';
+import { liveBytes } from '../../support/liveBytes.ts';
+import { startLabelService } from '../labelService.ts';
+import type { Measurement } from '../row.ts';
 
 const labels = 100_000;
 const rounds = 3;

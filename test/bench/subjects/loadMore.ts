@@ -1,5 +1,5 @@
-import { BenchWindow } from './benchWindow.ts';
-import type { Measurement } from './row.ts';
+import { BenchWindow } from '../benchWindow.ts';
+import type { Measurement } from '../row.ts';
 
 const labels = 140_000;
 const rounds = 5;

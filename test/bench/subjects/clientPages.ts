@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
-import { inTurns } from './inTurns.ts';
-import { startLabelService } from './labelService.ts';
-import type { Measurement, Row } from './row.ts';
+import { inTurns } from '../inTurns.ts';
+import { startLabelService } from '../labelService.ts';
+import type { Measurement, Row } from '../row.ts';
 
 const sizes = [20, 200, 500];
 const turns = { rounds: 15, calls: 60 };

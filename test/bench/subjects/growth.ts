@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { exportLabels } from '../../src/core/labels/exchange/labelExport.ts';
-import { LabelList } from '../../src/core/labels/list/labelList.ts';
-import { makeTemporaryFolder } from '../host/temporaryFolder.ts';
-import { liveBytes } from '../support/liveBytes.ts';
-import { inTurns } from './inTurns.ts';
-import { startLabelService } from './labelService.ts';
-import { medianOf, type Growth, type Measurement } from './row.ts';
+import { exportLabels } from '../../../src/core/labels/exchange/labelExport.ts';
+import { LabelList } from '../../../src/core/labels/list/labelList.ts';
+import { makeTemporaryFolder } from '../../host/temporaryFolder.ts';
+import { liveBytes } from '../../support/liveBytes.ts';
+import { inTurns } from '../inTurns.ts';
+import { startLabelService } from '../labelService.ts';
+import { medianOf, type Growth, type Measurement } from '../row.ts';
 
 const lengths = [1000, 10_000, 100_000];
 

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { accountOf } from '../../src/core/account/account.ts';
-import type { Label } from '../../src/core/api/label.ts';
-import { systemClock } from '../../src/core/async/clock.ts';
-import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
-import { carryOut } from '../../src/core/labels/changes/changeRun.ts';
-import { ServiceGate } from '../../src/core/labels/changes/gate.ts';
-import { ChangeJournal } from '../../src/core/labels/changes/journal.ts';
-import { concurrentRequests } from '../../src/core/labels/requestLimits.ts';
-import { makeTemporaryFolder } from '../host/temporaryFolder.ts';
-import { planAmong, wantedOf } from '../support/planning.ts';
-import { watchTurns } from '../support/watchTurns.ts';
-import { startLabelService, type LabelServiceProcess } from './labelService.ts';
-import type { Measurement } from './row.ts';
+import { accountOf } from '../../../src/core/account/account.ts';
+import type { Label } from '../../../src/core/api/label.ts';
+import { systemClock } from '../../../src/core/async/clock.ts';
+import { parseBaseUrl } from '../../../src/core/connections/parseBaseUrl.ts';
+import { carryOut } from '../../../src/core/labels/changes/changeRun.ts';
+import { ServiceGate } from '../../../src/core/labels/changes/gate.ts';
+import { ChangeJournal } from '../../../src/core/labels/changes/journal.ts';
+import { concurrentRequests } from '../../../src/core/labels/requestLimits.ts';
+import { makeTemporaryFolder } from '../../host/temporaryFolder.ts';
+import { planAmong, wantedOf } from '../../support/planning.ts';
+import { watchTurns } from '../../support/watchTurns.ts';
+import { startLabelService, type LabelServiceProcess } from '../labelService.ts';
+import type { Measurement } from '../row.ts';
 
 const changes = 10_000;
 /** Milliseconds. */

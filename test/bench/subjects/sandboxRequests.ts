@@ -1,8 +1,8 @@
 import { Pool } from 'undici';
-import { inTurns } from './inTurns.ts';
-import { startLabelService } from './labelService.ts';
-import type { Measurement } from './row.ts';
-import { startConstantProcess } from './sandboxProcess.ts';
+import { inTurns } from '../inTurns.ts';
+import { startLabelService } from '../labelService.ts';
+import type { Measurement } from '../row.ts';
+import { startConstantProcess } from '../sandboxProcess.ts';
 
 const requests = 1000;
 const atATime = 16;

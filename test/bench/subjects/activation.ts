@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { BenchWindow } from './benchWindow.ts';
-import type { Measurement } from './row.ts';
+import { BenchWindow } from '../benchWindow.ts';
+import type { Measurement } from '../row.ts';
 
 const rounds = 6;
 const figures = z.object({

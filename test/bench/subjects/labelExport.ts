@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { exportLabels } from '../../src/core/labels/exchange/labelExport.ts';
-import { CompleteWalk } from '../../src/core/labels/list/completeWalk.ts';
-import { makeTemporaryFolder } from '../host/temporaryFolder.ts';
-import { inTurns } from './inTurns.ts';
-import { startLabelService } from './labelService.ts';
-import type { Measurement } from './row.ts';
+import { exportLabels } from '../../../src/core/labels/exchange/labelExport.ts';
+import { CompleteWalk } from '../../../src/core/labels/list/completeWalk.ts';
+import { makeTemporaryFolder } from '../../host/temporaryFolder.ts';
+import { inTurns } from '../inTurns.ts';
+import { startLabelService } from '../labelService.ts';
+import type { Measurement } from '../row.ts';
 
 const labels = 100_000;
 

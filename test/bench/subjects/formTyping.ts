@@ -1,6 +1,6 @@
-import { formFrame } from '../workbench/formAudit.ts';
-import { BenchWindow } from './benchWindow.ts';
-import type { Measurement } from './row.ts';
+import { formFrame } from '../../workbench/formAudit.ts';
+import { BenchWindow } from '../benchWindow.ts';
+import type { Measurement } from '../row.ts';
 
 const rounds = 4;
 const strokes = 15;
