@@ -1,15 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { EditableFormState, FormField, FormSaveState, StateMessage } from '../protocol.ts';
+import { Banners } from './banners.ts';
 import { ChangeSummary } from './changeSummary.ts';
 import { Edits } from './edits.ts';
 import { element, isolatedText } from './element.ts';
 import type { ExtensionHost, ViewState } from './extensionHost.ts';
 import { isChanged, type FormRow, type FormRowOptions } from './formRow.ts';
-import { Freshness } from './freshness.ts';
 import { LabelActions } from './labelActions.ts';
 import { NumberRow } from './numberRow.ts';
 import { ReadOnlyFields } from './readOnlyFields.ts';
 import { TextRow } from './textRow.ts';
+import { TimeOfReading } from './timeOfReading.ts';
 
 const rowClasses: Readonly<Record<FormField['kind'], new (options: FormRowOptions) => FormRow>> = {
   text: TextRow,
@@ -21,19 +22,13 @@ export class Form {
   readonly #extensionHost: ExtensionHost;
   readonly #edits: Edits;
   readonly #rows: ReadonlyMap<string, FormRow>;
+  readonly #banners: Banners;
   readonly #summary: ChangeSummary;
   readonly #readOnly = new ReadOnlyFields();
   readonly #title = element('h1', {}, l10n.t('Label'));
   readonly #account = element('p', { className: 'account' });
-  readonly #freshness: Freshness;
+  readonly #timeOfReading: TimeOfReading;
   readonly #actions: LabelActions;
-  readonly #changed: HTMLElement;
-  readonly #changedText = element('span');
-  readonly #unreadable: HTMLElement;
-  readonly #unreadableReason = element('span');
-  readonly #deleted: HTMLElement;
-  readonly #readOnlyDocument: HTMLElement;
-  readonly #late: HTMLElement;
   readonly #body: HTMLElement;
   readonly #main: HTMLElement;
   readonly #save = element('button', {}, l10n.t('Save'));
@@ -46,9 +41,8 @@ export class Form {
 
   constructor(extensionHost: ExtensionHost, fields: readonly FormField[]) {
     this.#extensionHost = extensionHost;
-    this.#edits = new Edits(extensionHost, (isLate) => {
-      this.#late.hidden = !isLate;
-    });
+    this.#banners = new Banners(() => extensionHost.send({ type: 'openAsJson' }));
+    this.#edits = new Edits(extensionHost, (isLate) => this.#banners.showLate(isLate));
     this.#restored = extensionHost.viewState;
     this.#rows = new Map(
       fields.map(({ name, title, kind }) => {
@@ -62,49 +56,11 @@ export class Form {
       }),
     );
     this.#summary = new ChangeSummary(fields);
-    this.#unreadable = this.#banner(
-      'error',
-      this.#unreadableReason,
-      this.#button(l10n.t('Open as JSON'), 'openAsJson'),
-    );
-    this.#deleted = this.#banner(
-      'warning',
-      element('span', {}, l10n.t('The service no longer has this label. It cannot be saved.')),
-    );
-    this.#readOnlyDocument = this.#banner(
-      'warning',
-      element(
-        'span',
-        {},
-        l10n.t('This document is read-only in VS Code. It cannot be changed here.'),
-      ),
-    );
-    this.#late = this.#banner(
-      'error',
-      element(
-        'span',
-        {},
-        l10n.t(
-          'VS Code does not take what you type here. If that does not pass, copy it and reload the window: it keeps what was taken.',
-        ),
-      ),
-    );
-    this.#changed = this.#banner('warning', this.#changedText);
-    this.#freshness = new Freshness(() => extensionHost.send({ type: 'refresh' }));
+    this.#timeOfReading = new TimeOfReading(() => extensionHost.send({ type: 'refresh' }));
     this.#actions = new LabelActions(extensionHost);
     this.#body = this.#makeBody();
     const heading = element('header', {}, this.#title, this.#account);
-    this.#main = element(
-      'main',
-      {},
-      heading,
-      this.#unreadable,
-      this.#deleted,
-      this.#readOnlyDocument,
-      this.#late,
-      this.#changed,
-      this.#body,
-    );
+    this.#main = element('main', {}, heading, ...this.#banners.roots, this.#body);
     this.#rememberView();
   }
 
@@ -116,7 +72,7 @@ export class Form {
     }
     this.#edits.acknowledged(message.acknowledged);
     this.#account.replaceChildren(isolatedText(message.account));
-    this.#freshness.show(message.readAt);
+    this.#timeOfReading.show(message.readAt);
     this.#actions.show(message.neighbours);
     // A document that was typed in while it was saved counts as clean until the next stroke.
     const isDirty =
@@ -131,17 +87,11 @@ export class Form {
     for (const row of this.#rows.values()) {
       row.disabled = !isReadable || message.isReadOnly;
     }
-    this.#readOnlyDocument.hidden = !message.isReadOnly;
-    this.#unreadable.hidden = isReadable;
+    this.#banners.show(message);
     if (message.form.kind === 'editable') {
       this.#showFields(message.form);
     } else {
-      this.#changed.hidden = true;
       this.#summary.showUnreadable();
-      this.#unreadableReason.textContent = l10n.t(
-        '{0} The form cannot show it, and nothing can be saved until it is corrected.',
-        message.form.message,
-      );
     }
     document.body.dataset['acknowledged'] = String(message.acknowledged);
   }
@@ -165,29 +115,12 @@ export class Form {
 
   #showFields(state: EditableFormState): void {
     this.#title.replaceChildren(isolatedText(state.heading || l10n.t('Label')));
-    this.#deleted.hidden = !state.isDeleted;
     for (const field of state.fields) {
       this.#rows.get(field.name)?.show(field, this.#edits.isSettled(field.name));
     }
-    this.#showForeignChanges(state);
     this.#summary.show(state);
     this.#readOnly.show(state.readOnly);
     this.#restoreView();
-  }
-
-  #showForeignChanges({ fields }: EditableFormState): void {
-    const hasConflict = fields.some(({ theirs }) => theirs?.isConflict === true);
-    const text = hasConflict
-      ? l10n.t(
-          'This label was changed at the service while you edited it. Decide below whose values to keep.',
-        )
-      : l10n.t(
-          'This label was changed at the service while you edited it. Saving keeps what you have not touched.',
-        );
-    if (this.#changedText.textContent !== text) {
-      this.#changedText.textContent = text;
-    }
-    this.#changed.hidden = fields.every(({ theirs }) => theirs === undefined);
   }
 
   #say(text: string): void {
@@ -208,21 +141,9 @@ export class Form {
       this.#summary.root,
       element('div', { className: 'actions' }, this.#save, this.#discard, this.#progress),
       // After the fields, so that the first key leads to the first of them.
-      element('div', { className: 'around' }, this.#freshness.root, this.#actions.root),
+      element('div', { className: 'around' }, this.#timeOfReading.root, this.#actions.root),
       this.#readOnly.root,
     );
-  }
-
-  #banner(kind: 'error' | 'warning', ...content: readonly Node[]): HTMLElement {
-    const banner = element('div', { className: `banner ${kind}`, hidden: true }, ...content);
-    banner.role = 'alert';
-    return banner;
-  }
-
-  #button(text: string, type: 'openAsJson'): HTMLElement {
-    const button = element('button', { className: 'secondary' }, text);
-    button.addEventListener('click', () => this.#extensionHost.send({ type }));
-    return button;
   }
 
   #rememberView(): void {

@@ -6,7 +6,7 @@ const minutesOfHour = 60;
 const updateMilliseconds = 20_000;
 
 /** Says how long ago the label was read, and offers to read it again. */
-export class Freshness {
+export class TimeOfReading {
   readonly root: HTMLElement;
   readonly #age = element('span');
   /** In milliseconds since the epoch. */
@@ -15,7 +15,7 @@ export class Freshness {
   constructor(refresh: () => void) {
     const button = element('button', { className: 'link' }, l10n.t('Refresh'));
     button.addEventListener('click', refresh);
-    this.root = element('span', { className: 'freshness' }, this.#age, ' ', button);
+    this.root = element('span', { className: 'timeOfReading' }, this.#age, ' ', button);
     // As long as the page lives.
     setInterval(() => this.#update(), updateMilliseconds);
   }
