@@ -3,7 +3,7 @@ import { labelScheme } from '../core/account/labelAddress.ts';
 import { isEditableField } from '../core/api/labelFields.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { labelTextPlace } from '../core/labels/document/labelTextPlace.ts';
-import { fieldHelp } from '../core/labels/fieldText.ts';
+import { fieldHelp } from '../core/labels/fieldInput.ts';
 import { hasStatusNames, type StatusNames } from '../core/labels/statusNames.ts';
 import { labelLanguageId, settingIds } from '../ids.ts';
 import { rangeOf } from './textRange.ts';

@@ -10,7 +10,7 @@ import {
   type LabelChanges,
   type LabelValues,
 } from '../../api/labelFields.ts';
-import { wrongValueText } from '../fieldText.ts';
+import { wrongValueText } from '../fieldInput.ts';
 import { isSameValue } from './documentConflicts.ts';
 import { parseLabelText, type LabelText, type TextSpan } from './labelText.ts';
 

@@ -1,6 +1,6 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import type { EditableField } from '../../api/labelFields.ts';
-import { valueOfInput } from '../fieldText.ts';
+import { valueOfInput } from '../fieldInput.ts';
 import { jsonText, parseLabelText, withoutLineSeparators, type TextSpan } from './labelText.ts';
 import { textChange } from './textChange.ts';
 

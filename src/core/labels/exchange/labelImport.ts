@@ -12,8 +12,8 @@ import { inSlices, sortInSlices } from '../../async/slices.ts';
 import { UnusableFileError } from '../../errors/fileError.ts';
 import type { WantedChanges } from '../changes/changeSet.ts';
 import type { LabelsToRead } from '../changes/freshLabels.ts';
-import { valueOfCell, wrongValueText } from '../fieldText.ts';
-import { delimiterOf } from './csvDelimiter.ts';
+import { valueOfCell, wrongValueText } from '../fieldInput.ts';
+import { detectDelimiter } from './csvDelimiterDetection.ts';
 import { readCsv, type CsvReadingOptions, type CsvRecord } from './csvReading.ts';
 import { readColumnName, unguarded } from './labelCsv.ts';
 
@@ -68,7 +68,7 @@ export async function readImport(
   bytes: Uint8Array,
   options: Omit<CsvReadingOptions, 'delimiter'> = {},
 ): Promise<ImportRows> {
-  const { delimiter, isNamed } = delimiterOf(bytes, (cell) => columnOf(cell).content === 'id');
+  const { delimiter, isNamed } = detectDelimiter(bytes, (cell) => columnOf(cell).content === 'id');
   const reading = new ImportReading();
   let isFirst = isNamed;
   await readCsv(bytes, { ...options, delimiter }, (record) => {

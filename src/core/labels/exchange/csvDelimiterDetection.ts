@@ -25,7 +25,10 @@ const recordsSchema = z.array(z.array(z.string()));
  * What separates the cells of a CSV file: what its first line names, otherwise what makes `isSought` true of
  * a cell of the first line, or else the most cells.
  */
-export function delimiterOf(bytes: Uint8Array, isSought: (cell: string) => boolean): CsvDelimiter {
+export function detectDelimiter(
+  bytes: Uint8Array,
+  isSought: (cell: string) => boolean,
+): CsvDelimiter {
   const head = new TextDecoder().decode(bytes.subarray(0, headBytes), { stream: true });
   const [, named] = namedDelimiter.exec(head) ?? [];
   if (named !== undefined) {

@@ -3,7 +3,7 @@ import {
   valueOfCell,
   valueOfInput,
   wrongValueText,
-} from '../../../../src/core/labels/fieldText.ts';
+} from '../../../../src/core/labels/fieldInput.ts';
 
 describe('valueOfInput', () => {
   it('takes text for names and codes as it is', () => {
