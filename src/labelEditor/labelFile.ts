@@ -130,13 +130,13 @@ export class LabelFile {
     }
   }
 
-  /** Throws `FileSystemError`, as the other methods that ask the service. */
-  async stat(): Promise<LabelDocumentVersion> {
+  /** Takes whether VS Code counts it as dirty. Throws `FileSystemError`, as all that ask the service. */
+  async stat(isDirty: boolean): Promise<LabelDocumentVersion> {
     const label = await this.#fresh('stat');
     const { record } = label;
     const isSaving = this.#saved?.isFinished === false;
-    const version =
-      this.#held.versionFor(record, this.#shownText, isSaving) ?? (await this.#versionOf(label));
+    const held = this.#held.versionFor(record, this.#shownText, { isDirty, isSaving });
+    const version = held ?? (await this.#versionOf(label));
     this.#lastStat = { version, record };
     return version;
   }

@@ -5,6 +5,7 @@ import type { Label } from '../core/api/label.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
 import { AnnouncedSaves } from './announcedSaves.ts';
+import { hasDirtyTab } from './dirtyTab.ts';
 import { LabelFile, type LabelFileContext } from './labelFile.ts';
 import { noLabelAddress } from './labelFileErrors.ts';
 import { UnsavedTexts } from './unsavedTexts.ts';
@@ -80,7 +81,7 @@ export class LabelFileSystem implements Disposable {
     if (file === undefined) {
       return folderStat(uri);
     }
-    const { mtime, size } = await file.stat();
+    const { mtime, size } = await file.stat(hasDirtyTab(uri));
     return { type: vscode.FileType.File, ctime: 0, mtime, size };
   }
 

@@ -257,6 +257,27 @@ describe('saving a label', () => {
     assert.equal(served(record).labelName, 'Typed meanwhile');
   });
 
+  it('asks nothing where what was typed during a save was taken back', async () => {
+    const record = label(17);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'Saved');
+    const { proxy } = service();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    proxy.path = updatePath;
+    proxy.fault = { kind: 'delayAnswer', until: held };
+    const saving = document.save();
+    await eventually(() => assert.equal(served(record).labelName, 'Saved'));
+    await replaceText(document, 'Saved', 'Typed');
+    await vscode.commands.executeCommand('undo');
+    await eventually(() => assert.equal(nameIn(document), 'Saved'));
+    release();
+    // VS Code counts what was taken back as dirty.
+    assert.equal(await saving, false);
+    assert.equal(await document.save(), true);
+    await eventually(() => assert.ok(document.getText().includes(served(record).updateTime)));
+    assert.equal(served(record).labelName, 'Saved');
+  });
+
   it('knows its own save where both answers about it were lost', async () => {
     const record = label(10);
     const document = await open(record);

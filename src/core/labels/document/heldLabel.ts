@@ -17,6 +17,14 @@ interface ReadText {
   readonly text: string;
 }
 
+/** What an editor says of a document. */
+export interface DocumentState {
+  /** Whether it counts the document as not saved. */
+  readonly isDirty: boolean;
+  /** Whether a save of it is under way. */
+  readonly isSaving: boolean;
+}
+
 /** How many readings an editor can have under way, by far. */
 const maximumReads = 10;
 
@@ -122,11 +130,12 @@ export class HeldLabel {
   versionFor(
     record: LabelRecord,
     shown: string | undefined,
-    isSaving: boolean,
+    { isDirty, isSaving }: DocumentState,
   ): LabelDocumentVersion | undefined {
-    // Not by whether the editor counts it as dirty: after a save it does not, even where somebody has
-    // typed meanwhile.
-    const isUnsaved = shown !== undefined && !this.#versions.isHeldText(this.#document, shown);
+    // Both: after a save the editor counts it as clean even where somebody has typed meanwhile, and as
+    // dirty where that was taken back, so that it leaves what it would read.
+    const isUnsaved =
+      shown !== undefined && (isDirty || !this.#versions.isHeldText(this.#document, shown));
     // Who wants exactly what the service has overwrites nothing.
     const isHeld =
       shown === labelText(record) ||

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import type { LabelRecord } from '../../../../../src/core/api/label.ts';
 import { editableFields } from '../../../../../src/core/api/labelFields.ts';
-import { HeldLabel } from '../../../../../src/core/labels/document/heldLabel.ts';
+import {
+  HeldLabel,
+  type DocumentState,
+} from '../../../../../src/core/labels/document/heldLabel.ts';
 import { LabelDocumentVersions } from '../../../../../src/core/labels/document/labelDocumentVersions.ts';
 import { labelText } from '../../../../../src/core/labels/document/labelText.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';
@@ -36,6 +39,7 @@ class World {
   }
 }
 
+const clean: DocumentState = { isDirty: false, isSaving: false };
 const textWith = (changes: LabelRecord): string => labelText({ ...read, ...changes });
 
 describe('HeldLabel', () => {
@@ -57,7 +61,7 @@ describe('HeldLabel', () => {
     const conflict = { field: 'labelName', was: 'Remote', theirs: 'Theirs', isConflict: true };
     assert.deepEqual(held.foreignChanges(now, mine), [conflict]);
     assert.equal(held.canSave(now, mine), false);
-    assert.equal(held.versionFor(now, mine, false), undefined);
+    assert.equal(held.versionFor(now, mine, clean), undefined);
     const { held: later } = world.window();
     assert.deepEqual(later.foreignChanges(now, mine), [conflict]);
     await later.decided('labelName', now);
@@ -94,14 +98,26 @@ describe('HeldLabel', () => {
 
   it('still holds what it held where a document has not taken what was read', async () => {
     const held = await new World().opened();
-    const before = held.versionFor(read, textWith({ labelName: 'Mine' }), false);
+    const before = held.versionFor(read, textWith({ labelName: 'Mine' }), clean);
     const now = { ...read, updateTime: 'later' };
     const version = { mtime: 99, size: 99 };
     const mine = textWith({ labelName: 'Mine' });
     await held.read({ version, record: now, text: labelText(now) }, mine);
-    assert.deepEqual(held.versionFor(now, mine, false), before);
+    assert.deepEqual(held.versionFor(now, mine, clean), before);
     await held.shows(labelText(now));
-    assert.deepEqual(held.versionFor(now, mine, false), version);
+    assert.deepEqual(held.versionFor(now, mine, clean), version);
+  });
+
+  it('holds what was saved for as long as the editor counts the document as dirty', async () => {
+    const held = await new World().opened();
+    const mine = textWith({ labelName: 'Mine' });
+    const now = { ...read, labelName: 'Mine', updateTime: 'later' };
+    await held.saved(mine, { labelName: 'Mine' }, now);
+    // Typed meanwhile, and taken back.
+    const version = held.versionFor(now, mine, { ...clean, isDirty: true });
+    assert.ok(version);
+    assert.deepEqual(version, held.versionFor(now, mine, { ...clean, isSaving: true }));
+    assert.equal(held.versionFor(now, mine, clean), undefined);
   });
 
   it('knows each of two readings that were under way at once', async () => {

@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+
+/**
+ * Whether a tab shows the document `uri` as not saved. The document's own `isDirty` is false after each
+ * save, even where somebody has typed meanwhile.
+ */
+export function hasDirtyTab(uri: vscode.Uri): boolean {
+  const key = uri.toString();
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .some(({ input, isDirty }) => isDirty && urisOf(input).some((each) => each.toString() === key));
+}
+
+function urisOf(input: unknown): vscode.Uri[] {
+  if (input instanceof vscode.TabInputTextDiff) {
+    return [input.original, input.modified];
+  }
+  const isOfOne = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
+  return isOfOne ? [input.uri] : [];
+}
