@@ -22,10 +22,15 @@ export class QuickInput {
   async runCommand(title: string): Promise<void> {
     await this.#page.keyboard.press('F1');
     await this.input.waitFor();
-    await this.fill(`>${title}`);
-    await this.pick(title);
-    // What comes next must not be typed into the palette while it is about to close.
-    await this.row(title).waitFor({ state: 'hidden' });
+    const text = `>${title}`;
+    await this.fill(text);
+    await this.row(title).waitFor();
+    await waitUntil(async () => {
+      await this.#pressOn(title);
+      // The palette drops an Enter that comes while it adds similar commands; one that it takes closes
+      // it at once. Its row alone would not tell: it goes for a moment while others are added.
+      return !(await this.widget.isVisible()) || (await this.input.inputValue()) !== text;
+    });
   }
 
   /** Replaces the text. */
@@ -65,15 +70,17 @@ export class QuickInput {
   /** Picks a row by the whole text of its label. */
   async pick(label: string): Promise<void> {
     await this.row(label).waitFor();
-    // With the keyboard: rows that are still being drawn move below the pointer.
-    await waitUntil(async () => {
-      const isFocused = await this.focusedRow(label).isVisible();
-      if (!isFocused) {
-        await this.input.press('ArrowDown');
-      }
-      return isFocused;
-    });
-    await this.accept();
+    await waitUntil(async () => await this.#pressOn(label));
+  }
+
+  /**
+   * Presses Enter if it would choose the row `label`, else goes one row on; returns which. With the keyboard:
+   * rows that are still being drawn move below the pointer.
+   */
+  async #pressOn(label: string): Promise<boolean> {
+    const isFocused = await this.focusedRow(label).isVisible();
+    await this.input.press(isFocused ? 'Enter' : 'ArrowDown');
+    return isFocused;
   }
 
   /** The row that contains `text`, gone to with the keyboard: what is out of sight is not rendered. */
