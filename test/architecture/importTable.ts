@@ -27,7 +27,9 @@ const feature = [...core, 'src/accounts', 'vscode'] as const;
  */
 export const importTable: Readonly<Record<string, readonly string[]>> = {
   // Core runs in plain Node. Its labels know nothing of oauth and session.
-  'src/core/text': [],
+  // Of no side: the label's form imports it too.
+  'src/core/text/textChange.ts': [],
+  'src/core/text': ['src/core/text/textChange.ts'],
   'src/core/log': [],
   'src/core/account': [],
   'src/core/errors': ['src/core/text', 'src/core/log', 'src/core/account'],
@@ -54,7 +56,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   'src/labelsView': feature,
   'src/labelChanges': feature,
   'src/labelEditor/protocol.ts': [],
-  'src/labelEditor/client': ['src/labelEditor/protocol.ts'],
+  'src/labelEditor/client': ['src/labelEditor/protocol.ts', 'src/core/text/textChange.ts'],
   'src/labelEditor': [...feature, 'src/labelEditor/protocol.ts'],
   'src/agents': feature,
   'src/walkthrough': feature,

@@ -1,3 +1,5 @@
+import { textChange } from '../../core/text/textChange.ts';
+
 /** A text with line breaks as a text area of the browser has it: it knows one kind of them only. */
 export function asTextArea(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n');
@@ -8,20 +10,13 @@ export function asTextArea(text: string): string {
  * those that were not touched stay as they are, and new ones are like the first.
  */
 export function withLineBreaksOf(before: string, typed: string): string {
-  const shown = asTextArea(before);
-  const shorter = Math.min(shown.length, typed.length);
-  let start = 0;
-  while (start < shorter && shown[start] === typed[start]) {
-    start++;
-  }
-  let same = 0;
-  while (same < shorter - start && shown.at(-1 - same) === typed.at(-1 - same)) {
-    same++;
-  }
+  const { content, end, start } = textChange(asTextArea(before), typed);
   const [lineBreak = '\n'] = /\r\n?|\n/.exec(before) ?? [];
-  const content = typed.slice(start, typed.length - same).replaceAll('\n', lineBreak);
-  const end = offsetIn(before, shown.length - same);
-  return before.slice(0, offsetIn(before, start)) + content + before.slice(end);
+  return (
+    before.slice(0, offsetIn(before, start)) +
+    content.replaceAll('\n', lineBreak) +
+    before.slice(offsetIn(before, end))
+  );
 }
 
 /** Where in `text` the place is that has `offset` in the text area. */

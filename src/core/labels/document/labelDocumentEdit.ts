@@ -1,8 +1,8 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import type { EditableField } from '../../api/labelFields.ts';
+import { textChange } from '../../text/textChange.ts';
 import { valueOfInput } from '../fieldInput.ts';
 import { jsonText, parseLabelText, withoutLineSeparators, type TextSpan } from './labelText.ts';
-import { textChange } from './textChange.ts';
 
 /** Replaces one span of a text. */
 export interface TextReplacement extends TextSpan {

@@ -1,4 +1,4 @@
-import { textChange } from './textChange.ts';
+import { textChange } from '../../text/textChange.ts';
 
 /**
  * What was typed into a field, on top of what the field holds by now: the change from `base` to `typed`,
