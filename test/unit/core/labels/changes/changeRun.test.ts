@@ -23,6 +23,19 @@ async function withStatusRun(
   });
 }
 
+/** A world whose service normalizes names, in which the first labels are to get one that is not normalized. */
+async function withImportOfNames(
+  work: (world: ChangeWorld, run: JournaledRun, ids: readonly LabelId[]) => Promise<void>,
+): Promise<void> {
+  await ChangeWorld.with({ normalizeNames: true }, async (world) => {
+    const ids = world.ids(3);
+    const labelName = ' Cafe\u0301  crew ';
+    const plan = await world.plan(wantedOf(new Map(ids.map((id) => [id, { labelName }]))));
+    const run = await world.begin({ origin: 'import', changes: plan.changes });
+    await work(world, run, ids);
+  });
+}
+
 /** The outcomes of the labels. */
 function kindsOf({ record }: JournaledRun, ids: readonly LabelId[]): string[] {
   return ids.map((id) => record.outcomeOf(id).kind);
@@ -88,12 +101,8 @@ describe('carryOut', () => {
   });
 
   it('counts what the service has made of a text as ours, and takes it back', async () => {
-    await ChangeWorld.with({ normalizeNames: true }, async (world) => {
-      const ids = world.ids(3);
+    await withImportOfNames(async (world, run, ids) => {
       const before = ids.map((id) => world.values(id));
-      const name = ' Cafe\u0301  crew ';
-      const plan = await world.plan(wantedOf(new Map(ids.map((id) => [id, { labelName: name }]))));
-      const run = await world.begin({ origin: 'import', changes: plan.changes });
       await world.carryOut(run, ids);
       assert.deepEqual(kindsOf(run, ids), ['done', 'done', 'done']);
       const undo = await world.begin({ origin: 'undo', changes: undoOf(run.record) });
@@ -107,12 +116,8 @@ describe('carryOut', () => {
   });
 
   it('takes what the service has made of a text that was under way for ours when it goes on', async () => {
-    await ChangeWorld.with({ normalizeNames: true }, async (world) => {
-      const ids = world.ids(3);
+    await withImportOfNames(async (world, run, ids) => {
       const before = ids.map((id) => world.values(id));
-      const name = ' Cafe\u0301  crew ';
-      const plan = await world.plan(wantedOf(new Map(ids.map((id) => [id, { labelName: name }]))));
-      const run = await world.begin({ origin: 'import', changes: plan.changes });
       const ending = new AbortController();
       world.moments.onSend = () => ending.abort();
       await world.carryOut(run, ids, { signal: ending.signal });
