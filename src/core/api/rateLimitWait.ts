@@ -11,8 +11,11 @@ export interface RateLimitWaitOptions {
   readonly random?: () => number;
 }
 
-/** How often one request is sent again after HTTP 429. */
-const maximumWaits = 5;
+/**
+ * How often one request is sent again after HTTP 429: one that stands for itself, and one of the many of a
+ * run, which shares its waits with the others.
+ */
+export const maximumRepeats = { ofOne: 5, ofMany: 10 } as const;
 
 /** The first wait if the service does not say how long, and the longest of these, in milliseconds. */
 const firstWait = 2000;
@@ -42,7 +45,7 @@ export async function withRateLimitWaits<T>(
     try {
       return await request();
     } catch (error) {
-      if (!(error instanceof RateLimitedError) || waits >= maximumWaits) {
+      if (!(error instanceof RateLimitedError) || waits >= maximumRepeats.ofOne) {
         throw error;
       }
       const wait = rateLimitDelay(error.retryAfterSeconds, waits, random);

@@ -1,4 +1,4 @@
-import { rateLimitDelay } from '../../api/rateLimitWait.ts';
+import { maximumRepeats, rateLimitDelay } from '../../api/rateLimitWait.ts';
 import { abortable, delay, throwIfAborted } from '../../async/abort.ts';
 import type { Clock } from '../../async/clock.ts';
 import type { Disposable } from '../../async/disposable.ts';
@@ -14,9 +14,6 @@ export interface GateOptions {
   /** From 0 to 1; spreads the requests that come back after the same wait. */
   readonly random?: () => number;
 }
-
-/** How often one request is sent again after HTTP 429. */
-const maximumRepeats = 10;
 
 /** A longer wait than this is no wait but a failure, in milliseconds. */
 const longestWait = 600_000;
@@ -59,7 +56,7 @@ export class ServiceGate implements Disposable {
         this.#waits = 0;
         return result;
       } catch (error) {
-        if (!(error instanceof RateLimitedError) || repeats >= maximumRepeats) {
+        if (!(error instanceof RateLimitedError) || repeats >= maximumRepeats.ofMany) {
           throw error;
         }
         this.#postpone(error, started);
