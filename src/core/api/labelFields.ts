@@ -1,17 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod';
 
-/** What the service sends and takes for each kind of field. */
-const valueSchemas = { text: z.string(), wholeNumber: z.int() };
-
-/** Whether a value is of a kind, as its schema has it; a list of labels asks this hundreds of thousands of times. */
-const isOfKind: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
-  text: (value) => typeof value === 'string',
-  wholeNumber: Number.isSafeInteger,
+/**
+ * What the service sends and takes for each kind of field. `hasValue` is the rule of `schema` once more: a list
+ * of labels asks hundreds of thousands of times, and a schema takes a hundred times as long to answer.
+ */
+const fieldKinds = {
+  text: { schema: z.string(), hasValue: (value: unknown): boolean => typeof value === 'string' },
+  wholeNumber: {
+    schema: z.int(),
+    hasValue: (value: unknown): boolean => Number.isSafeInteger(value),
+  },
 };
 
 /** What a field holds. */
-export type FieldKind = keyof typeof valueSchemas;
+export type FieldKind = keyof typeof fieldKinds;
 
 interface TextField {
   readonly kind: 'text';
@@ -52,7 +55,7 @@ const labelFields = {
 export type EditableField = keyof typeof labelFields;
 
 type ValueOf<Field extends EditableField> = z.output<
-  (typeof valueSchemas)[(typeof labelFields)[Field]['kind']]
+  (typeof fieldKinds)[(typeof labelFields)[Field]['kind']]['schema']
 >;
 
 type Values<Field extends EditableField> = { [Name in Field]?: ValueOf<Name> };
@@ -89,7 +92,7 @@ export function isEmpty(value: unknown): value is undefined | null | '' {
 
 /** The schema of the values of `field`. */
 export function valueSchema(field: EditableField): z.ZodType<FieldValue> {
-  return valueSchemas[labelFields[field].kind];
+  return fieldKinds[labelFields[field].kind].schema;
 }
 
 /** Values of fields that can change, as somebody sent or wrote them. */
@@ -123,5 +126,5 @@ export function isValueOf<Field extends EditableField>(
   field: Field,
   value: unknown,
 ): value is ValueOf<Field> {
-  return isOfKind[labelFields[field].kind](value);
+  return fieldKinds[labelFields[field].kind].hasValue(value);
 }
