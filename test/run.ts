@@ -48,6 +48,10 @@ for (const row of rows) {
 for (const text of failures) {
   console.log(`FAILED ${text}\n`);
 }
+// Once more in short: the details may be longer than what is kept of an output.
+for (const text of failures) {
+  console.log(`FAILED ${text.split('\n', 2).join(': ')}`);
+}
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
 

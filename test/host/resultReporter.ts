@@ -14,18 +14,26 @@ export class ResultReporter extends Mocha.reporters.Spec {
     super(runner, options);
     const file = process.env['TEST_RESULT_FILE'];
     const { EVENT_RUN_END, EVENT_TEST_FAIL } = Mocha.Runner.constants;
-    const failures: string[] = [];
+    const failed: { readonly title: string; readonly error: unknown }[] = [];
     runner.on(EVENT_TEST_FAIL, (test: Mocha.Runnable, error: unknown) => {
-      const text = `${test.fullTitle()}\n${inspect(error)}`;
-      failures.push(text.split('\n').slice(0, linesOfFailure).join('\n'));
+      failed.push({ title: test.fullTitle(), error });
     });
     runner.once(EVENT_RUN_END, () => {
       if (file !== undefined) {
-        const { passes, failures: failed } = this.stats;
-        writeFileSync(file, JSON.stringify({ passed: passes, failed, failures }));
+        // Not before: the hooks after a test add to its error.
+        const failures = failed.map(textOfFailure);
+        writeFileSync(
+          file,
+          JSON.stringify({ passed: this.stats.passes, failed: this.stats.failures, failures }),
+        );
       }
     });
   }
+}
+
+function textOfFailure({ title, error }: { title: string; error: unknown }): string {
+  const text = `${title}\n${inspect(error, { breakLength: 200 })}`;
+  return text.split('\n').slice(0, linesOfFailure).join('\n');
 }
 
 // Mocha's command line loads a reporter with `require` and takes the module itself for the class.
