@@ -60,10 +60,12 @@ function addLatency(
 
 const protectAnswer: MiddlewareHandler = async (context, next) => {
   await next();
-  context.header('Cache-Control', 'no-store');
-  context.header('X-Content-Type-Options', 'nosniff');
-  context.header('Referrer-Policy', 'no-referrer');
-  context.header('X-Frame-Options', 'DENY');
+  // Not `context.header`, which makes the answer anew for each of them.
+  const { headers } = context.res;
+  headers.set('Cache-Control', 'no-store');
+  headers.set('X-Content-Type-Options', 'nosniff');
+  headers.set('Referrer-Policy', 'no-referrer');
+  headers.set('X-Frame-Options', 'DENY');
 };
 
 function createApi(service: Service): Hono<BearerEnvironment> {
