@@ -53,7 +53,7 @@ import { labelsViewCommands } from './labelsView/commands.ts';
 import { FilterMemory } from './labelsView/filterMemory.ts';
 import { findLabel } from './labelsView/labelFinder.ts';
 import { LabelsView } from './labelsView/labelsView.ts';
-import { pickStatus } from './labelsView/statusPicker.ts';
+import { pickNewStatus } from './labelsView/newStatusPicker.ts';
 import { Settings } from './settings.ts';
 import { Accomplishments } from './walkthrough/accomplishments.ts';
 import { walkthroughCommands } from './walkthrough/commands.ts';
@@ -199,10 +199,9 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
     labelsCalledOn: (account, row, rows) => view.labelsCalledOn(account, rowOf(row), rows),
     selectedLabels: (account) => view.selectedLabels(account),
     filterOf: (account) => view.filters.of(account),
-    pickStatus: async (title, offered) => {
-      const [chosen] = offered;
-      const statuses = { names: statusNames(), present: offered, chosen };
-      return (await pickStatus({ title, ...statuses, isFilter: false }))?.status;
+    pickStatus: async (title, account, labels) => {
+      const seen = view.filters.statusesSeen(account);
+      return await pickNewStatus({ title, labels, seen, names: statusNames() });
     },
     statusNames,
     folder: join(context.globalStorageUri.fsPath, 'changes'),

@@ -16,8 +16,12 @@ export interface SetStatusOptions {
   readonly proposals: ChangeProposals;
   /** Returns the names of the status numbers, as they are set now. */
   readonly statusNames: () => StatusNames;
-  /** Lets the user choose a status, `present` ones among them; undefined if the user leaves. */
-  readonly pickStatus: (title: string, present: readonly number[]) => Promise<number | undefined>;
+  /** Lets the user choose a new status for labels of an account; undefined if the user leaves. */
+  readonly pickStatus: (
+    title: string,
+    account: LabelAccount,
+    labels: readonly Label[],
+  ) => Promise<number | undefined>;
 }
 
 /** A new status for many labels. */
@@ -45,8 +49,7 @@ export async function setStatus(
     labels.length === 1
       ? vscode.l10n.t('Set Status')
       : vscode.l10n.t('Set Status of {0} Labels', formatNumber(labels.length));
-  const present = new Set(labels.flatMap(({ labelStatus }) => labelStatus ?? []));
-  const status = await pickStatus(title, Array.from(present));
+  const status = await pickStatus(title, account, labels);
   if (status === undefined) {
     return;
   }

@@ -28,7 +28,7 @@ export interface FilterQuestion {
   /** Forgets the filter of that name. */
   readonly remove: (name: string) => Promise<void>;
   /** The statuses that have been seen. */
-  readonly statuses: readonly number[];
+  readonly statuses: Iterable<number>;
   readonly countStatuses: NonNullable<StatusQuestion['count']>;
 }
 

@@ -11,7 +11,7 @@ import {
   type LabelFilter,
   type RepeatableField,
 } from '../core/labels/list/labelFilter.ts';
-import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
+import type { LabelList } from '../core/labels/list/labelList.ts';
 import { countByStatus } from '../core/labels/list/statusCounts.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
@@ -37,6 +37,8 @@ export interface LabelFiltersOptions {
 /** What the labels of each account are filtered by, and the questions about it. */
 export class LabelFilters {
   readonly #options: LabelFiltersOptions;
+  /** The statuses of the labels that lists have shown before. */
+  readonly #seenBefore = new WeakMap<LabelList, ReadonlySet<number>>();
 
   constructor(options: LabelFiltersOptions) {
     this.#options = options;
@@ -45,6 +47,18 @@ export class LabelFilters {
   /** What the labels of an account are filtered by. */
   of(account: LabelAccount): LabelFilter {
     return this.#options.lists.of(account).filter;
+  }
+
+  /** The statuses that labels of an account have, as far as its list has shown them, whatever its filter. */
+  statusesSeen(account: LabelAccount): ReadonlySet<number> {
+    const list = this.#options.lists.of(account);
+    const statuses = new Set(this.#seenBefore.get(list));
+    for (const entry of list.entries) {
+      if (entry.kind === 'label' && entry.label.labelStatus !== undefined) {
+        statuses.add(entry.label.labelStatus);
+      }
+    }
+    return statuses;
   }
 
   /** Lets the user filter the labels of an account. */
@@ -58,7 +72,7 @@ export class LabelFilters {
       names: statusNames(),
       saved: () => memory.saved(id),
       remove: async (name) => await memory.remove(id, name),
-      statuses: statusesOf(list.entries),
+      statuses: this.statusesSeen(account),
       countStatuses: async (statuses, onCount, signal) => {
         try {
           await countByStatus(account.repository, list.filter, statuses, onCount, signal);
@@ -160,18 +174,8 @@ export class LabelFilters {
       // Signed out while the user was choosing: what was remembered has been forgotten.
       return;
     }
+    this.#seenBefore.set(lists.of(account), this.statusesSeen(account));
     await memory.store(id, filter);
     await load(account, async () => await lists.of(account).setFilter(filter, signal));
   }
-}
-
-/** The statuses of the labels among entries. */
-function statusesOf(entries: readonly ListEntry[]): number[] {
-  const statuses = new Set<number>();
-  for (const entry of entries) {
-    if (entry.kind === 'label' && entry.label.labelStatus !== undefined) {
-      statuses.add(entry.label.labelStatus);
-    }
-  }
-  return Array.from(statuses);
 }

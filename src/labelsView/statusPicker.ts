@@ -18,12 +18,14 @@ export interface StatusQuestion {
   readonly title: string;
   readonly names: StatusNames;
   /** Offered even without a name. */
-  readonly present: readonly number[];
+  readonly present: Iterable<number>;
+  /** What is said beside some of the statuses. */
+  readonly notes?: ReadonlyMap<number, string>;
   /** Where the user starts. */
   readonly chosen: number | undefined;
   /** For a filter: it can be left open, and another criterion can be chosen instead. */
   readonly isFilter: boolean;
-  /** Finds out how many labels have each of the statuses; `onCount` gets each count as it comes. Never rejects. */
+  /** Finds out how many labels have each of the statuses. Never rejects. */
   readonly count?: (
     statuses: readonly (number | undefined)[],
     onCount: (status: number | undefined, count: number) => void,
@@ -36,14 +38,19 @@ export interface StatusQuestion {
  * particular. Returns undefined if the user leaves or goes back.
  */
 export async function pickStatus(question: StatusQuestion): Promise<StatusChoice | undefined> {
-  const { chosen, isFilter, title } = question;
+  const { chosen, isFilter, names, notes, title } = question;
   const input = vscode.window.createQuickPick<StatusItem>();
   const statuses = offeredStatuses(question);
   const counts = new Map<number | undefined, number>();
   const render = (active: number | undefined): void => {
-    const offered = statuses.map((status) =>
-      statusItem(status, question.names, counts.get(status)),
-    );
+    const offered = statuses.map((status) => {
+      const count = counts.get(status);
+      const note = status === undefined ? undefined : notes?.get(status);
+      return statusItem(status, names, [
+        ...(note === undefined ? [] : [note]),
+        ...(count === undefined ? [] : [labelCount(count)]),
+      ]);
+    });
     const typed = typedItem(input.value, statuses);
     input.items = typed === undefined ? offered : [typed, ...offered];
     input.activeItems = input.items.filter(({ status }) => status === active);
@@ -55,18 +62,19 @@ export async function pickStatus(question: StatusQuestion): Promise<StatusChoice
   input.buttons = isFilter ? [vscode.QuickInputButtons.Back] : [];
   render(chosen);
   const subscription = input.onDidChangeValue((value) => {
-    const typed = typedItem(value, statuses);
-    render(typed?.status ?? input.activeItems[0]?.status);
+    // A number means its status, and not the first one in whose row it occurs.
+    render(typedStatus(value) ?? input.activeItems[0]?.status);
   });
   const controller = new AbortController();
-  void question.count?.(
-    statuses,
-    (status, count) => {
-      counts.set(status, count);
+  const { signal } = controller;
+  const showCounts = async (): Promise<void> => {
+    await question.count?.(statuses, (status, count) => counts.set(status, count), signal);
+    if (!signal.aborted && counts.size > 0) {
+      // All at once: where the user has just moved to, VS Code has not said yet.
       render(input.activeItems[0]?.status);
-    },
-    controller.signal,
-  );
+    }
+  };
+  void showCounts();
   try {
     return await quickInputAnswer(input, () => input.selectedItems[0]);
   } finally {
@@ -84,25 +92,29 @@ function typedItem(
   value: string,
   offered: readonly (number | undefined)[],
 ): StatusItem | undefined {
+  const status = typedStatus(value);
+  return status === undefined || offered.includes(status)
+    ? undefined
+    : { ...statusItem(status, new Map(), []), alwaysShow: true };
+}
+
+function typedStatus(value: string): number | undefined {
   const text = value.trim();
   const status = Number(text);
-  return /^-?\d+$/.test(text) && Number.isSafeInteger(status) && !offered.includes(status)
-    ? { ...statusItem(status, new Map(), undefined), alwaysShow: true }
-    : undefined;
+  return /^-?\d+$/.test(text) && Number.isSafeInteger(status) ? status : undefined;
 }
 
 function statusItem(
   status: number | undefined,
   names: StatusNames,
-  count: number | undefined,
+  facts: readonly string[],
 ): StatusItem {
-  const counted = count === undefined ? [] : [labelCount(count)];
   if (status === undefined) {
-    return { status, label: vscode.l10n.t('Any status'), description: counted.join('') };
+    return { status, label: vscode.l10n.t('Any status'), description: facts.join(' · ') };
   }
   const name = names.get(status);
   const label =
     name === undefined ? vscode.l10n.t('Status {0}', status) : withoutIcons(displayText(name));
-  const description = [...(name === undefined ? [] : [String(status)]), ...counted].join(' · ');
+  const description = [...(name === undefined ? [] : [String(status)]), ...facts].join(' · ');
   return { status, iconPath: statusIcon(status), label, description };
 }

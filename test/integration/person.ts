@@ -19,6 +19,8 @@ export const person = {
   pickItem: async (label: string): Promise<void> => {
     await ask({ kind: 'pickItem', label });
   },
+  /** The accessible names of the rows of the open quick pick. */
+  items: async (): Promise<readonly string[]> => await ask({ kind: 'readItems' }),
   /** Presses a key, named as in the DOM, such as `Control+KeyS`. */
   pressKey: async (key: string): Promise<void> => {
     await ask({ kind: 'pressKey', key });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandIds, settingIds } from '../../src/ids.ts';
+import { commandIds, settingIds, viewIds } from '../../src/ids.ts';
+import { eventually } from './eventually.ts';
+import { codesIn } from './labelRows.ts';
 import { person } from './person.ts';
 import {
   accountLabel,
@@ -45,6 +47,8 @@ describe('quick inputs', () => {
     await setSetting(settingIds.statusNames, { 1: '$(trash) Retired' });
     const filtered = vscode.commands.executeCommand(commandIds.filterLabels);
     await person.pickItem('Status');
+    // The rows are drawn once more, when it is known how many labels each status has.
+    await eventually(async () => assert.match((await person.items()).join(), / labels?\b/));
     await person.pickItem(asText('$(trash) Retired'));
     await filtered;
     const named = vscode.commands.executeCommand(commandIds.filterLabels);
@@ -54,6 +58,56 @@ describe('quick inputs', () => {
     const done = vscode.commands.executeCommand(commandIds.filterLabels);
     await person.typeText(asText('$(zap)'), 'Clear filter');
     await done;
+  });
+
+  it('offer a new status that has a name or that labels of the account have, whatever is filtered', async () => {
+    const { tenant } = administrator;
+    const [first, second] = service().sandbox.control.labels(tenant);
+    assert.ok(first && second);
+    service().sandbox.control.updateLabel(tenant, second.id, { labelStatus: 7 });
+    await setSetting(settingIds.statusNames, { 1: 'Active', 41: 'Archived' });
+    await vscode.commands.executeCommand(`${viewIds.labels}.focus`);
+    await vscode.commands.executeCommand(commandIds.refreshLabels);
+    await eventually(async () =>
+      assert.deepEqual(codesIn(await person.rows()).slice(0, 2), [
+        first.labelCode,
+        second.labelCode,
+      ]),
+    );
+    const filtered = vscode.commands.executeCommand(commandIds.filterLabels);
+    await person.typeText('Filter Labels', `code:${second.labelCode}`);
+    await filtered;
+    const [row = ''] = await eventually(async () => {
+      const rows = await person.rows();
+      assert.deepEqual(codesIn(rows), [second.labelCode]);
+      return rows;
+    });
+    const statuses = service()
+      .sandbox.control.labels(tenant)
+      .flatMap(({ labelStatus }) => labelStatus ?? []);
+    const offered = Array.from(new Set([...statuses, 1, 41])).toSorted((one, other) => one - other);
+    await person.clickRow(row);
+    // Once VS Code opens the label, it has told the extension what is selected.
+    await eventually(() =>
+      assert.ok(
+        vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith(second.labelCode),
+      ),
+    );
+    const done = vscode.commands.executeCommand(commandIds.setLabelStatus);
+    const names = new Map([
+      [1, 'Active, 1'],
+      [7, 'Status 7, current'],
+      [41, 'Archived, 41'],
+    ]);
+    await eventually(async () =>
+      assert.deepEqual(
+        await person.items(),
+        offered.map((status) => names.get(status) ?? `Status ${status}`),
+      ),
+    );
+    await person.pressKey('Escape');
+    await done;
+    await vscode.commands.executeCommand(commandIds.clearLabelFilter);
   });
 
   it('show tenants as they are', async () => {

@@ -40,6 +40,8 @@ export class Person {
       case 'pickItem':
         await this.#quickInput.pick(request.label);
         return [];
+      case 'readItems':
+        return await namesOf(this.#quickInput.widget.locator('.monaco-list-row'));
       case 'pressKey':
         await this.#page.keyboard.press(request.key);
         return [];

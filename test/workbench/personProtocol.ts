@@ -9,6 +9,8 @@ export const personRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('typeText'), heading: z.string(), text: z.string() }),
   /** Picks a row of the open quick pick by its label. */
   z.object({ kind: z.literal('pickItem'), label: z.string() }),
+  /** Returns the accessible names of the rows of the open quick pick. */
+  z.object({ kind: z.literal('readItems') }),
   /** Presses a key, named as in the DOM, such as `Control+KeyS`. */
   z.object({ kind: z.literal('pressKey'), key: z.string() }),
   /** Decides on the authorize page that has popped up; user and tenant by id or name. */
