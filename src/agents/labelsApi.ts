@@ -1,4 +1,5 @@
 import type { AuthenticationSession, CancellationToken, Event } from 'vscode';
+import * as z from 'zod';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import { isAccountId, type AccountId } from '../core/account/account.ts';
 import { isLabelId, type LabelId } from '../core/account/labelAddress.ts';
@@ -21,6 +22,9 @@ import type {
   WorkforceProposalAnswer,
 } from './workforceApi.ts';
 
+/** What is read of the sessions: callers may be JavaScript that no compiler has checked. */
+const sessionsSchema = z.array(z.object({ id: z.string(), accessToken: z.string() }));
+
 /** What the API needs. */
 export interface LabelsApiOptions {
   readonly accounts: LabelAccounts;
@@ -35,7 +39,6 @@ export interface LabelsApiOptions {
 export function exportsOf(options: LabelsApiOptions): WorkforceExports {
   const api = new LabelsApi(options);
   return Object.freeze({
-    // Callers may be JavaScript that no compiler has checked.
     getApi: (version: unknown): WorkforceApi => {
       if (version !== 1) {
         throw new RequestError('This release of Workforce Labels has version 1 of its API alone.');
@@ -60,9 +63,13 @@ class LabelsApi implements WorkforceApi {
 
   async accounts(sessions: readonly AuthenticationSession[]): Promise<readonly WorkforceAccount[]> {
     const { accounts, isAccessToken } = this.#options;
+    const shown = sessionsSchema.safeParse(sessions);
+    if (!shown.success) {
+      throw new RequestError('`accounts` takes a list of sessions that VS Code has given you.');
+    }
     await accounts.readStoredSessions();
     return await Promise.all(
-      sessions.map(async ({ accessToken, id }) => {
+      shown.data.map(async ({ accessToken, id }) => {
         const account = isAccountId(id) ? accounts.find(id) : undefined;
         if (account === undefined || !(await isAccessToken(account.account.id, accessToken))) {
           throw new RequestError(

@@ -44,6 +44,19 @@ describe('the API for other extensions', () => {
     await assert.rejects(consumer.api.label(made, '1'), { code: 'request' });
   });
 
+  it('says so to a program that shows it no session', async () => {
+    const labels = vscode.extensions.getExtension<{
+      getApi: (version: unknown) => { accounts: (sessions: unknown) => Promise<unknown> };
+    }>('workforce-tools.workforce-labels');
+    const exported = await labels?.activate();
+    assert.ok(exported);
+    const id = service().accountId(administrator);
+    // The first one is what VS Code gives where nobody has agreed.
+    for (const shown of [[undefined], undefined, null, [id], [{ id }], { id, accessToken: 'x' }]) {
+      await assert.rejects(exported.getApi(1).accounts(shown), { code: 'request' });
+    }
+  });
+
   it('takes the session that VS Code gives once the person has agreed', async () => {
     // What the entry in the Accounts menu runs; VS Code has made it when it was asked for a session.
     const done = vscode.commands.executeCommand('workforcetests.workforce-labels-consumerAccess');
