@@ -27,12 +27,12 @@ import {
   notSignedIn,
   valuesKept,
 } from './labelFileErrors.ts';
-import { LabelFinder, type LabelSearchContext } from './labelFinder.ts';
+import { LabelLookup, type LabelLookupContext } from './labelLookup.ts';
 import type { FormSaveState } from './protocol.ts';
 import { SharedAnswer, type AnswerUse } from './sharedAnswer.ts';
 
 /** What a label file needs. */
-export interface LabelFileContext extends LabelSearchContext {
+export interface LabelFileContext extends LabelLookupContext {
   readonly accounts: LabelAccounts;
   readonly versions: LabelDocumentVersions;
   readonly log: Log;
@@ -61,7 +61,7 @@ export class LabelFile {
   readonly #context: LabelFileContext;
   readonly #document: string;
   readonly #answer: SharedAnswer<Label>;
-  readonly #finder: LabelFinder;
+  readonly #lookup: LabelLookup;
   readonly #held: HeldLabel;
   readonly #onDidChangeState = new vscode.EventEmitter<void>();
   readonly #onDidChangeSaveState = new vscode.EventEmitter<FormSaveState>();
@@ -84,7 +84,7 @@ export class LabelFile {
     this.#context = context;
     this.#document = uri.toString();
     this.#answer = new SharedAnswer(context.clock);
-    this.#finder = new LabelFinder(address, context);
+    this.#lookup = new LabelLookup(address, context);
     this.#held = new HeldLabel(this.#document, context.versions);
   }
 
@@ -301,7 +301,7 @@ export class LabelFile {
   async #fetch(): Promise<Label> {
     try {
       await this.#context.accounts.readStoredSessions();
-      const label = await this.#finder.find(this.#repository(), this.#label);
+      const label = await this.#lookup.find(this.#repository(), this.#label);
       if (label === undefined) {
         this.#setDeleted(true);
         throw labelNotFound();

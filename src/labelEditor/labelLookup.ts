@@ -16,7 +16,7 @@ const quietTime = 1000;
 const goneTime = 600_000;
 
 /** What a search needs. */
-export interface LabelSearchContext {
+export interface LabelLookupContext {
   /** What labels are called, beyond the window. */
   readonly recent: RecentLabels;
   readonly clock: Clock;
@@ -25,13 +25,13 @@ export interface LabelSearchContext {
 }
 
 /** Finds one label again and again, with as few requests as there can be. */
-export class LabelFinder {
+export class LabelLookup {
   readonly #address: LabelAddress;
-  readonly #context: LabelSearchContext;
+  readonly #context: LabelLookupContext;
   /** When it was not among all labels. */
   #missedAt: number | undefined;
 
-  constructor(address: LabelAddress, context: LabelSearchContext) {
+  constructor(address: LabelAddress, context: LabelLookupContext) {
     this.#address = address;
     this.#context = context;
   }
