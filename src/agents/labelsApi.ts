@@ -25,8 +25,7 @@ import type {
 /** What is read of the sessions: callers may be JavaScript that no compiler has checked. */
 const sessionsSchema = z.array(z.object({ id: z.string(), accessToken: z.string() }));
 
-/** What the API needs. */
-export interface LabelsApiOptions {
+interface LabelsApiOptions {
   readonly accounts: LabelAccounts;
   /** Whether `token` is the access token that the session of the account has now. */
   readonly isAccessToken: (account: AccountId, token: string) => Promise<boolean>;

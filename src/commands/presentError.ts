@@ -14,8 +14,7 @@ interface NextStep {
   readonly run: () => PromiseLike<unknown>;
 }
 
-/** What a message about an error needs. */
-export interface ErrorPresentation {
+interface ErrorPresentation {
   readonly log: Log;
   /** Returns the label of an account; undefined if it is not known. */
   readonly accountLabel: (account: AccountId) => string | undefined;

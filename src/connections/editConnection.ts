@@ -10,8 +10,7 @@ import type { ConnectionRemoval } from './connectionRemoval.ts';
 import type { Connections, SettingEntry } from './connections.ts';
 import { askForConnection } from './connectionSteps.ts';
 
-/** What an edit needs. */
-export interface EditConnectionOptions {
+interface EditConnectionOptions {
   readonly connections: Connections;
   readonly clientSecrets: ClientSecrets;
   readonly removal: ConnectionRemoval;

@@ -11,8 +11,7 @@ import type { Clock } from '../core/async/clock.ts';
 import { Probe, type ProbeStep } from './probe.ts';
 import type { ProxyInUse } from './proxyInUse.ts';
 
-/** What a probe of a connection needs. */
-export interface ConnectionProbeOptions {
+interface ConnectionProbeOptions {
   readonly baseUrl: BaseUrl;
   readonly way: ProxyInUse;
   /** What requests of the extension go through. */

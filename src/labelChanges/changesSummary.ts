@@ -15,8 +15,7 @@ export interface ChangesWish {
   readonly arguments: readonly unknown[];
 }
 
-/** What a summary needs. */
-export interface SummaryOptions {
+interface SummaryOptions {
   /** Whose labels they are. */
   readonly account: string;
   /** What has happened before, if it is not a run that the user has just started. */

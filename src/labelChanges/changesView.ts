@@ -18,8 +18,7 @@ import { RunRow, rowsBelow, type ChangesRow } from './changesRows.ts';
 import type { ChangesRuns } from './changesRuns.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 
-/** What the view needs. */
-export interface ChangesViewOptions {
+interface ChangesViewOptions {
   readonly accounts: LabelAccounts;
   readonly journal: ChangeJournal;
   readonly changes: LazyValue<{ readonly runs: ChangesRuns }>;

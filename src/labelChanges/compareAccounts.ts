@@ -23,8 +23,7 @@ import { factOf, notListedFact } from './facts.ts';
 import { readCurrentLabels } from './readCurrentLabels.ts';
 import { readScope } from './readScope.ts';
 
-/** What comparing accounts needs. */
-export interface CompareAccountsOptions {
+interface CompareAccountsOptions {
   readonly accounts: LabelAccounts;
   readonly clock: Clock;
   readonly proposals: ChangeProposals;

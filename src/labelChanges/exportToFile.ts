@@ -27,8 +27,7 @@ interface FormatItem extends vscode.QuickPickItem {
   readonly format: ExportFormat;
 }
 
-/** What exporting needs. */
-export interface ExportToFileOptions {
+interface ExportToFileOptions {
   readonly clock: Clock;
   /** Returns the names of the status numbers, as they are set now. */
   readonly statusNames: () => StatusNames;

@@ -17,8 +17,7 @@ import { withSlowProgress } from './slowProgress.ts';
 /** Does something with labels of the account. */
 type LabelAction = (labels: readonly Label[]) => Promise<void>;
 
-/** What selecting by a list needs. */
-export interface SelectByListOptions {
+interface SelectByListOptions {
   readonly clock: Clock;
   readonly texts: ReadOnlyTexts;
   readonly setStatus: LabelAction;

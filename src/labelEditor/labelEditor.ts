@@ -19,7 +19,7 @@ import type { LabelSurroundings } from './labelSurroundings.ts';
 import { LabelTextHelp } from './labelTextHelp.ts';
 import { showLabelDocument, type OpenLabel } from './openLabel.ts';
 
-/** What the label editor needs. */
+/** What stands around the label editor: the accounts, the view, what VS Code keeps for it. */
 export interface LabelEditorOptions {
   readonly accounts: LabelAccounts;
   /** What labels are called that were opened lately: they are found by that. */

@@ -31,7 +31,7 @@ import { LabelLookup, type LabelLookupContext } from './labelLookup.ts';
 import type { FormSaveState } from './protocol.ts';
 import { SharedAnswer, type AnswerUse } from './sharedAnswer.ts';
 
-/** What a label file needs. */
+/** What all label files of a window share. */
 export interface LabelFileContext extends LabelLookupContext {
   readonly accounts: LabelAccounts;
   readonly versions: LabelDocumentVersions;

@@ -15,7 +15,7 @@ const quietTime = 1000;
 /** How long a label that was not among all of them is not looked for there again, in milliseconds. */
 const goneTime = 600_000;
 
-/** What a search needs. */
+/** By what a label is found again, and for how long it is looked for. */
 export interface LabelLookupContext {
   /** What labels are called, beyond the window. */
   readonly recent: RecentLabels;

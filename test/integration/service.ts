@@ -23,9 +23,11 @@ export interface Who {
   readonly tenant: string;
 }
 
-/** Two users of the sandbox in its tenants. */
+/** The user of most tests. */
 export const administrator: Who = { user: 'hr-administrator', tenant: 'acme-europe' };
+/** The same user in another tenant. */
 export const administratorInAsia: Who = { user: 'hr-administrator', tenant: 'acme-asia' };
+/** Another user of the tenant of most tests. */
 export const integrator: Who = { user: 'payroll-integrator', tenant: 'acme-europe' };
 
 /** Name of the only connection. */

@@ -17,6 +17,7 @@ export const tokenResponseSchema = z.strictObject({
 /** Where a sandbox is and how its app is known there: what its first line of output says. */
 export type SandboxAddress = Pick<Sandbox, 'baseUrl' | 'clientId' | 'clientSecret'>;
 
+/** What the token endpoint answers. */
 export type Tokens = z.infer<typeof tokenResponseSchema>;
 
 /** The common envelope, without further fields (docs/interface.md, section 2.1). */
@@ -35,6 +36,7 @@ export const pageSchema = z.strictObject({
   pages: z.int(),
 });
 
+/** A redirect URI that is registered for the app. */
 export const callback = 'vscode://workforce-tools.workforce-labels/callback';
 
 /** The address of the authorize page; a parameter that is `undefined` is left out. */

@@ -8,8 +8,7 @@ import { isKnownError } from '../../errors/knownError.ts';
 import { RateLimitedError } from '../../errors/rateLimitedError.ts';
 import { concurrentRequests } from '../requestLimits.ts';
 
-/** What a gate needs. */
-export interface GateOptions {
+interface GateOptions {
   readonly clock: Clock;
   /** From 0 to 1; spreads the requests that come back after the same wait. */
   readonly random?: () => number;

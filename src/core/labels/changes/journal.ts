@@ -18,8 +18,7 @@ export interface JournalLimits {
   readonly megabytes: number;
 }
 
-/** What a journal needs. */
-export interface ChangeJournalOptions {
+interface ChangeJournalOptions {
   /** One that all windows of this installation share. */
   readonly folder: string;
   readonly clock: Clock;

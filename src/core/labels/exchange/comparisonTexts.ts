@@ -10,7 +10,7 @@ import { fieldText, labelHeading } from './labelChangesText.ts';
 /** How many labels are written at a time: few milliseconds' work. */
 const sliceSize = 500;
 
-/** The labels with one code; undefined where there is none. */
+/** The labels of two accounts with one code; undefined for an account that has none. */
 interface Sides {
   readonly code: string;
   readonly one: Label | undefined;
