@@ -202,8 +202,7 @@ describe('carryOut', () => {
         async (...page: Parameters<typeof target.page>) => {
           const { records, ...counts } = await target.page(...page);
           const kept = records.filter(
-            ({ kind, ...each }) =>
-              kind !== 'label' || !('label' in each) || each.label.id !== first,
+            (record) => record.kind !== 'label' || record.label.id !== first,
           );
           const hidden = records.length - kept.length;
           const total =
