@@ -14,8 +14,8 @@ import { ServiceGate } from '../core/labels/changes/gate.ts';
 import type { ChangeJournal } from '../core/labels/changes/journal.ts';
 import type { JournaledRun } from '../core/labels/changes/journaledRun.ts';
 import type { LabelOutcome } from '../core/labels/changes/labelOutcome.ts';
-import { canUndo, lastUndoable, openUndoOf } from '../core/labels/changes/runHistory.ts';
-import { undoOf, type RunRecord } from '../core/labels/changes/runRecord.ts';
+import { canUndo, lastUndoable, leftToUndo, openUndoOf } from '../core/labels/changes/runHistory.ts';
+import type { RunRecord } from '../core/labels/changes/runRecord.ts';
 import { settle, unsettledLabels } from '../core/labels/changes/settle.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
@@ -106,7 +106,8 @@ export class ChangesRuns implements Disposable {
       return;
     }
     const title = vscode.l10n.t('Undo: {0}', run.header.title);
-    const set = { title, origin: 'undo', undoes: run.header.id, changes: undoOf(run) } as const;
+    const changes = leftToUndo(run, runs);
+    const set = { title, origin: 'undo', undoes: run.header.id, changes } as const;
     await this.start(this.#accountOf(run.header.account.id), set);
   }
 

@@ -1,17 +1,26 @@
-import type { RunRecord } from './runRecord.ts';
+import type { LabelChange } from './changeSet.ts';
+import { undoOf, type RunRecord } from './runRecord.ts';
 
 /** The last undo of `run`, of those in `runs`. */
 function lastUndoOf(run: RunRecord, runs: readonly RunRecord[]): RunRecord | undefined {
   return runs.findLast(({ header }) => header.undoes === run.header.id);
 }
 
-/** Whether something of `run` is left to be taken back: all of it if its undo was itself undone. */
-export function canUndo(run: RunRecord, runs: readonly RunRecord[]): boolean {
-  if (run.sent.size === 0) {
-    return false;
-  }
+/** When all that `run` had sent was taken back, and not sent again by an undo of that; undefined if it was not. */
+function takenBackAt(run: RunRecord, runs: readonly RunRecord[]): number | undefined {
   const undo = lastUndoOf(run, runs);
-  return undo === undefined || isOpen(undo) || !canUndo(undo, runs);
+  return undo !== undefined && !isOpen(undo) && canUndo(undo, runs) ? undo.header.at : undefined;
+}
+
+/** Whether something of `run` is left to be taken back: it may have sent more since it was undone. */
+export function canUndo(run: RunRecord, runs: readonly RunRecord[]): boolean {
+  const since = takenBackAt(run, runs);
+  return run.sent.size > 0 && (since === undefined || run.lastSentAt > since);
+}
+
+/** What is left of `run` to be taken back: all of it if its undo was itself undone. */
+export function leftToUndo(run: RunRecord, runs: readonly RunRecord[]): readonly LabelChange[] {
+  return undoOf(run, takenBackAt(run, runs));
 }
 
 /** The undo of `run` that was broken off, or in which something has failed. */
@@ -20,9 +29,13 @@ export function openUndoOf(run: RunRecord, runs: readonly RunRecord[]): RunRecor
   return undo !== undefined && isOpen(undo) ? undo : undefined;
 }
 
-/** The run to undo when nothing else is said: what is left of the last one, before its undo is undone. */
+/**
+ * The run to undo when nothing else is said: what is left of the one that has sent something last, before
+ * its undo is undone.
+ */
 export function lastUndoable(runs: readonly RunRecord[]): RunRecord | undefined {
-  for (const run of runs.toReversed()) {
+  const lastFirst = runs.toSorted((one, other) => other.lastSentAt - one.lastSentAt);
+  for (const run of lastFirst) {
     const undone = runs.find(({ header }) => header.id === run.header.undoes);
     if (undone !== undefined && isOpen(run)) {
       return undone;

@@ -16,6 +16,8 @@ import {
 interface SentChange {
   readonly change: LabelChange;
   readonly fields: readonly SentField[];
+  /** When it was sent last, in milliseconds since the epoch. */
+  readonly at: number;
 }
 
 /**
@@ -41,9 +43,16 @@ export class RunRecord {
     notSent: 0,
   };
   #owner: RunOwner | undefined;
+  #lastSentAt: number;
 
   constructor(header: RunHeader) {
     this.header = header;
+    this.#lastSentAt = header.at;
+  }
+
+  /** When something was sent last, or the run was begun, in milliseconds since the epoch. */
+  get lastSentAt(): number {
+    return this.#lastSentAt;
   }
 
   /** The window that carries it out; undefined once it has ended. */
@@ -162,7 +171,9 @@ export class RunRecord {
   #applyToLabel(entry: Extract<JournalEntry, { kind: 'intent' | 'outcome' }>): void {
     const { at, id, sent } = entry;
     this.#times.set(id, at);
+    const sentAt = entry.kind === 'intent' ? at : this.#sent.get(id)?.at;
     if (entry.kind === 'intent') {
+      this.#lastSentAt = Math.max(this.#lastSentAt, at);
       this.#underWay.add(id);
       this.#unread.delete(id);
     } else {
@@ -178,19 +189,19 @@ export class RunRecord {
       }
     }
     if (sent !== undefined) {
-      this.#addSent(id, sent);
+      this.#addSent(id, sent, sentAt ?? at);
     }
   }
 
   /** Fields that are sent again stand for what was sent before. */
-  #addSent(id: LabelId, sent: readonly SentField[]): void {
+  #addSent(id: LabelId, sent: readonly SentField[], at: number): void {
     const change = this.#changes.get(id);
     if (change !== undefined) {
       const names = new Set(sent.map(({ field }) => field));
       const others = (this.#sent.get(id)?.fields ?? []).filter(({ field }) => !names.has(field));
       const fields = [...others, ...sent];
       if (fields.length > 0) {
-        this.#sent.set(id, { change, fields });
+        this.#sent.set(id, { change, fields, at });
       }
     }
   }
@@ -198,10 +209,12 @@ export class RunRecord {
 
 /**
  * What takes back all that `run` has sent, or may have: the same changes with the values exchanged. A
- * label that somebody has changed since is then a conflict, like any other.
+ * label that somebody has changed since is then a conflict, like any other. `since`: only what was sent
+ * after that, in milliseconds since the epoch.
  */
-export function undoOf(run: RunRecord): readonly LabelChange[] {
-  return Array.from(run.sent.values()).flatMap(({ change: { id, code, name }, fields }) => {
+export function undoOf(run: RunRecord, since = 0): readonly LabelChange[] {
+  const sent = Array.from(run.sent.values()).filter(({ at }) => at > since);
+  return sent.flatMap(({ change: { id, code, name }, fields }) => {
     const taken = fields.map(({ field, before, after }) => ({
       field,
       before: after,
