@@ -51,6 +51,11 @@ function notSent(): LabelOutcome {
   return { kind: 'notSent' };
 }
 
+async function sayUnderWay(): Promise<void> {
+  const message = vscode.l10n.t('These changes are being sent already, in this window or another.');
+  await notify('information', message);
+}
+
 /** Carries out changes of many labels, says what came of them, and takes them up again or back. */
 export class ChangesRuns implements Disposable {
   readonly #options: ChangesRunsOptions;
@@ -96,8 +101,13 @@ export class ChangesRuns implements Disposable {
   async undo(id?: string): Promise<void> {
     const runs = await this.#options.journal.runs();
     const run = id === undefined ? lastUndoable(runs) : runs.find(({ header }) => header.id === id);
-    if (run === undefined || !canUndo(run, runs) || this.#underWay.has(run.header.id)) {
+    if (run === undefined || !canUndo(run, runs)) {
       await notify('information', vscode.l10n.t('There is nothing to undo now.'));
+      return;
+    }
+    // What is sent after an undo has begun would be left out of it.
+    if (await this.#options.journal.isUnderWay(run)) {
+      await sayUnderWay();
       return;
     }
     const open = openUndoOf(run, runs);
@@ -114,9 +124,11 @@ export class ChangesRuns implements Disposable {
   /** Sends a part of the run `id` again. Throws `SessionExpiredError` and `StorageError`. */
   async sendAgain(id: string, part: RunPart): Promise<void> {
     const run = (await this.#options.journal.runs()).find(({ header }) => header.id === id);
-    if (run !== undefined) {
-      await this.#takeUp(run, labelsOfPart[part], part === 'overConflicts');
+    if (run === undefined) {
+      await notify('information', vscode.l10n.t('These changes are not kept any more.'));
+      return;
     }
+    await this.#takeUp(run, labelsOfPart[part], part === 'overConflicts');
   }
 
   /** Settles what windows that are gone have left under way, where somebody is signed in, and says what came of it. */
@@ -187,10 +199,7 @@ export class ChangesRuns implements Disposable {
     this.#accountOf(header.account.id);
     const run = await this.#options.journal.takeUp(header.account.id, header.id);
     if (run === undefined) {
-      const message = vscode.l10n.t(
-        'These changes are being sent already, in this window or another.',
-      );
-      await notify('information', message);
+      await sayUnderWay();
       return;
     }
     await this.#carryOut(run, choose(run.record), overConflicts);

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { watch } from 'node:fs';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isAccountId, type AccountId } from '../../account/account.ts';
 import type { Clock } from '../../async/clock.ts';
+import type { Disposable } from '../../async/disposable.ts';
 import { processState, thisProcess, type ProcessIdentity } from '../../async/runningProcess.ts';
 import { inSlices } from '../../async/slices.ts';
 import { StorageError } from '../../errors/storageError.ts';
 import type { ChangeSet } from './changeSet.ts';
 import { JournaledRun } from './journaledRun.ts';
-import { readEntry, type RunOwner } from './journalEntry.ts';
+import type { RunOwner } from './journalEntry.ts';
+import { RunFileReader, unlessGone } from './runFile.ts';
 import { RunRecord } from './runRecord.ts';
 
 /** How much is kept. */
@@ -35,9 +37,15 @@ interface RunFile {
   readonly changedAt: number;
 }
 
-/** How many changes are written, or characters read, before others have their turn. */
+/** What was read of a file that looked like `stamp` then. */
+interface ReadFile {
+  readonly reader: RunFileReader;
+  readonly stamp: string;
+  readonly record: RunRecord | undefined;
+}
+
+/** How many changes are written before others have their turn. */
 const atATime = 250;
-const charactersAtATime = 200_000;
 
 /** The owner is of another machine or container: how long a file may be silent, in milliseconds. */
 const toleratedSilence = 600_000;
@@ -54,8 +62,7 @@ export class ChangeJournal {
   readonly #options: ChangeJournalOptions;
   /** The runs that this window has carried out, by their files. */
   readonly #own = new Map<string, JournaledRun>();
-  /** What was read of files that have not changed since. */
-  readonly #read = new Map<string, { readonly stamp: string; readonly record: RunRecord }>();
+  readonly #read = new Map<string, ReadFile>();
 
   constructor(options: ChangeJournalOptions) {
     this.#options = options;
@@ -67,7 +74,7 @@ export class ChangeJournal {
     const id = randomUUID();
     const header = { kind: 'run', version: 1, id, at, account, title, origin, undoes } as const;
     return await inStorage(async () => {
-      await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
+      await makeFolder(this.#options.folder);
       const path = this.#pathOf(account.id, id);
       const owner = await newOwner();
       const file = await open(path, 'ax', 0o600);
@@ -98,7 +105,8 @@ export class ChangeJournal {
   async takeUp(accountId: AccountId, id: string): Promise<JournaledRun | undefined> {
     return await inStorage(async () => {
       const path = this.#pathOf(accountId, id);
-      const before = await this.#readRecord(path);
+      const reader = new RunFileReader(path);
+      const before = await reader.read();
       if (before === undefined || (await this.isUnderWay(before))) {
         return undefined;
       }
@@ -110,7 +118,7 @@ export class ChangeJournal {
       try {
         // After a line that a killed window has torn, a new one begins.
         await file.appendFile(`\n${JSON.stringify(entry)}\n`);
-        const record = await this.#readRecord(path);
+        const record = await reader.read();
         if (record?.owner?.token === owner.token) {
           run = new JournaledRun(record, file, owner.token);
           this.#own.set(path, run);
@@ -147,18 +155,27 @@ export class ChangeJournal {
         records.push(own.record);
         continue;
       }
-      const stamp = `${file.size} ${file.changedAt}`;
-      const known = this.#read.get(file.path);
-      const record =
-        known?.stamp === stamp
-          ? known.record
-          : await inStorage(async () => await this.#readRecord(file.path));
+      const record = await this.#readAsItIs(file);
       if (record !== undefined) {
-        this.#read.set(file.path, { stamp, record });
         records.push(record);
       }
     }
     return records.sort((one, other) => one.header.at - other.header.at);
+  }
+
+  /**
+   * Calls `onDidChange` whenever this window or another one has written to the journal, until what is
+   * returned is disposed of. Throws `StorageError`.
+   */
+  async watch(onDidChange: () => void): Promise<Disposable> {
+    const { folder } = this.#options;
+    return await inStorage(async () => {
+      await makeFolder(folder);
+      const watcher = watch(folder, { persistent: false }, onDidChange);
+      // It ends where the folder goes: there is nothing to be told of any more.
+      watcher.on('error', () => watcher.close());
+      return { dispose: () => watcher.close() };
+    });
   }
 
   /** Throws away the runs that are too old, and the oldest ones of too many. Throws `StorageError`. */
@@ -172,7 +189,7 @@ export class ChangeJournal {
       // The last run is kept whatever its size: somebody may want to undo it.
       const isTooMuch = index > 0 && bytes > megabytes * bytesInMegabyte;
       if (changedAt < oldest || isTooMuch) {
-        const record = await inStorage(async () => await this.#readRecord(path));
+        const record = await inStorage(async () => await new RunFileReader(path).read());
         if (record === undefined || !(await this.isUnderWay(record))) {
           await this.#remove(path);
         }
@@ -206,16 +223,32 @@ export class ChangeJournal {
   async #files(): Promise<RunFile[]> {
     return await inStorage(async () => {
       const files: RunFile[] = [];
-      for (const name of await namesIn(this.#options.folder)) {
+      const { folder } = this.#options;
+      for (const name of (await unlessGone(async () => await readdir(folder))) ?? []) {
         const [accountId = '', , ending] = name.split('.');
         if (isAccountId(accountId) && ending === 'jsonl') {
-          const path = join(this.#options.folder, name);
-          const { mtimeMs, size } = await stat(path);
-          files.push({ path, accountId, size, changedAt: mtimeMs });
+          const path = join(folder, name);
+          const state = await unlessGone(async () => await stat(path));
+          if (state !== undefined) {
+            files.push({ path, accountId, size: state.size, changedAt: state.mtimeMs });
+          }
         }
       }
       return files;
     });
+  }
+
+  /** Reads only what was added since it was read last. */
+  async #readAsItIs({ changedAt, path, size }: RunFile): Promise<RunRecord | undefined> {
+    const stamp = `${size} ${changedAt}`;
+    const known = this.#read.get(path);
+    if (known?.stamp === stamp) {
+      return known.record;
+    }
+    const reader = known?.reader ?? new RunFileReader(path);
+    const record = await inStorage(async () => await reader.read());
+    this.#read.set(path, { reader, stamp, record });
+    return record;
   }
 
   async #isAlive(owner: ProcessIdentity, path: string): Promise<boolean> {
@@ -223,47 +256,17 @@ export class ChangeJournal {
     if (state !== 'unknown') {
       return state === 'running';
     }
-    const { mtimeMs } = await inStorage(async () => await stat(path));
-    return this.#options.clock.now() - mtimeMs < toleratedSilence;
+    const file = await inStorage(async () => await unlessGone(async () => await stat(path)));
+    return file !== undefined && this.#options.clock.now() - file.mtimeMs < toleratedSilence;
   }
+}
 
-  async #readRecord(path: string): Promise<RunRecord | undefined> {
-    const lines = (await readFile(path, 'utf8')).split('\n');
-    const header = readEntry(lines[0] ?? '');
-    if (header?.kind !== 'run') {
-      return undefined;
-    }
-    const record = new RunRecord(header);
-    let read = 0;
-    for (const line of lines) {
-      const entry = line === '' ? undefined : readEntry(line);
-      if (entry !== undefined && entry.kind !== 'run') {
-        record.apply(entry);
-      }
-      // Lines are of any length: one may hold many labels.
-      read += line.length;
-      if (read > charactersAtATime) {
-        read = 0;
-        await nextTurn();
-      }
-    }
-    return record;
-  }
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
 async function newOwner(): Promise<RunOwner> {
   return { token: randomUUID(), process: await thisProcess() };
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      return [];
-    }
-    throw error;
-  }
 }
 
 async function inStorage<T>(work: () => Promise<T>): Promise<T> {

@@ -21,6 +21,7 @@ import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts
 import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
 import { planAmong, wantedOf } from '../../../../support/planning.ts';
 import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
+import { until } from '../../../../support/until.ts';
 import { labelOf } from '../arbitraryLabels.ts';
 
 const account = accountOf(parseBaseUrl('https://example.com'), 'acme', 'jane');
@@ -105,6 +106,57 @@ describe('ChangeJournal', () => {
       const [record] = await open(folder).runs();
       assert.equal(record?.outcomeOf(label.id).kind, 'done');
       assert.equal(record?.owner, undefined);
+    });
+  });
+
+  it('reads on what another window has written since', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const other = open(folder);
+      const run = await begin(open(folder));
+      const sent = [{ field: 'labelStatus', before: 1, after: 2 }] as const;
+      const [begun] = await other.runs();
+      assert.equal(begun?.outcomeOf(label.id).kind, 'notSent');
+      await run.write({ kind: 'intent', id: label.id, sent, at: 1 });
+      // Half a line: what is read of it now is read again once it is there in whole.
+      const path = await fileIn(folder);
+      await appendFile(path, `{"kind":"outcome","id":"${label.id}",`);
+      const [sending] = await other.runs();
+      assert.equal(sending?.outcomeOf(label.id).kind, 'uncertain');
+      await appendFile(path, '"outcome":{"kind":"failed","reason":"für später"},"at":2}\n');
+      const [ended] = await other.runs();
+      assert.equal(ended?.outcomeOf(label.id).kind, 'failed');
+      assert.equal(ended.counts.failed, 1);
+      run.dispose();
+    });
+  });
+
+  it('tells what another window writes, from the first run on', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const shared = join(folder, 'changes');
+      let told = 0;
+      const watching = await open(shared).watch(() => told++);
+      const run = await begin(open(shared));
+      await until(() => told > 0);
+      const before = told;
+      await run.write({ kind: 'outcome', id: label.id, outcome: { kind: 'done' }, at: 1 });
+      await until(() => told > before);
+      watching.dispose();
+      await run.end(2);
+    });
+  });
+
+  it('leaves out what another window throws away at the same time', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const runs = await Promise.all(Array.from({ length: 60 }, async () => await begin(open(folder))));
+      await Promise.all(runs.map(async (run) => await run.end(1)));
+      const others = Array.from({ length: 4 }, () => open(folder));
+      await Promise.all([
+        ...others.map(async (other) => await other.runs()),
+        ...others.map(async (other) => await other.trim()),
+        open(folder).forget(account.id),
+        open(folder).forget(account.id),
+      ]);
+      assert.deepEqual(await open(folder).runs(), []);
     });
   });
 

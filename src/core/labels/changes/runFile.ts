@@ -1,0 +1,91 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { readEntry } from './journalEntry.ts';
+import { RunRecord } from './runRecord.ts';
+
+/** How many bytes are read before others have their turn: few milliseconds' work. */
+const bytesAtATime = 65_536;
+
+const newline = '\n'.charCodeAt(0);
+
+/**
+ * Reads the file of a run, and later only what has been added since: another window may be carrying it
+ * out, and there may be tens of megabytes.
+ */
+export class RunFileReader {
+  readonly #path: string;
+  #record: RunRecord | undefined;
+  /** Where the first line begins that is not read yet. */
+  #offset = 0;
+  #reading: Promise<unknown> = Promise.resolve();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** What the file says of its run; undefined if it is none of a run, or not there. */
+  async read(): Promise<RunRecord | undefined> {
+    const reading = this.#reading.then(async () => await this.#readOn());
+    this.#reading = reading.catch(() => undefined);
+    return await reading;
+  }
+
+  async #readOn(): Promise<RunRecord | undefined> {
+    const file = await unlessGone(async () => await open(this.#path, 'r'));
+    if (file === undefined) {
+      return undefined;
+    }
+    try {
+      await this.#readLines(file);
+    } finally {
+      await file.close();
+    }
+    return this.#record;
+  }
+
+  async #readLines(file: FileHandle): Promise<void> {
+    let rest = Buffer.alloc(0);
+    for (;;) {
+      const position = this.#offset + rest.length;
+      const chunk = Buffer.alloc(bytesAtATime);
+      const { bytesRead } = await file.read(chunk, 0, bytesAtATime, position);
+      if (bytesRead === 0) {
+        return;
+      }
+      const bytes = Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
+      const read = this.#takeLines(bytes);
+      this.#offset += read;
+      rest = Buffer.from(bytes.subarray(read));
+    }
+  }
+
+  /** Takes in the lines that are there in whole. Returns how many bytes these are. */
+  #takeLines(bytes: Buffer): number {
+    let start = 0;
+    for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
+      this.#takeLine(bytes.toString('utf8', start, end));
+      start = end + 1;
+    }
+    return start;
+  }
+
+  #takeLine(line: string): void {
+    const entry = line === '' ? undefined : readEntry(line);
+    if (entry?.kind === 'run') {
+      this.#record ??= new RunRecord(entry);
+    } else if (entry !== undefined) {
+      this.#record?.apply(entry);
+    }
+  }
+}
+
+/** Undefined if the file is not there: another window may have thrown it away meanwhile. */
+export async function unlessGone<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+}
