@@ -6,12 +6,14 @@ import { notify } from '../commands/notify.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { LazyValue } from '../core/async/lazyValue.ts';
 import { FileError } from '../core/errors/fileError.ts';
+import { reasonOf } from '../core/errors/reasonOf.ts';
 import type { ChangeJournal } from '../core/labels/changes/journal.ts';
 import { canUndo } from '../core/labels/changes/runHistory.ts';
 import type { RunRecord } from '../core/labels/changes/runRecord.ts';
 import { changesCsv } from '../core/labels/exchange/changesCsv.ts';
 import { resultText } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
+import type { Log } from '../core/log/log.ts';
 import { viewIds } from '../ids.ts';
 import { accountText } from './accountText.ts';
 import { RunRow, rowsBelow, type ChangesRow } from './changesRows.ts';
@@ -23,6 +25,7 @@ interface ChangesViewOptions {
   readonly journal: ChangeJournal;
   readonly changes: LazyValue<{ readonly runs: ChangesRuns }>;
   readonly texts: ReadOnlyTexts;
+  readonly log: Log;
   /** Returns the names of the status numbers, as they are set now. */
   readonly statusNames: () => StatusNames;
 }
@@ -36,6 +39,7 @@ export class ChangesView implements Disposable, vscode.TreeDataProvider<ChangesR
   readonly #disposables = new DisposableStore();
   readonly #onDidChange = this.#disposables.add(new vscode.EventEmitter<void>());
   #timer: NodeJS.Timeout | undefined;
+  #isWatching = false;
 
   readonly onDidChangeTreeData = this.#onDidChange.event;
 
@@ -44,7 +48,7 @@ export class ChangesView implements Disposable, vscode.TreeDataProvider<ChangesR
     const tree = this.#disposables.add(
       vscode.window.createTreeView(viewIds.changes, { treeDataProvider: this }),
     );
-    // Other windows may have changed something meanwhile.
+    // What windows that are gone carried out has come to an end, and no file says so.
     this.#disposables.add(tree.onDidChangeVisibility(() => this.update()));
   }
 
@@ -127,6 +131,7 @@ export class ChangesView implements Disposable, vscode.TreeDataProvider<ChangesR
 
   async #runRows(): Promise<ChangesRow[]> {
     const { journal } = this.#options;
+    await this.#watch();
     const runs = await this.#runs();
     const rows = runs.map(async (record) => {
       const isUnderWay = await journal.isUnderWay(record);
@@ -134,6 +139,19 @@ export class ChangesView implements Disposable, vscode.TreeDataProvider<ChangesR
       return new RunRow(record, { account, isUnderWay, isUndoable: canUndo(record, runs) });
     });
     return (await Promise.all(rows)).toReversed();
+  }
+
+  /** From the first time on that the view is shown, it shows what other windows do, too. */
+  async #watch(): Promise<void> {
+    if (this.#isWatching) {
+      return;
+    }
+    this.#isWatching = true;
+    try {
+      this.#disposables.add(await this.#options.journal.watch(() => this.update()));
+    } catch (error) {
+      this.#options.log.warn(`Changes in other windows are not shown: ${reasonOf(error)}`);
+    }
   }
 
   #accountOf({ header }: RunRecord): string {
