@@ -211,7 +211,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
     log,
     presentError: present,
     onDidCarryOut: (record) => {
-      if (record.labelsWith('done').length > 0) {
+      if (record.counts.done > 0) {
         accomplishments.note(record.header.origin === 'undo' ? 'changesUndone' : 'labelsChanged');
       }
     },

@@ -164,18 +164,20 @@ export class LabelRangeRow {
   readonly kind = 'range';
   readonly record: RunRecord;
   readonly #start: number;
-  readonly #labels: readonly ChangedLabelRow[];
+  readonly #ids: readonly LabelId[];
+  readonly #isUnderWay: boolean;
 
-  /** `start`: the place of the first of the labels, from 0. */
-  constructor(record: RunRecord, start: number, labels: readonly ChangedLabelRow[]) {
+  /** `start`: the place of the first of the labels, from 0. `isUnderWay` as for their rows. */
+  constructor(record: RunRecord, start: number, ids: readonly LabelId[], isUnderWay: boolean) {
     this.record = record;
     this.#start = start;
-    this.#labels = labels;
+    this.#ids = ids;
+    this.#isUnderWay = isUnderWay;
   }
 
   treeItem(): vscode.TreeItem {
     const first = formatNumber(this.#start + 1);
-    const last = formatNumber(this.#start + this.#labels.length);
+    const last = formatNumber(this.#start + this.#ids.length);
     const item = new vscode.TreeItem(
       vscode.l10n.t('{0}–{1}', first, last),
       this.#start === 0
@@ -189,7 +191,7 @@ export class LabelRangeRow {
   }
 
   labels(): ChangedLabelRow[] {
-    return [...this.#labels];
+    return this.#ids.map((id) => new ChangedLabelRow(this.record, id, this.#isUnderWay));
   }
 }
 
@@ -197,18 +199,16 @@ export class LabelRangeRow {
 const longestList = 250;
 
 /** What is below a run: what has to be done about it, then its labels, those first that need attention. */
-export function rowsBelow({ isUnderWay, record }: RunRow): ChangesRow[] {
+export async function rowsBelow({ isUnderWay, record }: RunRow): Promise<ChangesRow[]> {
   const remedy = isUnderWay ? undefined : record.remedy();
-  const labels = record
-    .labelsByAttention()
-    .map((id) => new ChangedLabelRow(record, id, isUnderWay));
-  const ranges = Array.from({ length: Math.ceil(labels.length / longestList) }, (_, index) => {
+  const ids = await record.labelsByAttention();
+  const ranges = Array.from({ length: Math.ceil(ids.length / longestList) }, (_, index) => {
     const start = index * longestList;
-    return new LabelRangeRow(record, start, labels.slice(start, start + longestList));
+    return new LabelRangeRow(record, start, ids.slice(start, start + longestList), isUnderWay);
   });
   return [
     ...(remedy === undefined ? [] : [new RemedyRow(record, remedy)]),
-    ...(ranges.length > 1 ? ranges : labels),
+    ...(ranges.length > 1 ? ranges : ranges.flatMap((range) => range.labels())),
   ];
 }
 

@@ -63,7 +63,7 @@ export class ChangesView implements Disposable, vscode.TreeDataProvider<ChangesR
   async getChildren(row?: ChangesRow): Promise<ChangesRow[]> {
     switch (row?.kind) {
       case 'run':
-        return rowsBelow(row);
+        return await rowsBelow(row);
       case 'range':
         return row.labels();
       case 'label':

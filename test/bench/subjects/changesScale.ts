@@ -1,14 +1,22 @@
+import assert from 'node:assert/strict';
+import { accountOf } from '../../../src/core/account/account.ts';
 import type { LabelId } from '../../../src/core/account/labelAddress.ts';
 import type { Label } from '../../../src/core/api/label.ts';
+import { systemClock } from '../../../src/core/async/clock.ts';
+import { inSlices } from '../../../src/core/async/slices.ts';
+import { parseBaseUrl } from '../../../src/core/connections/parseBaseUrl.ts';
 import {
   compareLabels,
   keptByComparison,
   sourcesOfComparison,
   wantedByComparison,
 } from '../../../src/core/labels/changes/accountComparison.ts';
+import type { LabelChange } from '../../../src/core/labels/changes/changeSet.ts';
+import { ChangeJournal } from '../../../src/core/labels/changes/journal.ts';
 import { changedSince, planInSlices } from '../../../src/core/labels/changes/slicedPlan.ts';
 import { comparisonTexts } from '../../../src/core/labels/exchange/comparisonTexts.ts';
-import { changesTexts } from '../../../src/core/labels/exchange/labelChangesText.ts';
+import { changesTexts, resultText } from '../../../src/core/labels/exchange/labelChangesText.ts';
+import { makeTemporaryFolder } from '../../host/temporaryFolder.ts';
 import { collectGarbage } from '../../support/collectGarbage.ts';
 import { watchTurns } from '../../support/watchTurns.ts';
 import { labelOf } from '../../unit/core/labels/arbitraryLabels.ts';
@@ -36,7 +44,7 @@ function labelsOf(account: string, step: number, labelStatus: number): Map<Label
   );
 }
 
-/** What reviews of 100,000 changes and comparisons of as many labels keep others waiting for. */
+/** What reviews of 100,000 changes, comparisons of as many labels and runs of them keep others waiting for. */
 export async function measureChangesScale(): Promise<Measurement> {
   const [one, other] = [labelsOf('one', 7919, 1), labelsOf('other', 6007, 2)];
   const [rows, turn]: [Row[], typeof longestTurn] = [[], longestTurn];
@@ -68,7 +76,41 @@ export async function measureChangesScale(): Promise<Measurement> {
     return await changedSince(plan, anew);
   });
   await measure('texts of a review', async () => await changesTexts(plan.changes, names));
+  const folder = makeTemporaryFolder('workforce-changes');
+  await failAll(openJournal(folder.path), plan.changes);
+  const record = await measure('read a journal of failures', async () => {
+    const [read] = await openJournal(folder.path).runs();
+    assert.equal(read?.counts.failed, count);
+    return read;
+  });
+  await measure('list of failures', async () => await record.labelsByAttention());
+  await measure('texts of failures', async () => await resultText(record, names, String));
+  folder.remove();
   return { rows };
+}
+
+function openJournal(folder: string): ChangeJournal {
+  const limits = (): { days: number; megabytes: number } => ({ days: 30, megabytes: 1000 });
+  return new ChangeJournal({ folder, clock: systemClock, limits });
+}
+
+/** Writes a run in which each label has been sent and refused. */
+async function failAll(journal: ChangeJournal, changes: readonly LabelChange[]): Promise<void> {
+  const account = accountOf(parseBaseUrl('https://example.com'), 'acme', 'jane');
+  const run = await journal.begin({ account, title: 'Set Status', origin: 'setStatus', changes });
+  const at = systemClock.now();
+  const outcome = { kind: 'failed', reason: 'The label is locked by a running payroll.' } as const;
+  for await (const slice of inSlices(changes, 1000)) {
+    const entries = slice.flatMap(({ fields, id }) => {
+      const sent = fields.map(({ before, field, wanted }) => ({ field, before, after: wanted }));
+      return [
+        { kind: 'intent', id, sent, at },
+        { kind: 'outcome', id, outcome, at },
+      ] as const;
+    });
+    await run.write(...entries);
+  }
+  await run.end(at);
 }
 
 async function longestTurn<T>(

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { LabelId } from '../../account/labelAddress.ts';
+import { inSlices } from '../../async/slices.ts';
 import type { Remedy } from '../../errors/remedy.ts';
 import type { FieldChange, LabelChange } from './changeSet.ts';
 import type { JournalEntry, RunHeader, RunOwner } from './journalEntry.ts';
@@ -11,6 +12,9 @@ import {
   type SentAgain,
   type SentField,
 } from './labelOutcome.ts';
+
+/** How many labels are looked at before others have their turn: few milliseconds' work. */
+const sliceSize = 5000;
 
 /** What was sent of the change of one label. */
 interface SentChange {
@@ -33,6 +37,8 @@ export class RunRecord {
   /** Labels whose intent has no outcome yet. */
   readonly #underWay = new Set<LabelId>();
   readonly #unread = new Set<LabelId>();
+  /** Held, as rows ask for one each time that they are shown: there may be 100,000 labels. */
+  readonly #remedies = new Map<LabelId, Remedy>();
   readonly #counts: Record<OutcomeKindName, number> = {
     done: 0,
     alreadySo: 0,
@@ -130,14 +136,7 @@ export class RunRecord {
 
   /** What the person has to do before the labels that are open can be sent, if anything. */
   remedy(): Remedy | undefined {
-    // Only outcomes that are sent again have one. There may be 100,000 of them: each is looked at once.
-    for (const id of this.#changes.keys()) {
-      const outcome = this.outcomeOf(id);
-      if ('remedy' in outcome && outcome.remedy !== undefined) {
-        return outcome.remedy;
-      }
-    }
-    return undefined;
+    return this.#remedies.values().next().value;
   }
 
   /** Whether labels are sent again for such a reason. */
@@ -153,12 +152,14 @@ export class RunRecord {
   }
 
   /** All labels, first those whose outcome a person has to look at, otherwise in their order. */
-  labelsByAttention(): readonly LabelId[] {
+  async labelsByAttention(): Promise<readonly LabelId[]> {
     const [first, others]: [LabelId[], LabelId[]] = [[], []];
-    for (const id of this.#changes.keys()) {
-      const needsAttention =
-        !this.#underWay.has(id) && outcomeKinds[this.outcomeOf(id).kind].needsAttention;
-      (needsAttention ? first : others).push(id);
+    for await (const slice of inSlices(this.#changes.keys(), sliceSize)) {
+      for (const id of slice) {
+        const needsAttention =
+          !this.#underWay.has(id) && outcomeKinds[this.outcomeOf(id).kind].needsAttention;
+        (needsAttention ? first : others).push(id);
+      }
     }
     return first.concat(others);
   }
@@ -171,6 +172,7 @@ export class RunRecord {
   #applyToLabel(entry: Extract<JournalEntry, { kind: 'intent' | 'outcome' }>): void {
     const { at, id, sent } = entry;
     this.#times.set(id, at);
+    this.#remedies.delete(id);
     const sentAt = entry.kind === 'intent' ? at : this.#sent.get(id)?.at;
     if (entry.kind === 'intent') {
       this.#lastSentAt = Math.max(this.#lastSentAt, at);
@@ -178,7 +180,11 @@ export class RunRecord {
       this.#unread.delete(id);
     } else {
       this.#underWay.delete(id);
-      this.#outcomes.set(id, entry.outcome);
+      const { outcome } = entry;
+      this.#outcomes.set(id, outcome);
+      if ('remedy' in outcome && outcome.remedy !== undefined) {
+        this.#remedies.set(id, outcome.remedy);
+      }
       if (entry.isUnread === true) {
         this.#unread.add(id);
       } else {

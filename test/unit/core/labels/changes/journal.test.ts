@@ -147,7 +147,9 @@ describe('ChangeJournal', () => {
 
   it('leaves out what another window throws away at the same time', async () => {
     await inTemporaryFolder(async (folder) => {
-      const runs = await Promise.all(Array.from({ length: 60 }, async () => await begin(open(folder))));
+      const runs = await Promise.all(
+        Array.from({ length: 60 }, async () => await begin(open(folder))),
+      );
       await Promise.all(runs.map(async (run) => await run.end(1)));
       const others = Array.from({ length: 4 }, () => open(folder));
       await Promise.all([
