@@ -89,8 +89,9 @@ export async function measureChangesScale(): Promise<Measurement> {
   return { rows };
 }
 
+const limits = (): { days: number; megabytes: number } => ({ days: 30, megabytes: 1000 });
+
 function openJournal(folder: string): ChangeJournal {
-  const limits = (): { days: number; megabytes: number } => ({ days: 30, megabytes: 1000 });
   return new ChangeJournal({ folder, clock: systemClock, limits });
 }
 
