@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { labelScheme } from '../core/account/labelAddress.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { openDocument } from './openDocuments.ts';
 
 /** A save that VS Code has announced, until it writes. */
 interface AnnouncedSave {
@@ -37,6 +38,11 @@ export class AnnouncedSaves implements Disposable {
     );
   }
 
+  /** Whether VS Code is about to write the label `uri`. */
+  has(uri: vscode.Uri): boolean {
+    return this.#announced.has(uri.toString());
+  }
+
   /**
    * The text that VS Code writes to the label `uri` as `content`. Throws `FileSystemError` unless it is
    * UTF-8, the text of the document if that is open, and meant to be saved now.
@@ -45,7 +51,7 @@ export class AnnouncedSaves implements Disposable {
     const key = uri.toString();
     const announced = this.#announced.get(key);
     this.#announced.delete(key);
-    const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === key);
+    const document = openDocument(uri);
     if (document !== undefined && !isAskedFor(document, announced)) {
       throw vscode.FileSystemError.Unavailable(
         vscode.l10n.t('A label is sent only when you save it yourself. Nothing was sent.'),

@@ -5,6 +5,7 @@ import type { LabelProblemKind } from '../core/labels/document/labelDifference.t
 import { replacementForValue } from '../core/labels/document/labelDocumentEdit.ts';
 import { labelLanguageId } from '../ids.ts';
 import type { LabelFileSystem } from './labelFileSystem.ts';
+import { openDocument } from './openDocuments.ts';
 import { rangeOf } from './textRange.ts';
 
 const diagnosticSource = 'Workforce';
@@ -109,9 +110,7 @@ export class LabelDiagnostics implements Disposable, vscode.CodeActionProvider {
   }
 
   #updateDocuments(uri: vscode.Uri): void {
-    const document = vscode.workspace.textDocuments.find(
-      (each) => each.uri.toString() === uri.toString(),
-    );
+    const document = openDocument(uri);
     if (document !== undefined) {
       this.#update(document);
     }

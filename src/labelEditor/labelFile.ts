@@ -28,6 +28,7 @@ import {
   valuesKept,
 } from './labelFileErrors.ts';
 import { LabelLookup, type LabelLookupContext } from './labelLookup.ts';
+import { openDocument } from './openDocuments.ts';
 import type { FormSaveState } from './protocol.ts';
 import { SharedAnswer, type AnswerUse } from './sharedAnswer.ts';
 
@@ -52,6 +53,8 @@ interface SavedText {
 interface KnownState {
   readonly version: LabelDocumentVersion;
   readonly record: LabelRecord;
+  /** Only the save that is under way has got it: nobody can have seen it. */
+  readonly isNew: boolean;
 }
 
 /** One label as a file: what the service has, what VS Code knows of it, and how it is saved. */
@@ -130,14 +133,19 @@ export class LabelFile {
     }
   }
 
-  /** Takes whether VS Code counts it as dirty. Throws `FileSystemError`, as all that ask the service. */
-  async stat(isDirty: boolean): Promise<LabelDocumentVersion> {
+  /** Takes what VS Code makes of the document. Throws `FileSystemError`, as all that ask the service. */
+  async stat(isDirty: boolean, isToBeSaved: boolean): Promise<LabelDocumentVersion> {
     const label = await this.#fresh('stat');
     const { record } = label;
     const isSaving = this.#saved?.isFinished === false;
-    const held = this.#held.versionFor(record, this.#shownText, { isDirty, isSaving });
+    const held = this.#held.versionFor(record, openDocument(this.uri)?.getText(), {
+      isDirty,
+      isSaving,
+    });
     const version = held ?? (await this.#versionOf(label));
-    this.#lastStat = { version, record };
+    const before = this.#lastStat?.record;
+    const isNew = isToBeSaved && before !== undefined && !areSameValues(before, record);
+    this.#lastStat = { version, record, isNew };
     return version;
   }
 
@@ -147,7 +155,7 @@ export class LabelFile {
     const text = labelText(record);
     // VS Code asks for the version first, and goes by that, however much later it asks for the content.
     const version = this.#lastStat?.version ?? (await this.#versionOf(label));
-    await this.#held.read({ version, record, text }, this.#shownText);
+    await this.#held.read({ version, record, text }, openDocument(this.uri)?.getText());
     return text;
   }
 
@@ -288,7 +296,7 @@ export class LabelFile {
     const isSeen =
       this.#lastStat === undefined
         ? !this.#held.isKnown
-        : areSameValues(this.#lastStat.record, record);
+        : !this.#lastStat.isNew && areSameValues(this.#lastStat.record, record);
     if (!isSeen && !this.#held.canSave(record, text)) {
       throw changedMeanwhile();
     }
@@ -338,12 +346,5 @@ export class LabelFile {
       throw notSignedIn();
     }
     return account.repository;
-  }
-
-  /** The text of the document, if it is open. */
-  get #shownText(): string | undefined {
-    return vscode.workspace.textDocuments
-      .find(({ uri }) => uri.toString() === this.#document)
-      ?.getText();
   }
 }

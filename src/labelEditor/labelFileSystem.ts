@@ -5,9 +5,9 @@ import type { Label } from '../core/api/label.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
 import { AnnouncedSaves } from './announcedSaves.ts';
-import { hasDirtyTab } from './dirtyTab.ts';
 import { LabelFile, type LabelFileContext } from './labelFile.ts';
 import { noLabelAddress } from './labelFileErrors.ts';
+import { hasDirtyTab } from './openDocuments.ts';
 import { UnsavedTexts } from './unsavedTexts.ts';
 
 /**
@@ -81,7 +81,7 @@ export class LabelFileSystem implements Disposable {
     if (file === undefined) {
       return folderStat(uri);
     }
-    const { mtime, size } = await file.stat(hasDirtyTab(uri));
+    const { mtime, size } = await file.stat(hasDirtyTab(uri), this.#announcedSaves.has(uri));
     return { type: vscode.FileType.File, ctime: 0, mtime, size };
   }
 

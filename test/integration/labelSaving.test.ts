@@ -214,6 +214,21 @@ describe('saving a label', () => {
     await notified('was changed at the service');
   });
 
+  it('overwrites what the person was told of, and nothing that came after', async () => {
+    const record = label(18);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'Mine');
+    rename(record, 'Theirs');
+    assert.equal(await document.save(), false);
+    rename(record, 'Theirs, later');
+    await person.clickNotification('content of the file is newer', 'Overwrite');
+    await notified('was changed at the service');
+    assert.equal(served(record).labelName, 'Theirs, later');
+    assert.equal(await document.save(), false);
+    await person.clickNotification('content of the file is newer', 'Overwrite');
+    await eventually(() => assert.equal(served(record).labelName, 'Mine'));
+  });
+
   it('reverts nothing of somebody else where one types on before a save was read again', async () => {
     const record = label(15);
     const document = await open(record);

@@ -1,5 +1,11 @@
 import * as vscode from 'vscode';
 
+/** The document `uri`, if it is open. */
+export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const key = uri.toString();
+  return vscode.workspace.textDocuments.find((each) => each.uri.toString() === key);
+}
+
 /**
  * Whether a tab shows the document `uri` as not saved. The document's own `isDirty` is false after each
  * save, even where somebody has typed meanwhile.
