@@ -9,6 +9,7 @@ import {
 import { parseLabelText } from '../core/labels/document/labelText.ts';
 import { rebaseInput } from '../core/labels/document/rebaseInput.ts';
 import type { Log } from '../core/log/log.ts';
+import { isInActiveTab } from './openDocuments.ts';
 import { rangeOf } from './textRange.ts';
 
 /** What was typed into a field of a form. */
@@ -227,7 +228,7 @@ export class LabelDocumentEditor implements Disposable {
 
   async #run(step: HistoryStep): Promise<void> {
     this.#following = undefined;
-    if (!this.#isActive()) {
+    if (!isInActiveTab(this.#document.uri)) {
       return;
     }
     try {
@@ -277,12 +278,6 @@ export class LabelDocumentEditor implements Disposable {
     this.settled().catch((error: unknown) => {
       this.#log.warn(`The rest of an edit could not be taken back: ${String(error)}`);
     });
-  }
-
-  #isActive(): boolean {
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    const isEditor = input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText;
-    return isEditor && input.uri.toString() === this.#document.uri.toString();
   }
 }
 

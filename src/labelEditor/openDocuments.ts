@@ -17,6 +17,12 @@ export function hasDirtyTab(uri: vscode.Uri): boolean {
     .some(({ input, isDirty }) => isDirty && urisOf(input).some((each) => each.toString() === key));
 }
 
+/** Whether the active tab shows the document `uri`. */
+export function isInActiveTab(uri: vscode.Uri): boolean {
+  const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+  return urisOf(input).some((each) => each.toString() === uri.toString());
+}
+
 function urisOf(input: unknown): vscode.Uri[] {
   if (input instanceof vscode.TabInputTextDiff) {
     return [input.original, input.modified];

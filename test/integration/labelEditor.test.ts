@@ -198,6 +198,31 @@ describe('label editor', () => {
     }
   });
 
+  it('takes back a whole group of strokes in a diff editor too', async () => {
+    const record = label(8);
+    const { labelName } = record;
+    const [left, right] = [label(9), record].map((each) => service().labelUri(administrator, each));
+    await vscode.commands.executeCommand('vscode.diff', left, right);
+    const document = await eventually(() => {
+      const shown = vscode.window.activeTextEditor?.document;
+      assert.ok(shown);
+      assert.equal(shown.uri.toString(), right?.toString());
+      return shown;
+    });
+    const editor = new LabelDocumentEditor(document, () => false, new CollectingLog());
+    try {
+      const group = editor.newGroup();
+      const edit = { field: 'labelName', group } as const;
+      await editor.edit({ ...edit, base: `${labelName}`, value: `${labelName}x` });
+      await editor.edit({ ...edit, base: `${labelName}x`, value: `${labelName}xy` });
+      assert.ok(document.getText().includes(`${labelName}xy`));
+      await editor.step('undo');
+      await eventually(() => assert.ok(document.getText().includes(JSON.stringify(labelName))));
+    } finally {
+      editor.dispose();
+    }
+  });
+
   it('opens labels whose texts are made to do harm', async () => {
     const hostile = service()
       .sandbox.control.labels(administrator.tenant)
