@@ -14,7 +14,12 @@ import type { LabelFile } from './labelFile.ts';
 import type { LabelFormActions } from './labelFormActions.ts';
 import { labelFormFolder, labelFormPage } from './labelFormPage.ts';
 import { formFields, formStateOf, formTitle } from './labelFormState.ts';
-import { messageFromFormSchema, type MessageFromForm, type MessageToForm } from './protocol.ts';
+import {
+  messageFromFormSchema,
+  type FormSaveState,
+  type MessageFromForm,
+  type MessageToForm,
+} from './protocol.ts';
 
 /** What a form shows, and what it is shown in. */
 export interface LabelFormOptions {
@@ -58,9 +63,7 @@ export class LabelForm implements Disposable {
     this.#disposables.add(webview.onDidReceiveMessage((message) => this.#received(message)));
     this.#disposables.add(editor.onDidChange(postState));
     this.#disposables.add(file.onDidChangeState(postState));
-    this.#disposables.add(
-      file.onDidChangeSaveState((state) => this.#post({ type: 'save', state })),
-    );
+    this.#disposables.add(file.onDidChangeSaveState((state) => this.#postSave(state)));
     this.#codes = this.#disposables.add(
       new TakenCodes({
         labelId: file.address.labelId,
@@ -231,6 +234,12 @@ export class LabelForm implements Disposable {
       ...(file.readAt === undefined ? {} : { readAt: file.readAt }),
       form: formStateOf(file, document.getText(), statusNames(), this.#codes),
     });
+  }
+
+  #postSave(state: FormSaveState): void {
+    const { document, file } = this.#options;
+    const isInPart = state.kind === 'saved' && file.isUnsaved(document.getText());
+    this.#post({ type: 'save', state: isInPart ? { kind: 'savedInPart' } : state });
   }
 
   #post(message: MessageToForm): void {

@@ -57,6 +57,8 @@ export type EditableFormState = Extract<FormState, { kind: 'editable' }>;
 const saveStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('saving') }),
   z.object({ kind: z.literal('saved') }),
+  /** What was typed while it was saved is not. */
+  z.object({ kind: z.literal('savedInPart') }),
   z.object({ kind: z.literal('failed'), message: z.string() }),
 ]);
 

@@ -80,15 +80,22 @@ describe('Saving a label', () => {
     await saved(name);
   };
 
+  /** Holds the answers of an endpoint back until the returned function is called. */
+  const holdAnswers = (endpoint: string): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    proxy.faultCount = 0;
+    proxy.path = endpoint;
+    proxy.fault = { kind: 'delayAnswer', until: promise };
+    return resolve;
+  };
+
   /** Saves. The service has done so by then; its answer comes once the returned function is called. */
   const saveWithAnswerHeld = async (): Promise<() => void> => {
-    const { promise, resolve } = Promise.withResolvers<void>();
     const before = updates();
-    proxy.path = updateEndpoint;
-    proxy.fault = { kind: 'delayAnswer', until: promise };
+    const release = holdAnswers(updateEndpoint);
     await fixture.form.field('Name').press('Control+s');
     await waitUntil(() => updates() > before);
-    return resolve;
+    return release;
   };
 
   const notSaved = async (name: string, reason: string): Promise<void> => {
@@ -261,17 +268,13 @@ describe('Saving a label', () => {
 
   it('asks nothing after a reload where text was typed while a save was read back', async () => {
     const { form } = fixture;
-    const heldReading = Promise.withResolvers<void>();
     await type('Saved and read back late');
     const releaseUpdate = await saveWithAnswerHeld();
-    proxy.faultCount = 0;
-    proxy.path = listEndpoint;
-    proxy.fault = { kind: 'delayAnswer', until: heldReading.promise };
+    const releaseReading = holdAnswers(listEndpoint);
     releaseUpdate();
     await waitUntil(() => proxy.faultCount > 0);
     await type('Typed while it was read back');
-    proxy.fault = { kind: 'pass' };
-    heldReading.resolve();
+    releaseReading();
     await form.changes.getByText('Saved and read back late').waitFor();
     await savedAfterReload('Typed while it was read back');
   });
@@ -284,10 +287,10 @@ describe('Saving a label', () => {
     const releaseUpdate = await saveWithAnswerHeld();
     await form.field('Name').press('Control+z');
     await form.title.getByText(before, { exact: true }).waitFor();
-    proxy.fault = { kind: 'pass' };
     releaseUpdate();
     await form.changes.getByText('Taken back while it was saved').waitFor();
     await form.dirtyTab(file).first().waitFor();
+    assert.equal(await form.status.innerText(), '');
     await savedAfterReload(before);
   });
 

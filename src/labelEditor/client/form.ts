@@ -107,6 +107,9 @@ export class Form {
       case 'saved':
         this.#say(l10n.t('Saved.'));
         break;
+      case 'savedInPart':
+        this.#say('');
+        break;
       case 'failed':
         this.#say(l10n.t('Not saved. {0}', state.message));
         break;
