@@ -96,6 +96,10 @@ export class ModelledTyping {
 
   /** Erases before the caret; never all, for an empty field could not be saved. */
   async erase(count: number): Promise<void> {
+    if (this.#caret === undefined) {
+      // A person erases what is seen: an undo that is not seen yet is no part of that.
+      await this.settled();
+    }
     await this.#ready();
     for (let left = count; left > 0; left--) {
       const before = this.#text.slice(0, this.#caret);
@@ -180,10 +184,8 @@ export class ModelledTyping {
     const { name, code } = this.#model.content;
     this.#model.typed({ name: name + text, code });
     this.#model.endStep();
-    await this.#json
-      .text(JSON.stringify(name + text))
-      .first()
-      .waitFor();
+    const typed = this.#json.text(JSON.stringify(name + text));
+    await typed.first().waitFor();
     await this.#options.tab.click();
     await this.#shownAnew();
   }
@@ -257,9 +259,7 @@ export class ModelledTyping {
     try {
       await waitUntil(async () => isDeepStrictEqual(await this.#label.shown(), expected));
       const dirty = this.#tab('.dirty');
-      await waitUntil(
-        async () => this.#label.isServed(this.#model.content) || (await dirty.isVisible()),
-      );
+      await waitUntil(async () => this.#label.isServed(expected) || (await dirty.isVisible()));
     } catch (error) {
       const states = { shown: await this.#label.shown(), expected, served: this.#label.served };
       throw new Error(JSON.stringify(states), { cause: error });
