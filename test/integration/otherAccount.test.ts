@@ -11,7 +11,7 @@ import {
   startSignedIn,
   type Service,
 } from './service.ts';
-import { untilNotified } from './untilNotified.ts';
+import { untilEnded, untilNotified } from './untilNotified.ts';
 
 /** Has the service end the administrator's session. */
 async function endSession({ sandbox }: Service): Promise<void> {
@@ -19,7 +19,7 @@ async function endSession({ sandbox }: Service): Promise<void> {
   sandbox.control.expireAccessTokens();
   const done = vscode.commands.executeCommand(commandIds.testConnection);
   await untilNotified('has ended');
-  await done;
+  await untilEnded(done);
 }
 
 describe('a sign-in again that the browser has finished for somebody else', () => {
