@@ -11,7 +11,7 @@ import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { contextKeys, viewIds } from '../ids.ts';
+import { viewIds } from '../ids.ts';
 import { chosenLabels, labelsOf, rowOf, type ChosenLabels } from './chosenLabels.ts';
 import type { FilterMemory } from './filterMemory.ts';
 import { LabelFilters } from './labelFilters.ts';
@@ -247,8 +247,6 @@ export class LabelsView implements vscode.Disposable {
       }
     }
     this.#tree.render();
-    // Last: from now on VS Code shows the welcome that fits, and none before.
-    void vscode.commands.executeCommand('setContext', contextKeys.accountsKnown, true);
     this.#loadInSight();
   }
 

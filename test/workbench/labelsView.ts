@@ -1,5 +1,4 @@
 import type { Locator } from 'playwright-core';
-import * as z from 'zod';
 import { beginningWith } from './accessibleName.ts';
 import { AuthorizePage } from './authorizePage.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -10,14 +9,10 @@ interface BrowserElement {
   querySelector: (selector: string) => BrowserElement | null;
   closest: (selector: string) => BrowserElement | null;
   getBoundingClientRect: () => { readonly top: number; readonly height: number };
-  readonly innerText: string;
 }
-declare const document: BrowserElement;
 declare const MutationObserver: new (onMutation: () => void) => {
   observe: (target: BrowserElement, options: Readonly<Record<string, boolean>>) => void;
 };
-
-const texts = z.array(z.string());
 
 /** The view of labels in the sidebar, and what a person does in it. */
 export class LabelsView {
@@ -37,26 +32,6 @@ export class LabelsView {
     return this.#workbench.sidebar
       .locator('.welcome-view')
       .getByRole('button', { name, exact: true });
-  }
-
-  /**
-   * From now on, watches what the window says where no labels are, from the first moment on when it is
-   * loaded anew. Returns what reads the texts that were in sight.
-   */
-  async watchWelcome(): Promise<() => Promise<readonly string[]>> {
-    const { page } = this.#workbench;
-    await page.addInitScript(() => {
-      const seen = new Set<string>();
-      Object.assign(globalThis, { seenWelcomes: seen });
-      new MutationObserver(() => {
-        const view = '.pane:has(.pane-header[aria-label^="Labels"])';
-        const welcome = document.querySelector(`${view} .welcome-view`);
-        if (welcome !== null && welcome.getBoundingClientRect().height > 0) {
-          seen.add(welcome.innerText);
-        }
-      }).observe(document, { attributes: true, childList: true, subtree: true });
-    });
-    return async () => texts.parse(await page.evaluate('[...globalThis.seenWelcomes]'));
   }
 
   /** The line above the rows. */

@@ -56,9 +56,7 @@ const manifestSchema = z.looseObject({
       ],
       z.unknown(),
     ),
-    viewsWelcome: z.array(
-      z.looseObject({ view: z.string(), contents: z.string(), when: z.string() }),
-    ),
+    viewsWelcome: z.array(z.looseObject({ contents: z.string(), when: z.string() })),
   }),
 });
 
@@ -154,15 +152,6 @@ describe('manifest', () => {
       .map(([key]) => key)
       .filter((key) => !known.has(key));
     assert.deepEqual(unknown, []);
-  });
-
-  it('welcomes nobody before it is known who is signed in', async () => {
-    const { contributes } = await readManifest();
-    const known = [ids.contextKeys.accountsKnown, ids.contextKeys.signInsUnreadable];
-    const early = contributes.viewsWelcome
-      .filter(({ view }) => view === ids.viewIds.labels)
-      .filter(({ when }) => !known.some((key) => when.split(' && ').includes(key)));
-    assert.deepEqual(early, []);
   });
 
   it('leads through steps whose pictures are there and that what the person does completes', async () => {
