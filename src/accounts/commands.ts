@@ -97,7 +97,7 @@ async function signOutOfAll(
   const confirm = vscode.l10n.t('Sign Out');
   const question = vscode.l10n.t('Sign out of all accounts?');
   const detail = all
-    .map(({ connectionName, label }) => `${displayText(label)} · ${displayText(connectionName)}`)
+    .map(({ place, label }) => `${displayText(label)} · ${displayText(place)}`)
     .join('\n');
   if ((await notify('warning', question, [confirm], detail)) !== confirm) {
     return;

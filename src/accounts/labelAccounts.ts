@@ -11,6 +11,8 @@ export interface LabelAccount {
   readonly description: string;
   /** Name of the connection, or the one that it had at sign-in if the connection has gone. */
   readonly connectionName: string;
+  /** What stands beside the label where there is little room: the connection, or more where another account has both the same. */
+  readonly place: string;
   /** `signInNeeded`: the session cannot be renewed; its record is kept until the user signs in again. */
   readonly state: 'signedIn' | 'signInNeeded';
   /** What the service said when it refused to renew the session, if it said something. */

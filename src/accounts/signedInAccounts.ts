@@ -166,6 +166,7 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
         ' · ',
       ),
       connectionName,
+      place: connectionName,
       state: session.state === 'active' ? 'signedIn' : 'signInNeeded',
       endReason,
     } as const;
@@ -182,8 +183,9 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
     return { ...shown, client, repository: new LabelRepository(client, systemClock) };
   }
 
-  #replace(entries: ReadonlyMap<AccountId, Entry>): void {
+  #replace(replacements: ReadonlyMap<AccountId, Entry>): void {
     const previous = this.#entries;
+    const entries = toldApart(replacements);
     this.#entries = entries;
     for (const [id, { repository }] of previous) {
       if (!entries.has(id)) {
@@ -192,10 +194,13 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
     }
     const changed =
       previous.size !== entries.size ||
-      [...entries].some(([id, { description, label, state }]) => {
+      [...entries].some(([id, { description, label, place, state }]) => {
         const before = previous.get(id);
         return (
-          before?.state !== state || before.label !== label || before.description !== description
+          before?.state !== state ||
+          before.label !== label ||
+          before.place !== place ||
+          before.description !== description
         );
       });
     // A renewed token is no news to those who show accounts.
@@ -203,4 +208,20 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
       this.#onDidChange.fire();
     }
   }
+}
+
+/** Names and connections are the user's to choose: where those of two accounts are the same, `place` says more. */
+function toldApart(entries: ReadonlyMap<AccountId, Entry>): ReadonlyMap<AccountId, Entry> {
+  const counts = new Map<string, number>();
+  const keyOf = ({ connectionName, label }: Entry): string =>
+    JSON.stringify([label, connectionName]);
+  for (const entry of entries.values()) {
+    counts.set(keyOf(entry), (counts.get(keyOf(entry)) ?? 0) + 1);
+  }
+  return new Map(
+    Array.from(entries, ([id, entry]) => {
+      const isAlone = counts.get(keyOf(entry)) === 1;
+      return [id, { ...entry, place: isAlone ? entry.connectionName : entry.description }] as const;
+    }),
+  );
 }

@@ -158,7 +158,7 @@ export class ChangesView implements Disposable, vscode.TreeDataProvider<ChangesR
     const { baseUrl, id, tenantId, userId } = header.account;
     const account = this.#options.accounts.find(id);
     return accountText(
-      account ?? { label: `${tenantId} · ${userId}`, connectionName: new URL(baseUrl).host },
+      account ?? { label: `${tenantId} · ${userId}`, place: new URL(baseUrl).host },
     );
   }
 }

@@ -31,7 +31,7 @@ export class AccountRow extends LabelsViewRow {
     const label = displayText(this.#account.label);
     const { count, filterSummary, isExpanded } = this.#state();
     const isSignInNeeded = state === 'signInNeeded';
-    const details = [displayText(this.#account.connectionName)];
+    const details = [displayText(this.#account.place)];
     if (count !== '') {
       details.push(count);
     }

@@ -94,6 +94,32 @@ describe('SignedInAccounts', () => {
     });
   });
 
+  it('tells two apart that the user has given the same name', async () => {
+    await withAccounts(async (accounts, { names, window }) => {
+      await window.signIn({ tenant: 'acme-asia' });
+      await accounts.ready();
+      const { host } = new URL(window.connection.baseUrl);
+      const places = (): unknown => accounts.all().map(({ label, place }) => `${label}, ${place}`);
+      assert.deepEqual(places(), [
+        'acme-asia · hr-administrator, Sandbox',
+        'acme-europe · hr-administrator, Sandbox',
+      ]);
+      const [asia, europe] = accounts.all();
+      assert.ok(asia && europe);
+      await names.set(asia.account.id, 'Production');
+      await names.set(europe.account.id, 'Production');
+      assert.deepEqual(
+        new Set(accounts.all().map(({ place }) => place)),
+        new Set([
+          `acme-asia · hr-administrator · Sandbox · ${host}`,
+          `acme-europe · hr-administrator · Sandbox · ${host}`,
+        ]),
+      );
+      await names.set(europe.account.id, 'Test');
+      assert.deepEqual(places(), ['Production, Sandbox', 'Test, Sandbox']);
+    });
+  });
+
   it('asks to sign in if nobody has', async () => {
     await withAccounts(async (accounts, { secrets }) => {
       secrets.values.clear();
