@@ -28,6 +28,7 @@ import {
   valuesKept,
 } from './labelFileErrors.ts';
 import { LabelLookup, type LabelLookupContext } from './labelLookup.ts';
+import { LastSave } from './lastSave.ts';
 import { openDocument } from './openDocuments.ts';
 import type { FormSaveState } from './protocol.ts';
 import { SharedAnswer, type AnswerUse } from './sharedAnswer.ts';
@@ -37,16 +38,6 @@ export interface LabelFileContext extends LabelLookupContext {
   readonly accounts: LabelAccounts;
   readonly versions: LabelDocumentVersions;
   readonly log: Log;
-}
-
-/**
- * A text that was saved, and the record that the service made of it: it may set fields of its own.
- * VS Code counts the one as read and is made to read the other.
- */
-interface SavedText {
-  readonly text: string;
-  readonly recordText: string;
-  isFinished: boolean;
 }
 
 /** What VS Code has last got from `stat`. */
@@ -66,6 +57,7 @@ export class LabelFile {
   readonly #answer: SharedAnswer<Label>;
   readonly #lookup: LabelLookup;
   readonly #held: HeldLabel;
+  readonly #lastSave = new LastSave();
   readonly #onDidChangeState = new vscode.EventEmitter<void>();
   readonly #onDidChangeSaveState = new vscode.EventEmitter<FormSaveState>();
   #label: Label | undefined;
@@ -73,8 +65,6 @@ export class LabelFile {
   #isDeleted = false;
   #readAt: number | undefined;
   #saving: { readonly text: string; readonly done: Promise<void> } | undefined;
-  /** What was last saved, as long as the service has nothing newer. */
-  #saved: SavedText | undefined;
 
   /** The record, or whether there is one, may be another than before. */
   readonly onDidChangeState = this.#onDidChangeState.event;
@@ -137,21 +127,22 @@ export class LabelFile {
   async stat(isDirty: boolean, isToBeSaved: boolean): Promise<LabelDocumentVersion> {
     const label = await this.#fresh('stat');
     const { record } = label;
-    const isSaving = this.#saved?.isFinished === false;
-    const held = this.#held.versionFor(record, openDocument(this.uri)?.getText(), {
-      isDirty,
-      isSaving,
-    });
-    const version = held ?? (await this.#versionOf(label));
+    if (isToBeSaved) {
+      this.#lastSave.ended();
+    }
+    const state = { isDirty, isSaving: this.#lastSave.isUnderWay };
+    const held = this.#held.versionFor(record, openDocument(this.uri)?.getText(), state);
+    const version = held?.version ?? (await this.#versionOf(label));
     const before = this.#lastStat?.record;
     const isNew = isToBeSaved && before !== undefined && !areSameValues(before, record);
     this.#lastStat = { version, record, isNew };
-    return version;
+    return held?.told ?? version;
   }
 
   async read(): Promise<string> {
     const label = await this.#fresh('read');
     const { record } = label;
+    this.#lastSave.ended();
     const text = labelText(record);
     // VS Code asks for the version first, and goes by that, however much later it asks for the content.
     const version = this.#lastStat?.version ?? (await this.#versionOf(label));
@@ -187,11 +178,8 @@ export class LabelFile {
 
   /** VS Code has finished saving the document. Returns whether it must read the file again. */
   wasSaved(): boolean {
-    if (this.#saved === undefined) {
-      return false;
-    }
-    this.#saved.isFinished = true;
-    return this.#saved.text !== this.#saved.recordText;
+    this.#lastSave.ended();
+    return this.#lastSave.mustBeRead;
   }
 
   /** Whether the document text `text` is another than VS Code has read or saved last, if that is known. */
@@ -245,7 +233,7 @@ export class LabelFile {
       const changes = this.#changesTo(label, text);
       const updated = await this.#send(label, changes);
       await this.#held.saved(text, changes, updated.record);
-      this.#saved = { text, recordText: labelText(updated.record), isFinished: false };
+      this.#lastSave.wrote(text, labelText(updated.record));
       this.#answer.offer(Promise.resolve(updated));
       await this.#remember(updated);
       this.#onDidChangeSaveState.fire({ kind: 'saved' });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import * as z from 'zod';
+import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { eventually } from './eventually.ts';
+import { administrator } from './service.ts';
 
 /** Opens the form of a label; returns its document. */
 export async function openForm(uri: vscode.Uri): Promise<vscode.TextDocument> {
@@ -23,13 +27,35 @@ export async function replaceText(
   const quoted = JSON.stringify(before);
   const start = document.getText().indexOf(quoted);
   assert.notEqual(start, -1);
-  const range = new vscode.Range(
-    document.positionAt(start),
-    document.positionAt(start + quoted.length),
-  );
+  const end = document.positionAt(start + quoted.length);
+  await replace(document, new vscode.Range(document.positionAt(start), end), JSON.stringify(after));
+}
+
+/** Makes `text` the text of the document. */
+export async function replaceAll(document: vscode.TextDocument, text: string): Promise<void> {
+  const end = document.positionAt(document.getText().length);
+  await replace(document, new vscode.Range(document.positionAt(0), end), text);
+}
+
+async function replace(
+  document: vscode.TextDocument,
+  range: vscode.Range,
+  text: string,
+): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, range, JSON.stringify(after));
+  edit.replace(document.uri, range, text);
   assert.equal(await vscode.workspace.applyEdit(edit), true);
+}
+
+/** The name of the label by the document's text. */
+export function nameIn(document: vscode.TextDocument): unknown {
+  return z.looseObject({ labelName: z.string() }).parse(JSON.parse(document.getText())).labelName;
+}
+
+/** The labels whose names are nothing but words. */
+export function plainLabels({ control }: Sandbox): readonly LabelRecord[] {
+  const labels = control.labels(administrator.tenant);
+  return labels.filter(({ labelName }) => /^[\w ,]+$/.test(labelName ?? ''));
 }
 
 /** Throws away what is not saved, and closes all editors. */

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import * as z from 'zod';
 import { labelLanguageId } from '../../src/ids.ts';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import { eventually } from './eventually.ts';
-import { closeWithoutSaving, openForm, replaceText } from './labelDocuments.ts';
+import {
+  closeWithoutSaving,
+  nameIn,
+  openForm,
+  plainLabels,
+  replaceText,
+} from './labelDocuments.ts';
 import { person } from './person.ts';
 import { administrator, startSignedIn } from './service.ts';
 import { setSetting } from './setSetting.ts';
 
 const update = 'POST /api/v2/label/update';
 const updatePath = '/api/v2/label/update';
-const listPath = '/api/v2/label/list';
 const ownLanguage = `[${labelLanguageId}]`;
 
 describe('saving a label', () => {
@@ -21,9 +24,7 @@ describe('saving a label', () => {
   let plain: readonly LabelRecord[];
 
   before(() => {
-    plain = service()
-      .sandbox.control.labels(administrator.tenant)
-      .filter(({ labelName }) => /^[\w ,]+$/.test(labelName ?? ''));
+    plain = plainLabels(service().sandbox);
   });
 
   afterEach(async () => {
@@ -184,115 +185,6 @@ describe('saving a label', () => {
     assert.equal(served(record).labelName, 'Modified again');
   });
 
-  it('does not overwrite what came between the check and the write', async () => {
-    const record = label(9);
-    const document = await open(record);
-    await replaceText(document, record.labelName, 'Mine');
-    const { proxy } = service();
-    const { promise: checked, resolve: check } = Promise.withResolvers<void>();
-    proxy.path = listPath;
-    proxy.fault = {
-      kind: 'garble',
-      // The answer is on its way already.
-      change: (body) => {
-        proxy.fault = { kind: 'pass' };
-        rename(record, 'Theirs');
-        check();
-        return body;
-      },
-    };
-    const saving = document.save();
-    await checked;
-    // Nothing of the save happens sooner than a second after what came before it.
-    for (let turn = 0; turn < 12; turn++) {
-      keepExtensionHostBusy(1100);
-      await nextTurn();
-    }
-    assert.equal(await saving, false);
-    assert.equal(served(record).labelName, 'Theirs');
-    assert.equal(document.isDirty, true);
-    await notified('was changed at the service');
-  });
-
-  it('overwrites what the person was told of, and nothing that came after', async () => {
-    const record = label(18);
-    const document = await open(record);
-    await replaceText(document, record.labelName, 'Mine');
-    rename(record, 'Theirs');
-    assert.equal(await document.save(), false);
-    rename(record, 'Theirs, later');
-    await person.clickNotification('content of the file is newer', 'Overwrite');
-    await notified('was changed at the service');
-    assert.equal(served(record).labelName, 'Theirs, later');
-    assert.equal(await document.save(), false);
-    await person.clickNotification('content of the file is newer', 'Overwrite');
-    await eventually(() => assert.equal(served(record).labelName, 'Mine'));
-  });
-
-  it('reverts nothing of somebody else where one types on before a save was read again', async () => {
-    const record = label(15);
-    const document = await open(record);
-    await replaceText(document, record.labelName, 'Saved first');
-    service().sandbox.control.updateLabel(administrator.tenant, record.id, { labelStatus: 7 });
-    assert.equal(await document.save(), true);
-    await replaceText(document, 'Saved first', 'Typed on');
-    assert.equal(await document.save(), true);
-    const { labelName, labelStatus } = served(record);
-    assert.deepEqual({ labelName, labelStatus }, { labelName: 'Typed on', labelStatus: 7 });
-  });
-
-  it('asks nothing where the content came late after the version', async () => {
-    const record = label(16);
-    const document = await open(record);
-    await replaceText(document, record.labelName, 'Typed and reverted');
-    // Only what the service sets by itself is another.
-    rename(record, record.labelName ?? '');
-    const reverting = vscode.commands.executeCommand('workbench.action.files.revert');
-    // VS Code asks for the one and then for the other, more than a second apart.
-    for (let turn = 0; turn < 12; turn++) {
-      keepExtensionHostBusy(1100);
-      await nextTurn();
-    }
-    await reverting;
-    await replaceText(document, record.labelName, 'Typed on');
-    assert.equal(await document.save(), true);
-    assert.equal(served(record).labelName, 'Typed on');
-  });
-
-  it('asks nothing where the document has not taken what was read', async () => {
-    const record = label(14);
-    const document = await open(record);
-    await replaceText(document, record.labelName, 'Typed meanwhile');
-    // Only what the service sets by itself is another.
-    rename(record, record.labelName ?? '');
-    assert.notEqual(served(record).updateTime, record.updateTime);
-    // VS Code leaves what it reads of a document that somebody types in; so does another extension.
-    await vscode.workspace.fs.readFile(document.uri);
-    assert.equal(await document.save(), true);
-    assert.equal(served(record).labelName, 'Typed meanwhile');
-  });
-
-  it('asks nothing where what was typed during a save was taken back', async () => {
-    const record = label(17);
-    const document = await open(record);
-    await replaceText(document, record.labelName, 'Saved');
-    const { proxy } = service();
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    proxy.path = updatePath;
-    proxy.fault = { kind: 'delayAnswer', until: held };
-    const saving = document.save();
-    await eventually(() => assert.equal(served(record).labelName, 'Saved'));
-    await replaceText(document, 'Saved', 'Typed');
-    await vscode.commands.executeCommand('undo');
-    await eventually(() => assert.equal(nameIn(document), 'Saved'));
-    release();
-    // VS Code counts what was taken back as dirty.
-    assert.equal(await saving, false);
-    assert.equal(await document.save(), true);
-    await eventually(() => assert.ok(document.getText().includes(served(record).updateTime)));
-    assert.equal(served(record).labelName, 'Saved');
-  });
-
   it('knows its own save where both answers about it were lost', async () => {
     const record = label(10);
     const document = await open(record);
@@ -324,15 +216,4 @@ async function notified(text: string): Promise<void> {
   await eventually(async () => {
     assert.ok((await person.notifications()).some((each) => each.includes(text)));
   });
-}
-
-function nameIn(document: vscode.TextDocument): unknown {
-  return z.looseObject({ labelName: z.string() }).parse(JSON.parse(document.getText())).labelName;
-}
-
-function keepExtensionHostBusy(milliseconds: number): void {
-  const end = performance.now() + milliseconds;
-  while (performance.now() < end) {
-    // Nothing else runs.
-  }
 }

@@ -17,11 +17,19 @@ interface ReadText {
   readonly text: string;
 }
 
+/** Says that a record makes no other version of a document than the one that an editor holds. */
+export interface SameVersion {
+  /** The one that it holds, as far as is known. */
+  readonly version: LabelDocumentVersion;
+  /** What it is to be told, so that it sees no conflict. */
+  readonly told: LabelDocumentVersion;
+}
+
 /** What an editor says of a document. */
 export interface DocumentState {
   /** Whether it counts the document as not saved. */
   readonly isDirty: boolean;
-  /** Whether a save of it is under way. */
+  /** Whether it has just written it, and has read nothing since. */
   readonly isSaving: boolean;
 }
 
@@ -131,20 +139,33 @@ export class HeldLabel {
     record: LabelRecord,
     shown: string | undefined,
     { isDirty, isSaving }: DocumentState,
-  ): LabelDocumentVersion | undefined {
+  ): SameVersion | undefined {
+    const version = this.#versions.heldVersion(this.#document);
+    if (version === undefined) {
+      return undefined;
+    }
+    if (isSaving) {
+      return { version, told: version };
+    }
     // Both: after a save the editor counts it as clean even where somebody has typed meanwhile, and as
     // dirty where that was taken back, so that it leaves what it would read.
     const isUnsaved =
       shown !== undefined && (isDirty || !this.#versions.isHeldText(this.#document, shown));
     // Who wants exactly what the service has overwrites nothing.
-    const isHeld =
-      shown === labelText(record) ||
-      (isUnsaved && this.canSave(record, shown)) ||
-      (isSaving && this.#versions.isHeldRecord(this.#document, record));
-    return isHeld ? this.#versions.heldVersion(this.#document) : undefined;
+    const isHeld = shown === labelText(record) || (isUnsaved && this.canSave(record, shown));
+    // What it counts as clean it would read if it were told of any other version than its own.
+    return isHeld ? { version, told: isDirty ? neverNewer(version) : version } : undefined;
   }
 
   async #hold({ record, text, version }: ReadText): Promise<void> {
     await this.#versions.hold(this.#document, version, text, record);
   }
+}
+
+/**
+ * A version that an editor takes for no newer than its own. Which one that is cannot be known for certain:
+ * it leaves what it reads where somebody types, and the same text may have come by an edit.
+ */
+function neverNewer({ size }: LabelDocumentVersion): LabelDocumentVersion {
+  return { mtime: 0, size };
 }

@@ -105,7 +105,7 @@ describe('HeldLabel', () => {
     await held.read({ version, record: now, text: labelText(now) }, mine);
     assert.deepEqual(held.versionFor(now, mine, clean), before);
     await held.shows(labelText(now));
-    assert.deepEqual(held.versionFor(now, mine, clean), version);
+    assert.deepEqual(held.versionFor(now, mine, clean)?.version, version);
   });
 
   it('holds what was saved for as long as the editor counts the document as dirty', async () => {
@@ -114,10 +114,35 @@ describe('HeldLabel', () => {
     const now = { ...read, labelName: 'Mine', updateTime: 'later' };
     await held.saved(mine, { labelName: 'Mine' }, now);
     // Typed meanwhile, and taken back.
-    const version = held.versionFor(now, mine, { ...clean, isDirty: true });
+    const version = held.versionFor(now, mine, { ...clean, isDirty: true })?.version;
     assert.ok(version);
-    assert.deepEqual(version, held.versionFor(now, mine, { ...clean, isSaving: true }));
+    assert.deepEqual(version, held.versionFor(now, mine, { ...clean, isSaving: true })?.version);
     assert.equal(held.versionFor(now, mine, clean), undefined);
+  });
+
+  it('tells of a version that is newer than no other where nothing would be overwritten', async () => {
+    const held = await new World().opened();
+    const mine = textWith({ labelName: 'Mine' });
+    const now = { ...read, labelStatus: 2 };
+    const dirty = { ...clean, isDirty: true };
+    assert.equal(held.versionFor(now, mine, dirty)?.told.mtime, 0);
+    assert.equal(held.versionFor(now, labelText(now), dirty)?.told.mtime, 0);
+    // What counts as clean stays as it is only where the version is exactly the one that is held.
+    const kept = held.versionFor(now, mine, clean);
+    assert.ok(kept && kept.told.mtime > 0);
+    assert.deepEqual(kept.told, kept.version);
+    assert.equal(held.versionFor({ ...now, labelName: 'Theirs' }, mine, dirty), undefined);
+  });
+
+  it('holds what it has just written, whatever somebody else has made of it since', async () => {
+    const held = await new World().opened();
+    const mine = textWith({ labelName: 'Mine' });
+    await held.saved(mine, { labelName: 'Mine' }, { ...read, labelName: 'Mine' });
+    const theirs = { ...read, labelName: 'Theirs' };
+    const written = held.versionFor(theirs, mine, { isDirty: true, isSaving: true });
+    assert.ok(written && written.told.mtime > 0);
+    assert.deepEqual(written.told, written.version);
+    assert.equal(held.versionFor(theirs, textWith({ labelName: 'On' }), clean), undefined);
   });
 
   it('knows each of two readings that were under way at once', async () => {

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
+import { eventually } from './eventually.ts';
+import {
+  closeWithoutSaving,
+  nameIn,
+  openForm,
+  plainLabels,
+  replaceAll,
+  replaceText,
+} from './labelDocuments.ts';
+import { person } from './person.ts';
+import { administrator, startSignedIn } from './service.ts';
+import { untilNotified } from './untilNotified.ts';
+
+const updatePath = '/api/v2/label/update';
+const listPath = '/api/v2/label/list';
+
+describe('a label that somebody else changes too', () => {
+  const service = startSignedIn({ labels: 90 });
+  let plain: readonly LabelRecord[];
+
+  before(() => {
+    plain = plainLabels(service().sandbox);
+  });
+
+  afterEach(async () => {
+    service().proxy.fault = { kind: 'pass' };
+    service().proxy.path = undefined;
+    await closeWithoutSaving();
+  });
+
+  function label(index: number): LabelRecord {
+    const found = plain[index];
+    assert.ok(found);
+    return found;
+  }
+
+  async function open(record: LabelRecord): Promise<vscode.TextDocument> {
+    return await openForm(service().labelUri(administrator, record));
+  }
+
+  const served = ({ id }: LabelRecord): LabelRecord => service().record(administrator, id);
+
+  function rename({ id }: LabelRecord, labelName: string): void {
+    service().sandbox.control.updateLabel(administrator.tenant, id, { labelName });
+  }
+
+  it('does not overwrite what came between the check and the write', async () => {
+    const record = label(0);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'Mine');
+    const { proxy } = service();
+    const { promise: checked, resolve: check } = Promise.withResolvers<void>();
+    proxy.path = listPath;
+    proxy.fault = {
+      kind: 'garble',
+      // The answer is on its way already.
+      change: (body) => {
+        proxy.fault = { kind: 'pass' };
+        rename(record, 'Theirs');
+        check();
+        return body;
+      },
+    };
+    const saving = document.save();
+    await checked;
+    // Nothing of the save happens sooner than a second after what came before it.
+    await keepExtensionHostBusy();
+    assert.equal(await saving, false);
+    assert.equal(served(record).labelName, 'Theirs');
+    assert.equal(document.isDirty, true);
+    await untilNotified('was changed at the service');
+  });
+
+  it('overwrites what the person was told of, and nothing that came after', async () => {
+    const record = label(1);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'Mine');
+    rename(record, 'Theirs');
+    assert.equal(await document.save(), false);
+    rename(record, 'Theirs, later');
+    await person.clickNotification('content of the file is newer', 'Overwrite');
+    await untilNotified('was changed at the service');
+    assert.equal(served(record).labelName, 'Theirs, later');
+    assert.equal(await document.save(), false);
+    await person.clickNotification('content of the file is newer', 'Overwrite');
+    await eventually(() => assert.equal(served(record).labelName, 'Mine'));
+  });
+
+  it('reverts nothing of somebody else where one types on before a save was read again', async () => {
+    const record = label(2);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'Saved first');
+    service().sandbox.control.updateLabel(administrator.tenant, record.id, { labelStatus: 7 });
+    assert.equal(await document.save(), true);
+    await replaceText(document, 'Saved first', 'Typed on');
+    assert.equal(await document.save(), true);
+    const { labelName, labelStatus } = served(record);
+    assert.deepEqual({ labelName, labelStatus }, { labelName: 'Typed on', labelStatus: 7 });
+  });
+
+  it('asks nothing where the content came late after the version', async () => {
+    const record = label(3);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'Typed and reverted');
+    // Only what the service sets by itself is another.
+    rename(record, record.labelName ?? '');
+    const reverting = vscode.commands.executeCommand('workbench.action.files.revert');
+    // VS Code asks for the one and then for the other, more than a second apart.
+    await keepExtensionHostBusy();
+    await reverting;
+    await replaceText(document, record.labelName, 'Typed on');
+    assert.equal(await document.save(), true);
+    assert.equal(served(record).labelName, 'Typed on');
+  });
+
+  it('asks nothing where the document has not taken what was read', async () => {
+    const record = label(4);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'Typed meanwhile');
+    // Only what the service sets by itself is another.
+    rename(record, record.labelName ?? '');
+    assert.notEqual(served(record).updateTime, record.updateTime);
+    // VS Code leaves what it reads of a document that somebody types in; so does another extension.
+    await vscode.workspace.fs.readFile(document.uri);
+    assert.equal(await document.save(), true);
+    assert.equal(served(record).labelName, 'Typed meanwhile');
+  });
+
+  it('asks nothing where what was read came into the document by an edit', async () => {
+    const record = label(5);
+    const document = await open(record);
+    // Only what the service sets by itself is another.
+    rename(record, record.labelName ?? '');
+    // As VS Code asks for what it then leaves, since somebody types.
+    await vscode.workspace.fs.stat(document.uri);
+    const read = Buffer.from(await vscode.workspace.fs.readFile(document.uri)).toString();
+    await replaceText(document, record.labelName, 'Typed meanwhile');
+    await replaceAll(document, read);
+    assert.equal(await document.save(), true);
+    await replaceText(document, record.labelName, 'Typed on');
+    assert.equal(await document.save(), true);
+  });
+
+  it('asks nothing where what was typed during a save was taken back', async () => {
+    const record = label(6);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'Saved');
+    const { proxy } = service();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    proxy.path = updatePath;
+    proxy.fault = { kind: 'delayAnswer', until: held };
+    const saving = document.save();
+    await eventually(() => assert.equal(served(record).labelName, 'Saved'));
+    await replaceText(document, 'Saved', 'Typed');
+    await vscode.commands.executeCommand('undo');
+    await eventually(() => assert.equal(nameIn(document), 'Saved'));
+    release();
+    // VS Code counts what was taken back as dirty.
+    assert.equal(await saving, false);
+    assert.equal(await document.save(), true);
+    await eventually(() => assert.ok(document.getText().includes(served(record).updateTime)));
+    assert.equal(served(record).labelName, 'Saved');
+  });
+});
+
+/** Lets more than a second pass between any two things that the extension host does next. */
+async function keepExtensionHostBusy(): Promise<void> {
+  for (let turn = 0; turn < 12; turn++) {
+    const end = performance.now() + 1100;
+    while (performance.now() < end) {
+      // Nothing else runs.
+    }
+    await nextTurn();
+  }
+}
