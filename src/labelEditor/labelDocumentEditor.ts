@@ -136,15 +136,19 @@ export class LabelDocumentEditor implements Disposable {
     await this.#document.save();
   }
 
-  /** Makes `text`, which is what the service has, the text of the document, with nothing unsaved. */
-  async discard(text: string): Promise<void> {
+  /**
+   * Makes what the service has the text of the document, with nothing unsaved: at once what is known of
+   * that, and what `ask` returns unless somebody has typed by then.
+   */
+  async discard(known: string, ask: () => Promise<string>): Promise<void> {
     await this.settled();
-    // Not by VS Code's command, which takes whatever document is in the active tab by then.
-    const all = new vscode.Range(
-      this.#document.positionAt(0),
-      this.#document.positionAt(this.#document.getText().length),
-    );
-    if (await this.#replace(all, text, text, undefined)) {
+    const group = this.newGroup();
+    await this.#replaceAll(known, group);
+    const discarded = this.#document.getText();
+    const text = await ask();
+    await this.settled();
+    const isUntouched = this.#document.getText() === discarded;
+    if (isUntouched && (text === known || (await this.#replaceAll(text, group)))) {
       await this.#document.save();
     }
   }
@@ -218,6 +222,13 @@ export class LabelDocumentEditor implements Disposable {
     } finally {
       this.#applying = undefined;
     }
+  }
+
+  /** Not by VS Code's command to revert, which takes whatever document is in the active tab by then. */
+  async #replaceAll(text: string, group: number): Promise<boolean> {
+    const { length } = this.#document.getText();
+    const all = rangeOf(this.#document, { offset: 0, length });
+    return await this.#replace(all, text, text, group);
   }
 
   async #finishSteps(): Promise<void> {

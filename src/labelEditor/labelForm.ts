@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { notify } from '../commands/notify.ts';
+import type { LabelRecord } from '../core/api/label.ts';
 import { isEditableField } from '../core/api/labelFields.ts';
 import { systemClock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
@@ -161,11 +162,7 @@ export class LabelForm implements Disposable {
         await editor.save();
         break;
       case 'discard':
-        await file.refresh('ask');
-        if (file.record !== undefined) {
-          await editor.discard(labelText(file.record));
-        }
-        this.#postStateSoon();
+        await this.#discard();
         break;
       case 'refresh':
         await refresh();
@@ -187,6 +184,19 @@ export class LabelForm implements Disposable {
         log.warn(`The label form dropped a message: ${message.detail}`);
         break;
     }
+  }
+
+  async #discard(): Promise<void> {
+    const { editor, file } = this.#options;
+    const ask = async (): Promise<LabelRecord | undefined> => {
+      await file.refresh('ask');
+      return file.record;
+    };
+    const known = file.record ?? (await ask());
+    if (known !== undefined) {
+      await editor.discard(labelText(known), async () => labelText((await ask()) ?? known));
+    }
+    this.#postStateSoon();
   }
 
   #acknowledge(sequence: number): void {

@@ -294,6 +294,23 @@ describe('Saving a label', () => {
     await savedAfterReload(before);
   });
 
+  it('keeps what is typed while a discard asks the service', async () => {
+    const { form } = fixture;
+    const before = served();
+    assert.ok(before);
+    await type('To be discarded');
+    fixture.setStatus(1, 3);
+    const release = holdAnswers(listEndpoint);
+    await form.button('Discard Changes').click();
+    await waitUntil(() => proxy.faultCount > 0);
+    await form.title.getByText(before, { exact: true }).waitFor();
+    await type('Typed after the discard');
+    release();
+    await form.theirChange('Status').getByText('Saving leaves it so').waitFor();
+    await form.field('Name').press('Control+s');
+    await saved('Typed after the discard');
+  });
+
   it('says what the service kept, and keeps the text', async () => {
     const { form, sandbox, workbench } = fixture;
     const id = sandbox.control.labels(tenantId)[1]?.id;
