@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { formatNumber } from '../commands/formatNumber.ts';
-import { notifyProgress } from '../commands/notify.ts';
+import { notifyProgress, type ProgressReport } from '../commands/notify.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { LinkedAbortController } from '../core/async/linkedAbortController.ts';
@@ -28,52 +28,70 @@ export async function withRunProgress<T>(
   work: (signal: AbortSignal, report: ReportRun) => Promise<T>,
 ): Promise<T> {
   return await notifyProgress(title, async (progress, cancelled) => {
+    const text = new RunText(gate, clock, progress);
     const report = percentSteps((finished, _total, increment) => {
-      const message = vscode.l10n.t('{0} of {1}', formatNumber(finished), formatNumber(count));
-      progress.report({ message, increment });
+      text.say(vscode.l10n.t('{0} of {1}', formatNumber(finished), formatNumber(count)), increment);
     });
     const signal = new LinkedAbortController(cancelled, ending);
-    const waiting = new WaitingText(clock, (message) => progress.report({ message }));
-    const subscription = gate.onDidWait((milliseconds) => waiting.begin(milliseconds));
     try {
       return await work(signal.signal, (phase, finished) => {
         if (phase === 'settling') {
-          progress.report({ message: vscode.l10n.t('Reading what the service has kept') });
+          text.say(vscode.l10n.t('Reading what the service has kept'));
         } else {
           report(finished, count);
         }
       });
     } finally {
-      subscription.dispose();
-      waiting.dispose();
+      text.dispose();
       signal.dispose();
     }
   });
 }
 
-/** Says each second for how long the service makes the run wait. */
-class WaitingText implements Disposable {
+/** What a run says of itself; while the service makes all runs wait, each second for how long. */
+class RunText implements Disposable {
+  readonly #gate: ServiceGate;
   readonly #clock: Clock;
-  readonly #show: (message: string) => void;
+  readonly #progress: ProgressReport;
+  readonly #subscription: Disposable;
+  #said = '';
+  #waiting: string | undefined;
   #timer: Disposable | undefined;
 
-  constructor(clock: Clock, show: (message: string) => void) {
+  constructor(gate: ServiceGate, clock: Clock, progress: ProgressReport) {
+    this.#gate = gate;
     this.#clock = clock;
-    this.#show = show;
+    this.#progress = progress;
+    this.#subscription = gate.onDidWait(() => this.#sayWait());
+    // Another run may have made the service ask for that.
+    if (gate.wait > 0) {
+      this.#sayWait();
+    }
   }
 
-  begin(milliseconds: number): void {
-    this.dispose();
-    const seconds = Math.ceil(milliseconds / 1000);
-    if (seconds <= 0) {
-      this.#show('');
-      return;
-    }
-    this.#show(vscode.l10n.t('Waiting for the service ({0} s)', formatNumber(seconds)));
-    this.#timer = this.#clock.schedule(1000, () => this.begin(milliseconds - 1000));
+  /** Says how far the run has come; once the wait is over, if there is one. */
+  say(text: string, increment?: number): void {
+    this.#said = text;
+    const message = this.#waiting ?? text;
+    this.#progress.report({ message, ...(increment === undefined ? {} : { increment }) });
   }
 
   dispose(): void {
+    this.#subscription.dispose();
     this.#timer?.dispose();
+  }
+
+  #sayWait(): void {
+    this.#timer?.dispose();
+    const { wait } = this.#gate;
+    const seconds = Math.ceil(wait / 1000);
+    this.#waiting =
+      seconds === 0
+        ? undefined
+        : vscode.l10n.t('Waiting for the service ({0} s)', formatNumber(seconds));
+    this.#progress.report({ message: this.#waiting ?? this.#said });
+    if (seconds > 0) {
+      this.#timer = this.#clock.schedule(wait - (seconds - 1) * 1000, () => this.#sayWait());
+    }
   }
 }

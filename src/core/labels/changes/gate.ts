@@ -25,19 +25,24 @@ export class ServiceGate implements Disposable {
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #waiting: (() => void)[] = [];
-  readonly #onDidWait = new Emitter<number>();
+  readonly #onDidWait = new Emitter<void>();
   #free = concurrentRequests;
   /** When requests may leave again, on the monotonic clock. */
   #opensAt = 0;
   /** How many waits there have been since the last request that was accepted. */
   #waits = 0;
 
-  /** All requests wait: for how many milliseconds from now. */
+  /** All requests wait, or longer than before. */
   readonly onDidWait = this.#onDidWait.event;
 
   constructor({ clock, random = Math.random }: GateOptions) {
     this.#clock = clock;
     this.#random = random;
+  }
+
+  /** For how many milliseconds from now all requests wait; 0 if they do not. */
+  get wait(): number {
+    return Math.max(0, this.#opensAt - this.#clock.monotonic());
   }
 
   /**
@@ -77,12 +82,8 @@ export class ServiceGate implements Disposable {
       await this.#queue(signal);
     }
     try {
-      for (;;) {
-        const wait = this.#opensAt - this.#clock.monotonic();
-        if (wait <= 0) {
-          return;
-        }
-        await delay(this.#clock, wait, signal);
+      while (this.wait > 0) {
+        await delay(this.#clock, this.wait, signal);
       }
     } catch (error) {
       this.#leave();
@@ -130,7 +131,7 @@ export class ServiceGate implements Disposable {
     this.#waits++;
     if (now + wait > this.#opensAt) {
       this.#opensAt = now + wait;
-      this.#onDidWait.fire(wait);
+      this.#onDidWait.fire();
     }
   }
 }

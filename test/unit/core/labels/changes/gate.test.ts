@@ -37,7 +37,8 @@ describe('ServiceGate', () => {
     const clock = new FakeClock();
     const gate = new ServiceGate({ clock });
     const waits: number[] = [];
-    gate.onDidWait((wait) => waits.push(wait));
+    gate.onDidWait(() => waits.push(gate.wait));
+    assert.equal(gate.wait, 0);
     let limited = true;
     const sent: string[] = [];
     const send = async (name: string): Promise<void> => {
@@ -55,9 +56,10 @@ describe('ServiceGate', () => {
     const second = send('second');
     clock.advance(11_999);
     await new Promise<void>((resolve) => setImmediate(resolve));
-    assert.deepEqual([waits, sent], [[12_000], []]);
+    assert.deepEqual([waits, gate.wait, sent], [[12_000], 1, []]);
     clock.advance(1);
     await Promise.all([first, second]);
+    assert.equal(gate.wait, 0);
     assert.deepEqual(sent.toSorted(), ['first', 'second']);
   });
 
