@@ -6,6 +6,7 @@ import type { LabelId } from '../core/account/labelAddress.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { Emitter } from '../core/async/event.ts';
+import { LinkedAbortController } from '../core/async/linkedAbortController.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import { SessionExpiredError } from '../core/errors/sessionExpiredError.ts';
 import { carryOut } from '../core/labels/changes/changeRun.ts';
@@ -215,15 +216,22 @@ export class ChangesRuns implements Disposable {
     ids: readonly LabelId[],
     overConflicts = false,
   ): Promise<void> {
-    const { clock, journal, log } = this.#options;
+    const { accounts, clock, journal, log } = this.#options;
     const account = this.#accountOf(run.record.header.account.id);
     const target = account.repository;
     const gate = this.#gateOf(account);
     const title = vscode.l10n.t('Changing labels of {0}', accountText(account));
+    // Of an account that is signed out nothing more can be sent: nobody is to wait for that.
+    const ending = new LinkedAbortController(this.#ending.signal);
+    const signOuts = accounts.onDidChange(() => {
+      if (accounts.find(account.account.id) === undefined) {
+        ending.abort();
+      }
+    });
     this.#begin(run);
     await this.showWhetherCanUndo();
     try {
-      const progress = { title, count: ids.length, gate, clock, ending: this.#ending.signal };
+      const progress = { title, count: ids.length, gate, clock, ending: ending.signal };
       const stoppedBy = await withRunProgress(progress, async (signal, onProgress) => {
         const options = { run, target, gate, clock, signal, onProgress, overConflicts };
         return await carryOut(ids, options);
@@ -234,6 +242,8 @@ export class ChangesRuns implements Disposable {
       await run.end(clock.now());
       await journal.trim();
     } finally {
+      signOuts.dispose();
+      ending.dispose();
       await this.#end(run);
     }
     this.#onDidCarryOut.fire(run.record);
