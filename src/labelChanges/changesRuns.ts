@@ -22,6 +22,7 @@ import {
   openUndoOf,
 } from '../core/labels/changes/runHistory.ts';
 import type { RunRecord } from '../core/labels/changes/runRecord.ts';
+import type { RunTurns } from '../core/labels/changes/runTurns.ts';
 import { settle, unsettledLabels } from '../core/labels/changes/settle.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
@@ -38,6 +39,7 @@ export interface ChangesRunsOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly journal: ChangeJournal;
+  readonly turns: RunTurns;
   readonly texts: ReadOnlyTexts;
   /** Returns the names of the status numbers, as they are set now. */
   readonly statusNames: () => StatusNames;
@@ -216,7 +218,7 @@ export class ChangesRuns implements Disposable {
     ids: readonly LabelId[],
     overConflicts = false,
   ): Promise<void> {
-    const { accounts, clock, journal, log } = this.#options;
+    const { accounts, clock, journal, log, turns } = this.#options;
     const account = this.#accountOf(run.record.header.account.id);
     const target = account.repository;
     const gate = this.#gateOf(account);
@@ -233,7 +235,7 @@ export class ChangesRuns implements Disposable {
     try {
       const progress = { title, count: ids.length, gate, clock, ending: ending.signal };
       const stoppedBy = await withRunProgress(progress, async (signal, onProgress) => {
-        const options = { run, target, gate, clock, signal, onProgress, overConflicts };
+        const options = { run, target, gate, turns, clock, signal, onProgress, overConflicts };
         return await carryOut(ids, options);
       });
       if (stoppedBy !== undefined) {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import type { SignedInAccounts } from '../accounts/signedInAccounts.ts';
@@ -22,7 +23,9 @@ import type { SetStatusOptions } from './setStatus.ts';
 
 /** What the commands for many labels need. */
 export interface LabelChangesCommandsOptions
-  extends Omit<ChangesRunsOptions, 'texts' | 'journal'>, Omit<SetStatusOptions, 'proposals'> {
+  extends
+    Omit<ChangesRunsOptions, 'texts' | 'journal' | 'turns'>,
+    Omit<SetStatusOptions, 'proposals'> {
   readonly accounts: SignedInAccounts;
   /** Path of the script of the thread that replaces in texts. */
   readonly replaceWorker: string;
@@ -62,7 +65,10 @@ export function labelChanges(options: LabelChangesCommandsOptions) {
     const { ChangeProposals } = await import('./changeProposals.ts');
     const { ChangesReview } = await import('./changesReview.ts');
     const { ChangesRuns } = await import('./changesRuns.ts');
-    const runs = own(new ChangesRuns({ ...options, journal, texts }));
+    const { RefreshLock } = await import('../core/session/refreshLock.ts');
+    // In a folder of its own: the journal's is watched, and a lock shows all the time that it is held.
+    const turns = new RefreshLock(join(folder, 'turns'), clock);
+    const runs = own(new ChangesRuns({ ...options, journal, turns, texts }));
     const status = own(new ChangesStatusBarItem());
     runs.onDidChange(() => {
       view.update();

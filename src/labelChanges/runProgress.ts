@@ -30,15 +30,23 @@ export async function withRunProgress<T>(
   return await notifyProgress(title, async (progress, cancelled) => {
     const text = new RunText(gate, clock, progress);
     const report = percentSteps((finished, _total, increment) => {
-      text.say(vscode.l10n.t('{0} of {1}', formatNumber(finished), formatNumber(count)), increment);
+      text.say(countText(finished, count), increment);
     });
     const signal = new LinkedAbortController(cancelled, ending);
     try {
       return await work(signal.signal, (phase, finished) => {
-        if (phase === 'settling') {
-          text.say(vscode.l10n.t('Reading what the service has kept'));
-        } else {
-          report(finished, count);
+        switch (phase) {
+          case 'waiting':
+            text.say(vscode.l10n.t('Waiting for other changes to end'));
+            return;
+          case 'reading':
+            text.say(countText(finished, count));
+            return;
+          case 'sending':
+            report(finished, count);
+            return;
+          case 'settling':
+            text.say(vscode.l10n.t('Reading what the service has kept'));
         }
       });
     } finally {
@@ -46,6 +54,10 @@ export async function withRunProgress<T>(
       signal.dispose();
     }
   });
+}
+
+function countText(finished: number, count: number): string {
+  return vscode.l10n.t('{0} of {1}', formatNumber(finished), formatNumber(count));
 }
 
 /** What a run says of itself; while the service makes all runs wait, each second for how long. */

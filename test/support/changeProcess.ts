@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import * as z from 'zod';
 import { accountOf } from '../../src/core/account/account.ts';
 import { isAccessTokenValue } from '../../src/core/account/tokens.ts';
@@ -10,6 +12,7 @@ import { carryOut } from '../../src/core/labels/changes/changeRun.ts';
 import { ServiceGate } from '../../src/core/labels/changes/gate.ts';
 import { ChangeJournal } from '../../src/core/labels/changes/journal.ts';
 import { LabelRepository } from '../../src/core/labels/labelRepository.ts';
+import { RefreshLock } from '../../src/core/session/refreshLock.ts';
 import { CollectingLog } from './collectingLog.ts';
 import { planAmong, wantedOf } from './planning.ts';
 
@@ -20,6 +23,8 @@ const optionsSchema = z.object({
   /** Of the journal. */
   folder: z.string(),
   labelStatus: z.int(),
+  /** Begins a run of its own, and carries it out when its parent sends a message. */
+  isOwnRun: z.boolean().default(false),
 });
 
 const limits = () => ({ days: 30, megabytes: 50 });
@@ -46,7 +51,7 @@ async function run(): Promise<void> {
   const account = accountOf(baseUrl, 'acme-europe', 'hr-administrator');
   const journal = new ChangeJournal({ folder: options.folder, clock, limits });
   const { signal } = new AbortController();
-  const [known] = await journal.runs();
+  const [known] = options.isOwnRun ? [] : await journal.runs();
   const begin = async () => {
     const page = await target.page({ current: 1, size: 1000 });
     const labels = page.records.flatMap((record) =>
@@ -60,9 +65,16 @@ async function run(): Promise<void> {
   const taken =
     known === undefined ? await begin() : await journal.takeUp(account.id, known.header.id);
   assert.ok(taken, 'the run belongs to a process that is gone');
+  if (options.isOwnRun) {
+    const told = once(process, 'message');
+    process.send?.('begun');
+    await told;
+    process.disconnect();
+  }
   const gate = new ServiceGate({ clock });
+  const turns = new RefreshLock(join(options.folder, 'turns'), clock);
   const ids = taken.record.openLabels('goOn', 'retry');
-  await carryOut(ids, { run: taken, target, gate, clock, signal });
+  await carryOut(ids, { run: taken, target, gate, turns, clock, signal });
   await taken.end(clock.now());
 }
 

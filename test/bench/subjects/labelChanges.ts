@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { accountOf } from '../../../src/core/account/account.ts';
 import type { Label } from '../../../src/core/api/label.ts';
 import { systemClock } from '../../../src/core/async/clock.ts';
@@ -7,6 +8,7 @@ import { carryOut } from '../../../src/core/labels/changes/changeRun.ts';
 import { ServiceGate } from '../../../src/core/labels/changes/gate.ts';
 import { ChangeJournal } from '../../../src/core/labels/changes/journal.ts';
 import { concurrentRequests } from '../../../src/core/labels/requestLimits.ts';
+import { RefreshLock } from '../../../src/core/session/refreshLock.ts';
 import { makeTemporaryFolder } from '../../host/temporaryFolder.ts';
 import { planAmong, wantedOf } from '../../support/planning.ts';
 import { watchTurns } from '../../support/watchTurns.ts';
@@ -101,6 +103,7 @@ async function changeAll(
       run,
       target: counting,
       gate: new ServiceGate({ clock }),
+      turns: new RefreshLock(join(folder.path, 'turns'), clock),
       clock,
       signal: new AbortController().signal,
     },

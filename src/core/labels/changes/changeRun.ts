@@ -21,6 +21,7 @@ import {
   outcomeOfMissing,
   shownReason,
 } from './runOutcomes.ts';
+import { inTurn, type RunTurns } from './runTurns.ts';
 import { codesOf, settle, unsettledLabels, type SentLabel } from './settle.ts';
 
 /** The labels of an account, as a run needs them. */
@@ -32,13 +33,14 @@ export interface ChangeTarget extends LabelPageSource {
 }
 
 /** What a run is doing. */
-export type RunPhase = 'reading' | 'sending' | 'settling';
+export type RunPhase = 'waiting' | 'reading' | 'sending' | 'settling';
 
 /** How to carry out a run. */
 export interface ChangeRunOptions {
   readonly run: JournaledRun;
   readonly target: ChangeTarget;
   readonly gate: ServiceGate;
+  readonly turns: RunTurns;
   readonly clock: Clock;
   /** Ends the run at once; nothing is sent or read after that. */
   readonly signal: AbortSignal;
@@ -58,13 +60,19 @@ const readAtATime = 500;
  * Carries out the changes of `ids`, which are some of the run's: reads them, sends what is still as it
  * was planned, reads again what came of it, and writes an outcome for each into the journal. What was
  * under way before is read first like everything else, and so never sent twice. Returns what has stopped
- * it, if something has. Throws `StorageError` if the journal cannot be written: then nothing more is sent.
+ * it, if something has. Throws `StorageError` if the journal or whose turn it is cannot be written: then
+ * nothing more is sent.
  */
 export async function carryOut(
   ids: readonly LabelId[],
   options: ChangeRunOptions,
 ): Promise<unknown> {
-  return await new Sending(options).carryOut(ids);
+  const { onProgress, run, signal, turns } = options;
+  onProgress?.('waiting', 0);
+  const account = run.record.header.account.id;
+  return await inTurn({ account, signal, turns }, async () => {
+    return await new Sending(options).carryOut(ids);
+  });
 }
 
 /**

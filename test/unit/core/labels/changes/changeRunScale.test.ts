@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
@@ -11,6 +12,7 @@ import { ServiceGate } from '../../../../../src/core/labels/changes/gate.ts';
 import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
 import { concurrentRequests } from '../../../../../src/core/labels/requestLimits.ts';
+import { RefreshLock } from '../../../../../src/core/session/refreshLock.ts';
 import { collectGarbage } from '../../../../support/collectGarbage.ts';
 import { planAmong, wantedOf } from '../../../../support/planning.ts';
 import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
@@ -89,9 +91,10 @@ async function measure(address: z.output<typeof addressSchema>, folder: string):
   const started = performance.now();
   const run = await journal.begin({ account, title: 'Test', origin: 'setStatus', changes });
   const gate = new ServiceGate({ clock });
+  const lock = new RefreshLock(join(folder, 'turns'), clock);
   await carryOut(
     changes.map(({ id }) => id),
-    { run, target: counting, gate, clock, signal },
+    { run, target: counting, gate, turns: lock, clock, signal },
   );
   await run.end(clock.now());
   const time = performance.now() - started;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { accountOf, type Account } from '../../../../../src/core/account/account.ts';
 import { isLabelId, type LabelId } from '../../../../../src/core/account/labelAddress.ts';
 import type { Label } from '../../../../../src/core/api/label.ts';
@@ -17,6 +18,7 @@ import { ServiceGate } from '../../../../../src/core/labels/changes/gate.ts';
 import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts';
 import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
+import { RefreshLock } from '../../../../../src/core/session/refreshLock.ts';
 import type { LabelUpdate } from '../../../../../src/sandbox/labelHistory.ts';
 import type { PartialSandboxOptions } from '../../../../../src/sandbox/options.ts';
 import { startSandbox, type Sandbox } from '../../../../../src/sandbox/sandbox.ts';
@@ -87,8 +89,9 @@ export class ChangeWorld {
       const { access_token } = await signIn(sandbox, tenant);
       const client = apiClientFor(sandbox.baseUrl, access_token);
       const repository = new LabelRepository(client, clock);
+      const world = new ChangeWorld(sandbox, repository, folder, clock);
       try {
-        return await work(new ChangeWorld(sandbox, repository, folder, clock));
+        return await work(world);
       } finally {
         repository.dispose();
         await sandbox.close();
@@ -178,9 +181,11 @@ export class ChangeWorld {
     ids: readonly LabelId[],
     options: { readonly signal?: AbortSignal; readonly overConflicts?: boolean } = {},
   ): Promise<void> {
-    const { clock, gate, target } = this;
+    const { clock, folder, gate, target } = this;
+    // A window that was killed holds no turn any more: here its process is still there.
+    const turns = new RefreshLock(join(folder, `turns${this.#life}`), systemClock);
     const { signal = new AbortController().signal, overConflicts = false } = options;
-    await carryOut(ids, { run, target, gate, clock, signal, overConflicts });
+    await carryOut(ids, { run, target, gate, turns, clock, signal, overConflicts });
     await run.end(clock.now());
   }
 

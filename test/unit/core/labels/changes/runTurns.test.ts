@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { accountOf } from '../../../../../src/core/account/account.ts';
+import { systemClock } from '../../../../../src/core/async/clock.ts';
+import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
+import { StorageError } from '../../../../../src/core/errors/storageError.ts';
+import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts';
+import { inTurn } from '../../../../../src/core/labels/changes/runTurns.ts';
+import { startSandbox } from '../../../../../src/sandbox/sandbox.ts';
+import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
+import { signIn } from '../../../sandbox/sandboxClient.ts';
+import { tenant } from './changeWorld.ts';
+
+const labels = 24;
+const account = accountOf(parseBaseUrl('https://example.com'), 'acme', 'jane').id;
+const limits = () => ({ days: 30, megabytes: 50 });
+
+describe('Two windows that change the same labels at the same moment', () => {
+  it('send nothing over what the other has changed, and say so', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const sandbox = await startSandbox({ labels, pageLimit: 1000, latency: 40 });
+      try {
+        const { access_token: accessToken } = await signIn(sandbox, tenant);
+        const script = join(import.meta.dirname, '../../../../support/changeProcess.ts');
+        const windows = [71, 72].map((labelStatus) => {
+          const { baseUrl } = sandbox;
+          const options = { baseUrl, accessToken, folder, labelStatus, isOwnRun: true };
+          const child = fork(script, [JSON.stringify(options)]);
+          return { child, begun: once(child, 'message'), ended: once(child, 'exit') };
+        });
+        await Promise.all(windows.map(({ begun }) => begun));
+        windows.forEach(({ child }) => child.send('go'));
+        await Promise.all(windows.map(({ ended }) => ended));
+        assert.deepEqual(
+          windows.map(({ child }) => child.exitCode),
+          [0, 0],
+        );
+        const journal = new ChangeJournal({ folder, clock: systemClock, limits });
+        const runs = await journal.runs();
+        const [first, second] = runs.toSorted((a, b) => b.counts.done - a.counts.done);
+        assert.equal(first?.counts.done, labels);
+        assert.equal(second?.counts.conflict, labels);
+        assert.equal(sandbox.control.labelHistory(tenant).length, labels);
+      } finally {
+        await sandbox.close();
+      }
+    });
+  }).timeout(120_000);
+
+  it('do nothing where it cannot be known whose turn it is', async () => {
+    let isDone = false;
+    const { signal } = new AbortController();
+    const failure = new StorageError('lock');
+    const turns = { acquire: async () => await Promise.reject(failure) };
+    const work = async (): Promise<void> => {
+      isDone = true;
+      await Promise.resolve();
+    };
+    await assert.rejects(inTurn({ account, signal, turns }, work), failure);
+    assert.equal(isDone, false);
+  });
+});
