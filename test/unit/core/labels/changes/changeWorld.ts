@@ -93,6 +93,8 @@ export class ChangeWorld {
       try {
         return await work(world);
       } finally {
+        // Runs that have not ended would keep their files open.
+        world.kill();
         repository.dispose();
         await sandbox.close();
       }
