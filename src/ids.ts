@@ -105,6 +105,7 @@ export const settingIds = {
 
 /** Context keys that `when` clauses of the manifest read. */
 export const contextKeys = {
+  accountsKnown: 'workforce.accountsKnown',
   signedIn: 'workforce.signedIn',
   signInsUnreadable: 'workforce.signInsUnreadable',
   labelsFiltered: 'workforce.labels.filtered',

@@ -11,7 +11,7 @@ import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { viewIds } from '../ids.ts';
+import { contextKeys, viewIds } from '../ids.ts';
 import { chosenLabels, labelsOf, rowOf, type ChosenLabels } from './chosenLabels.ts';
 import type { FilterMemory } from './filterMemory.ts';
 import { LabelFilters } from './labelFilters.ts';
@@ -247,6 +247,9 @@ export class LabelsView implements vscode.Disposable {
       }
     }
     this.#tree.render();
+    // Last: from now on VS Code shows the welcome that fits.
+    const isKnown = this.#knownStates !== undefined;
+    void vscode.commands.executeCommand('setContext', contextKeys.accountsKnown, isKnown);
     this.#loadInSight();
   }
 

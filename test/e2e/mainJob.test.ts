@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { exactly } from '../workbench/accessibleName.ts';
+import { lookingForAccounts } from '../workbench/labelsView.ts';
 import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 
@@ -29,9 +30,13 @@ describe('The main job', () => {
 
   it('begins with a welcome', async () => {
     const { view, workbench } = fixture;
+    const welcomes = await view.watchWelcomes();
     await view.open();
     await view.welcomeButton('Sign In').waitFor();
     await view.welcomeButton('Try the Sandbox').waitFor();
+    // None for those who have no connection came first.
+    const shown = (await welcomes()).filter((text) => !text.startsWith(lookingForAccounts));
+    assert.match(shown.join('|'), /^Sign in to browse[^|]*$/);
     for (const theme of ['dark', 'highContrast', 'light'] as const) {
       await workbench.setTheme(theme);
       await workbench.screenshot(`01-welcome-${theme}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LabelsView } from '../workbench/labelsView.ts';
+import { LabelsView, lookingForAccounts } from '../workbench/labelsView.ts';
 import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 import { waitUntil } from '../workbench/waitUntil.ts';
@@ -91,10 +91,13 @@ describe('Two windows in a browser, which do not see what the other stores', () 
     assert.deepEqual(calls(), before);
   });
 
-  it('the other goes on after it was loaded anew', async () => {
+  it('the other goes on after it was loaded anew, and never asks to sign in meanwhile', async () => {
+    const welcomes = await secondView.watchWelcomes();
     await second.open();
     await secondView.open();
     await secondView.row('Load more (10 of 500)').waitFor();
+    const wrong = (await welcomes()).filter((text) => !text.startsWith(lookingForAccounts));
+    assert.deepEqual(wrong, []);
     fixture.sandbox.control.expireAccessTokens();
     await second.clickSidebarButton('Refresh Labels');
     await waitUntil(() => calls().length === 8);

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import * as z from 'zod';
 import { beginningWith } from './accessibleName.ts';
 import { AuthorizePage } from './authorizePage.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -9,10 +10,17 @@ interface BrowserElement {
   querySelector: (selector: string) => BrowserElement | null;
   closest: (selector: string) => BrowserElement | null;
   getBoundingClientRect: () => { readonly top: number; readonly height: number };
+  readonly innerText: string;
 }
+declare const document: BrowserElement;
 declare const MutationObserver: new (onMutation: () => void) => {
   observe: (target: BrowserElement, options: Readonly<Record<string, boolean>>) => void;
 };
+
+/** What the view says until it is known who is signed in. */
+export const lookingForAccounts = 'Looking for your accounts…';
+
+const texts = z.array(z.string());
 
 /** The view of labels in the sidebar, and what a person does in it. */
 export class LabelsView {
@@ -32,6 +40,17 @@ export class LabelsView {
     return this.#workbench.sidebar
       .locator('.welcome-view')
       .getByRole('button', { name, exact: true });
+  }
+
+  /**
+   * From now on, watches what the window says where no labels are, also when it is loaded anew: then from
+   * the first moment on. Returns what reads the texts that were in sight since then.
+   */
+  async watchWelcomes(): Promise<() => Promise<readonly string[]>> {
+    const { page } = this.#workbench;
+    await page.addInitScript(rememberWelcomes);
+    await page.evaluate(rememberWelcomes);
+    return async () => texts.parse(await page.evaluate('[...globalThis.seenWelcomes]'));
   }
 
   /** The line above the rows. */
@@ -138,4 +157,17 @@ export class LabelsView {
     await quickInput.fill(secret);
     await quickInput.accept();
   }
+}
+
+/** Runs in the page, and so reaches nothing of this file. */
+function rememberWelcomes(): void {
+  const seen = new Set<string>();
+  Object.assign(globalThis, { seenWelcomes: seen });
+  new MutationObserver(() => {
+    const view = '.pane:has(.pane-header[aria-label^="Labels"])';
+    const welcome = document.querySelector(`${view} .welcome-view`);
+    if (welcome !== null && welcome.getBoundingClientRect().height > 0) {
+      seen.add(welcome.innerText);
+    }
+  }).observe(document, { attributes: true, childList: true, subtree: true });
 }

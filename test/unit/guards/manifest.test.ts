@@ -56,7 +56,9 @@ const manifestSchema = z.looseObject({
       ],
       z.unknown(),
     ),
-    viewsWelcome: z.array(z.looseObject({ contents: z.string(), when: z.string() })),
+    viewsWelcome: z.array(
+      z.looseObject({ view: z.string(), contents: z.string(), when: z.string() }),
+    ),
   }),
 });
 
@@ -152,6 +154,31 @@ describe('manifest', () => {
       .map(([key]) => key)
       .filter((key) => !known.has(key));
     assert.deepEqual(unknown, []);
+  });
+
+  it('has one welcome for each state of the view of labels', async () => {
+    const { contributes } = await readManifest();
+    const { accountsKnown, hasConnections, sandboxRunning, signedIn, signInsUnreadable } =
+      ids.contextKeys;
+    const shownIf = (...keys: readonly string[]): string[] => {
+      const holds = (term: string): boolean =>
+        term.startsWith('!') ? !keys.includes(term.slice(1)) : keys.includes(term);
+      return contributes.viewsWelcome
+        .filter(({ view, when }) => view === ids.viewIds.labels && when.split(' && ').every(holds))
+        .map(({ contents }) => contents);
+    };
+    for (const places of [
+      [],
+      [hasConnections],
+      [sandboxRunning],
+      [hasConnections, sandboxRunning],
+    ]) {
+      // Without one, the view has nothing that takes the focus; it does not get it back later.
+      assert.deepEqual(shownIf(...places), ['%welcome.accountsUnknown%']);
+      assert.deepEqual(shownIf(signInsUnreadable, ...places), ['%welcome.signInsUnreadable%']);
+      assert.deepEqual(shownIf(accountsKnown, signedIn, ...places), []);
+      assert.equal(shownIf(accountsKnown, ...places).length, 1);
+    }
   });
 
   it('leads through steps whose pictures are there and that what the person does completes', async () => {
