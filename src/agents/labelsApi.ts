@@ -128,6 +128,9 @@ class LabelsApi implements WorkforceApi {
   onDidChangeLabels(account: WorkforceAccount): Event<WorkforceLabel> {
     const { repository } = this.#accountOf(account);
     return (listener, thisArgs: unknown, disposables) => {
+      if (typeof listener !== 'function' || !Array.isArray(disposables ?? [])) {
+        throw new RequestError('`onDidChangeLabels` gives an event, which takes a function.');
+      }
       const subscription = repository.onDidChangeLabel((label) =>
         listener.call(thisArgs, publicLabel(label)),
       );
@@ -160,6 +163,23 @@ function publicLabel(label: Label): WorkforceLabel {
   return Object.freeze({ id: label.id, ...editableValues(label) });
 }
 
-function signalOf(token: CancellationToken | undefined): AbortSignal | undefined {
-  return token === undefined ? undefined : abortSignalFrom(token);
+function signalOf(token: unknown): AbortSignal | undefined {
+  if (token === undefined) {
+    return undefined;
+  }
+  if (!isCancellationToken(token)) {
+    throw new RequestError('This is not a cancellation token of VS Code.');
+  }
+  return abortSignalFrom(token);
+}
+
+function isCancellationToken(value: unknown): value is CancellationToken {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'isCancellationRequested' in value &&
+    typeof value.isCancellationRequested === 'boolean' &&
+    'onCancellationRequested' in value &&
+    typeof value.onCancellationRequested === 'function'
+  );
 }

@@ -8,6 +8,28 @@ import { accountLabel, administrator, startSignedIn } from '../service.ts';
 import { untilNotified } from '../untilNotified.ts';
 
 const update = 'POST /api/v2/label/update';
+const list = 'GET /api/v2/label/list';
+
+/** The API as a program has it that no compiler has checked. */
+interface UncheckedApi {
+  accounts: (sessions: unknown) => Promise<unknown>;
+  labels: (account: unknown, filter: unknown, token?: unknown) => AsyncIterable<unknown>;
+  label: (account: unknown, id: unknown, token?: unknown) => Promise<unknown>;
+  openLabel: (account: unknown, id: unknown) => Promise<void>;
+  proposeChanges: (account: unknown, proposal: unknown) => Promise<unknown>;
+  onDidChangeLabels: (
+    account: unknown,
+  ) => (listener: unknown, thisArgs?: unknown, disposables?: unknown) => unknown;
+}
+
+async function uncheckedApi(): Promise<UncheckedApi> {
+  const labels = vscode.extensions.getExtension<{ getApi: (version: unknown) => UncheckedApi }>(
+    'workforce-tools.workforce-labels',
+  );
+  const exported = await labels?.activate();
+  assert.ok(exported);
+  return exported.getApi(1);
+}
 
 describe('the API for other extensions', () => {
   const service = startSignedIn({ labels: 450 });
@@ -45,15 +67,11 @@ describe('the API for other extensions', () => {
   });
 
   it('says so to a program that shows it no session', async () => {
-    const labels = vscode.extensions.getExtension<{
-      getApi: (version: unknown) => { accounts: (sessions: unknown) => Promise<unknown> };
-    }>('workforce-tools.workforce-labels');
-    const exported = await labels?.activate();
-    assert.ok(exported);
+    const api = await uncheckedApi();
     const id = service().accountId(administrator);
     // The first one is what VS Code gives where nobody has agreed.
     for (const shown of [[undefined], undefined, null, [id], [{ id }], { id, accessToken: 'x' }]) {
-      await assert.rejects(exported.getApi(1).accounts(shown), { code: 'request' });
+      await assert.rejects(api.accounts(shown), { code: 'request' });
     }
   });
 
@@ -75,14 +93,31 @@ describe('the API for other extensions', () => {
     account = first;
   });
 
+  it('refuses a session whose access token has been renewed since, and takes the new one', async () => {
+    const known = await consumer.session();
+    assert.ok(known);
+    service().sandbox.control.expireAccessTokens();
+    for await (const { id } of consumer.api.labels(account)) {
+      assert.ok(id);
+      break;
+    }
+    await assert.rejects(consumer.api.accounts([known]), { code: 'request' });
+    await eventually(async () => {
+      const renewed = await consumer.session();
+      assert.ok(renewed);
+      const [{ id } = { id: '' }] = await consumer.api.accounts([renewed]);
+      assert.equal(id, account.id);
+    });
+  });
+
   it('goes through labels as they are asked for', async () => {
     const records = service().sandbox.control.labels(administrator.tenant);
-    const before = service().requests('GET /api/v2/label/list');
+    const before = service().requests(list);
     for await (const { id } of consumer.api.labels(account)) {
       assert.equal(id, records[0]?.id);
       break;
     }
-    assert.equal(service().requests('GET /api/v2/label/list'), before + 1);
+    assert.equal(service().requests(list), before + 1);
     const ids: string[] = [];
     for await (const { id } of consumer.api.labels(account)) {
       ids.push(id);
@@ -102,6 +137,48 @@ describe('the API for other extensions', () => {
     source.cancel();
     const cancelled = consumer.api.labels(account, {}, source.token);
     await assert.rejects(cancelled[Symbol.asyncIterator]().next(), { code: 'cancelled' });
+    const one = consumer.api.label(account, 'there-is-none', source.token);
+    await assert.rejects(one, { code: 'cancelled' });
+  });
+
+  it('says so to a program that hands over no token, or nothing to call', async () => {
+    const api = await uncheckedApi();
+    const asked = service().requests(list);
+    const noEvent = { isCancellationRequested: false };
+    const noState = { onCancellationRequested: () => ({ dispose: () => {} }) };
+    const { signal } = new AbortController();
+    for (const token of [null, true, 'stop', {}, noEvent, noState, signal]) {
+      const labels = api.labels(account, {}, token);
+      await assert.rejects(labels[Symbol.asyncIterator]().next(), { code: 'request' });
+      await assert.rejects(api.label(account, '1', token), { code: 'request' });
+    }
+    assert.equal(service().requests(list), asked);
+    const onDidChange = api.onDidChangeLabels(account);
+    for (const listener of [undefined, null, 'call', {}]) {
+      assert.throws(() => onDidChange(listener), { code: 'request' });
+    }
+    assert.throws(() => onDidChange(() => {}, undefined, 'disposables'), { code: 'request' });
+  });
+
+  it('says so to a program that asks for what there is not', async () => {
+    const api = await uncheckedApi();
+    const asked = service().requests(list);
+    for (const handle of [undefined, null, account.id, {}, { ...account }]) {
+      await assert.rejects(api.label(handle, '1'), { code: 'request' });
+      assert.throws(() => api.onDidChangeLabels(handle), { code: 'request' });
+    }
+    for (const id of [undefined, null, 1, '', {}]) {
+      await assert.rejects(api.label(account, id), { code: 'request' });
+      await assert.rejects(api.openLabel(account, id), { code: 'request' });
+    }
+    for (const filter of [null, 'travel', { q: 1 }]) {
+      const labels = api.labels(account, filter);
+      await assert.rejects(labels[Symbol.asyncIterator]().next(), { code: 'request' });
+    }
+    for (const proposal of [undefined, null, 'x', {}, { title: 'x', changes: [] }]) {
+      await assert.rejects(api.proposeChanges(account, proposal), { code: 'request' });
+    }
+    assert.equal(service().requests(list), asked);
   });
 
   it('finds a label, opens it, and tells of its changes', async () => {
