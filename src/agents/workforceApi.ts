@@ -34,7 +34,7 @@ export interface WorkforceApi {
   openLabel(account: WorkforceAccount, id: string): Promise<void>;
   /**
    * Compares changes with what the service has and shows them to the person, who alone can have them
-   * sent. Resolves when they are shown. One proposal waits at a time; a second one is refused.
+   * sent. Resolves when they are compared. One proposal waits at a time; a second one is refused.
    */
   proposeChanges(
     account: WorkforceAccount,
