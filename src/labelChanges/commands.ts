@@ -65,9 +65,9 @@ export function labelChanges(options: LabelChangesCommandsOptions) {
     const { ChangeProposals } = await import('./changeProposals.ts');
     const { ChangesReview } = await import('./changesReview.ts');
     const { ChangesRuns } = await import('./changesRuns.ts');
-    const { RefreshLock } = await import('../core/session/refreshLock.ts');
+    const { AccountLock } = await import('../core/locks/accountLock.ts');
     // In a folder of its own: the journal's is watched, and a lock shows all the time that it is held.
-    const turns = new RefreshLock(join(folder, 'turns'), clock);
+    const turns = new AccountLock(join(folder, 'turns'), clock);
     const runs = own(new ChangesRuns({ ...options, journal, turns, texts }));
     const status = own(new ChangesStatusBarItem());
     runs.onDidChange(() => {

@@ -12,7 +12,7 @@ import { carryOut } from '../../src/core/labels/changes/changeRun.ts';
 import { ServiceGate } from '../../src/core/labels/changes/gate.ts';
 import { ChangeJournal } from '../../src/core/labels/changes/journal.ts';
 import { LabelRepository } from '../../src/core/labels/labelRepository.ts';
-import { RefreshLock } from '../../src/core/session/refreshLock.ts';
+import { AccountLock } from '../../src/core/locks/accountLock.ts';
 import { CollectingLog } from './collectingLog.ts';
 import { planAmong, wantedOf } from './planning.ts';
 
@@ -72,7 +72,7 @@ async function run(): Promise<void> {
     process.disconnect();
   }
   const gate = new ServiceGate({ clock });
-  const turns = new RefreshLock(join(options.folder, 'turns'), clock);
+  const turns = new AccountLock(join(options.folder, 'turns'), clock);
   const ids = taken.record.openLabels('goOn', 'retry');
   await carryOut(ids, { run: taken, target, gate, turns, clock, signal });
   await taken.end(clock.now());

@@ -1,6 +1,6 @@
 import { isAccountId } from '../../src/core/account/account.ts';
 import { systemClock } from '../../src/core/async/clock.ts';
-import { RefreshLock } from '../../src/core/session/refreshLock.ts';
+import { AccountLock } from '../../src/core/locks/accountLock.ts';
 
 /**
  * A process that holds a lock until it is told to end: `node lockProcess.ts FOLDER ACCOUNT`. It writes
@@ -10,7 +10,7 @@ const [, , folder = '', id = ''] = process.argv;
 if (!isAccountId(id)) {
   throw new TypeError('That is no account id.');
 }
-const held = await new RefreshLock(folder, systemClock).acquire(id);
+const held = await new AccountLock(folder, systemClock).acquire(id);
 process.stdout.write('held\n');
 process.stdin.resume();
 process.stdin.on('end', () => {

@@ -3,8 +3,8 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { AccountId } from '../../src/core/account/account.ts';
 import type { Fetch } from '../../src/core/api/transport.ts';
+import { AccountLock, type HeldLock } from '../../src/core/locks/accountLock.ts';
 import type { SecretStore } from '../../src/core/secrets/secretStore.ts';
-import { RefreshLock, type HeldLock } from '../../src/core/session/refreshLock.ts';
 
 const entrySchema = z.object({
   event: z.enum(['locked', 'sent', 'answered', 'stored', 'readBack']),
@@ -100,12 +100,12 @@ export class SessionEventLog {
 }
 
 /** A lock that notes how long it was waited for, and reports when it is got. */
-export class RecordingLock extends RefreshLock {
+export class RecordingLock extends AccountLock {
   readonly #eventLog: SessionEventLog;
   readonly #onAcquire: () => void;
 
   constructor(
-    parameters: ConstructorParameters<typeof RefreshLock>,
+    parameters: ConstructorParameters<typeof AccountLock>,
     eventLog: SessionEventLog,
     onAcquire: () => void,
   ) {

@@ -7,10 +7,10 @@ import { HttpTransport, type Fetch } from '../../src/core/api/transport.ts';
 import { systemClock, type Clock } from '../../src/core/async/clock.ts';
 import type { Connection } from '../../src/core/connections/connection.ts';
 import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
+import { AccountLock } from '../../src/core/locks/accountLock.ts';
 import type { SecretStore } from '../../src/core/secrets/secretStore.ts';
 import type { SignInRequest } from '../../src/core/session/authorizationCodeFlow.ts';
 import { createSessions, type SessionParts } from '../../src/core/session/createSessions.ts';
-import { RefreshLock } from '../../src/core/session/refreshLock.ts';
 import { RenewalClaims } from '../../src/core/session/renewalClaims.ts';
 import type { Session } from '../../src/core/session/sessions.ts';
 import type { StoredSession } from '../../src/core/session/storedSession.ts';
@@ -34,7 +34,7 @@ export interface SessionWindowOptions {
   readonly fetch?: Fetch;
   /** Of a request, in milliseconds. */
   readonly timeout?: number;
-  readonly createLock?: (folder: string) => RefreshLock;
+  readonly createLock?: (folder: string) => AccountLock;
   readonly jitter?: number;
   readonly invalidGrantCodes?: readonly number[];
 }
@@ -69,7 +69,7 @@ export class SessionWindow implements SessionParts {
     const { secrets, folder, clock = systemClock, timeout = 10_000, jitter = 0 } = options;
     const invalidGrantCodes = (): readonly number[] => options.invalidGrantCodes ?? [];
     // Other processes and the network do not live by a clock that stands still.
-    const { createLock = (path: string) => new RefreshLock(path, systemClock) } = options;
+    const { createLock = (path: string) => new AccountLock(path, systemClock) } = options;
     const { log } = this;
     // Where the clock stands still, nobody is to wait for what another host may write.
     const claimsClock = options.clock === undefined ? systemClock : impatientClock(0);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { HttpTransport } from '../api/transport.ts';
 import type { Clock } from '../async/clock.ts';
 import { DisposableStore, type Disposable } from '../async/disposable.ts';
+import { AccountLock } from '../locks/accountLock.ts';
 import type { Log } from '../log/log.ts';
 import { PendingAuthorizations } from '../oauth/pendingAuthorization.ts';
 import { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
@@ -9,7 +10,6 @@ import type { SecretStore } from '../secrets/secretStore.ts';
 import { AuthorizationCodeFlow } from './authorizationCodeFlow.ts';
 import { ClientSecrets } from './clientSecrets.ts';
 import { GenerationMarker } from './generationMarker.ts';
-import { RefreshLock } from './refreshLock.ts';
 import { RenewalClaims } from './renewalClaims.ts';
 import { SessionFolder } from './sessionFolder.ts';
 import { SessionHandover } from './sessionHandover.ts';
@@ -32,8 +32,8 @@ export interface CreateSessionsOptions {
   readonly log: Log;
   /** From 0 to 1: where in the spread of windows this one stands. */
   readonly jitter: number;
-  /** Creates the lock in the folder of the sessions; `RefreshLock` by default. */
-  readonly createLock?: (folder: string) => RefreshLock;
+  /** Creates the lock in the folder of the sessions; `AccountLock` by default. */
+  readonly createLock?: (folder: string) => AccountLock;
   /** Creates what lets one host renew at a time; `RenewalClaims` by default. */
   readonly createClaims?: (folder: string) => RenewalClaims;
 }
@@ -48,14 +48,14 @@ export interface SessionParts extends Disposable {
   readonly pendingAuthorizations: PendingAuthorizations;
   readonly tokenEndpoint: TokenEndpoint;
   readonly marker: GenerationMarker;
-  readonly lock: RefreshLock;
+  readonly lock: AccountLock;
   readonly transitions: SessionTransitions;
 }
 
 /** Puts the sessions of one window together. Nothing is read, written or sent before they are used. */
 export function createSessions(options: CreateSessionsOptions): SessionParts {
   const { clock, invalidGrantCodes, jitter, log, secrets, transport } = options;
-  const { createLock = (path: string) => new RefreshLock(path, clock) } = options;
+  const { createLock = (path: string) => new AccountLock(path, clock) } = options;
   const { createClaims = (path: string) => new RenewalClaims(secrets, path, clock, log) } = options;
   const disposables = new DisposableStore();
   const folder = join(options.folder, 'sessions');

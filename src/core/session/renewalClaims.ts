@@ -31,7 +31,7 @@ export interface RenewalClaim {
 
 /**
  * Lets one of the hosts that share the secret store, but no folder, renew a session at a time: the
- * extension hosts of this machine and of a remote one, each with a `RefreshLock` of its own. A secret
+ * extension hosts of this machine and of a remote one, each with an `AccountLock` of its own. A secret
  * store cannot compare and set, so this is Fischer's algorithm (Lamport, "A fast mutual exclusion
  * algorithm", 1987): write one's own mark if there is none, wait for longer than a write takes, and
  * go on if the mark is still one's own.

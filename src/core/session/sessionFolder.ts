@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import type { AccountId } from '../account/account.ts';
 import { StorageError } from '../errors/storageError.ts';
-import { isMissing, outlastingTransientFailure } from './transientFailure.ts';
+import { isMissing, outlastingTransientFailure } from '../locks/transientFailure.ts';
 
 /**
  * The folder in which windows say to one another what has become of their sessions. The name of each

@@ -7,9 +7,9 @@ import { SingleFlight } from '../async/singleFlight.ts';
 import { RateLimitedError } from '../errors/rateLimitedError.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
+import type { HeldLock, AccountLock } from '../locks/accountLock.ts';
 import type { Log } from '../log/log.ts';
 import { freshnessOf, remainingLifetime, type Arrival } from './accessTokenLifetime.ts';
-import type { HeldLock, RefreshLock } from './refreshLock.ts';
 import type { RenewalClaims } from './renewalClaims.ts';
 import { isNewer } from './sessionLineage.ts';
 import type { SessionTransitions } from './sessionTransitions.ts';
@@ -21,7 +21,7 @@ import type { RenewalReason, TokenRotation } from './tokenRotation.ts';
 const renewalPause = 30_000;
 
 interface SessionRenewalOptions {
-  readonly lock: RefreshLock;
+  readonly lock: AccountLock;
   readonly claims: RenewalClaims;
   readonly shared: SharedSessions;
   readonly rotation: TokenRotation;

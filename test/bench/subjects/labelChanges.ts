@@ -8,7 +8,7 @@ import { carryOut } from '../../../src/core/labels/changes/changeRun.ts';
 import { ServiceGate } from '../../../src/core/labels/changes/gate.ts';
 import { ChangeJournal } from '../../../src/core/labels/changes/journal.ts';
 import { concurrentRequests } from '../../../src/core/labels/requestLimits.ts';
-import { RefreshLock } from '../../../src/core/session/refreshLock.ts';
+import { AccountLock } from '../../../src/core/locks/accountLock.ts';
 import { makeTemporaryFolder } from '../../host/temporaryFolder.ts';
 import { planAmong, wantedOf } from '../../support/planning.ts';
 import { watchTurns } from '../../support/watchTurns.ts';
@@ -103,7 +103,7 @@ async function changeAll(
       run,
       target: counting,
       gate: new ServiceGate({ clock }),
-      turns: new RefreshLock(join(folder.path, 'turns'), clock),
+      turns: new AccountLock(join(folder.path, 'turns'), clock),
       clock,
       signal: new AbortController().signal,
     },

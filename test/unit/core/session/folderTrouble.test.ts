@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../../../src/core/async/clock.ts';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
-import { RefreshLock } from '../../../../src/core/session/refreshLock.ts';
+import { AccountLock } from '../../../../src/core/locks/accountLock.ts';
 import { SessionFolder } from '../../../../src/core/session/sessionFolder.ts';
 import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
 import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
@@ -80,12 +80,12 @@ describe('a folder that cannot be written to for a moment', function () {
       const path = join(parent, 'sessions');
       await handOver(path);
       await withoutPrivileges(async () => {
-        const held = await new RefreshLock(path, systemClock).acquire(id);
+        const held = await new AccountLock(path, systemClock).acquire(id);
         await chmod(path, 0o500);
         await held.release();
         await chmod(path, 0o700);
         const started = performance.now();
-        const next = await new RefreshLock(path, systemClock).acquire(id);
+        const next = await new AccountLock(path, systemClock).acquire(id);
         assert.ok(performance.now() - started < 1000);
         await next.release();
       });
@@ -132,7 +132,7 @@ describe('a folder that cannot be written to for a moment', function () {
       await chmod(path, 0o500);
       await withoutPrivileges(async () => {
         await assert.rejects(new SessionFolder(path).write(`${id}.x`, '1'), StorageError);
-        await assert.rejects(new RefreshLock(path, systemClock).acquire(id), StorageError);
+        await assert.rejects(new AccountLock(path, systemClock).acquire(id), StorageError);
       });
     });
   });

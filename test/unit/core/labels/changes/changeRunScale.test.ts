@@ -12,7 +12,7 @@ import { ServiceGate } from '../../../../../src/core/labels/changes/gate.ts';
 import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
 import { concurrentRequests } from '../../../../../src/core/labels/requestLimits.ts';
-import { RefreshLock } from '../../../../../src/core/session/refreshLock.ts';
+import { AccountLock } from '../../../../../src/core/locks/accountLock.ts';
 import { collectGarbage } from '../../../../support/collectGarbage.ts';
 import { planAmong, wantedOf } from '../../../../support/planning.ts';
 import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
@@ -91,7 +91,7 @@ async function measure(address: z.output<typeof addressSchema>, folder: string):
   const started = performance.now();
   const run = await journal.begin({ account, title: 'Test', origin: 'setStatus', changes });
   const gate = new ServiceGate({ clock });
-  const lock = new RefreshLock(join(folder, 'turns'), clock);
+  const lock = new AccountLock(join(folder, 'turns'), clock);
   await carryOut(
     changes.map(({ id }) => id),
     { run, target: counting, gate, turns: lock, clock, signal },

@@ -18,7 +18,7 @@ import { ServiceGate } from '../../../../../src/core/labels/changes/gate.ts';
 import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts';
 import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
-import { RefreshLock } from '../../../../../src/core/session/refreshLock.ts';
+import { AccountLock } from '../../../../../src/core/locks/accountLock.ts';
 import type { LabelUpdate } from '../../../../../src/sandbox/labelHistory.ts';
 import type { PartialSandboxOptions } from '../../../../../src/sandbox/options.ts';
 import { startSandbox, type Sandbox } from '../../../../../src/sandbox/sandbox.ts';
@@ -185,7 +185,7 @@ export class ChangeWorld {
   ): Promise<void> {
     const { clock, folder, gate, target } = this;
     // A window that was killed holds no turn any more: here its process is still there.
-    const turns = new RefreshLock(join(folder, `turns${this.#life}`), systemClock);
+    const turns = new AccountLock(join(folder, `turns${this.#life}`), systemClock);
     const { signal = new AbortController().signal, overConflicts = false } = options;
     await carryOut(ids, { run, target, gate, turns, clock, signal, overConflicts });
     await run.end(clock.now());

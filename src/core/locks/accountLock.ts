@@ -49,7 +49,7 @@ interface Ticket {
  * highest number is the present turn and is never deleted. A process that finds the present turn
  * ended, or its holder dead, creates the next: only one can. So a takeover never frees somebody else's lock.
  */
-export class RefreshLock {
+export class AccountLock {
   readonly #folder: string;
   readonly #clock: Clock;
 

@@ -5,7 +5,7 @@ import {
   decodeHolder,
   describeThisProcess,
   livenessOf,
-} from '../../../../src/core/session/lockHolder.ts';
+} from '../../../../src/core/locks/lockHolder.ts';
 
 describe('lockHolder', () => {
   it('describes this process so that a later one is not taken for it', async () => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../../../src/core/async/clock.ts';
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
-import { RefreshLock } from '../../../../src/core/session/refreshLock.ts';
+import { AccountLock } from '../../../../src/core/locks/accountLock.ts';
 import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
 import { storedSession } from '../../../support/storedSession.ts';
 import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
@@ -33,7 +33,7 @@ async function kill(child: ChildProcess): Promise<void> {
   }
 }
 
-describe('RefreshLock', function () {
+describe('AccountLock', function () {
   // Several tests start processes.
   this.timeout(120_000);
 
@@ -42,7 +42,7 @@ describe('RefreshLock', function () {
       let inside = 0;
       let most = 0;
       const work = async (): Promise<void> => {
-        const lock = new RefreshLock(folder, systemClock);
+        const lock = new AccountLock(folder, systemClock);
         for (let turn = 0; turn < 5; turn++) {
           const held = await lock.acquire(id);
           most = Math.max(most, ++inside);
@@ -59,7 +59,7 @@ describe('RefreshLock', function () {
 
   it('keeps accounts apart', async () => {
     await inTemporaryFolder(async (folder) => {
-      const lock = new RefreshLock(folder, systemClock);
+      const lock = new AccountLock(folder, systemClock);
       const first = await lock.acquire(id);
       const second = await lock.acquire(other);
       await first.release();
@@ -71,7 +71,7 @@ describe('RefreshLock', function () {
     await inTemporaryFolder(async (folder) => {
       const child = await holder(folder);
       try {
-        const waiting = new RefreshLock(folder, systemClock).acquire(id);
+        const waiting = new AccountLock(folder, systemClock).acquire(id);
         const first = await Promise.race([waiting, passed(2500)]);
         assert.equal(first, 'passed');
         child.stdin?.end();
@@ -87,7 +87,7 @@ describe('RefreshLock', function () {
       let longest = 0;
       for (let turn = 0; turn < 10; turn++) {
         const child = await holder(folder);
-        const waiting = new RefreshLock(folder, systemClock).acquire(id);
+        const waiting = new AccountLock(folder, systemClock).acquire(id);
         const started = performance.now();
         await kill(child);
         const held = await waiting;
@@ -104,7 +104,7 @@ describe('RefreshLock', function () {
       const child = await holder(folder);
       let inside = 0;
       const waiting = Array.from({ length: 10 }, async () => {
-        const held = await new RefreshLock(folder, systemClock).acquire(id);
+        const held = await new AccountLock(folder, systemClock).acquire(id);
         assert.equal(++inside, 1);
         await new Promise((resolve) => setImmediate(resolve));
         inside--;
@@ -127,7 +127,7 @@ describe('RefreshLock', function () {
       await inTemporaryFolder(async (folder) => {
         await writeFile(join(folder, `${id}.7.held`), content);
         const started = performance.now();
-        const held = await new RefreshLock(folder, systemClock).acquire(id);
+        const held = await new AccountLock(folder, systemClock).acquire(id);
         const waited = performance.now() - started;
         assert.ok(waited > 1000 && waited < 2000, String(waited));
         await held.release();
@@ -138,13 +138,13 @@ describe('RefreshLock', function () {
 
   it('does not take another process with the number of a dead one for its holder', async () => {
     await inTemporaryFolder(async (folder) => {
-      const mine = await new RefreshLock(folder, systemClock).acquire(id);
+      const mine = await new AccountLock(folder, systemClock).acquire(id);
       const path = join(folder, `${id}.1.held`);
       const content = await readFile(path, 'utf8');
       assert.match(content, /"startTime":"\d+"/);
       await writeFile(path, content.replace('"startTime":"', '"startTime":"9'));
       const started = performance.now();
-      const held = await new RefreshLock(folder, systemClock).acquire(id);
+      const held = await new AccountLock(folder, systemClock).acquire(id);
       assert.ok(performance.now() - started < 1000);
       assert.equal(await mine.isStillHeld(), false);
       await mine.release();
@@ -155,7 +155,7 @@ describe('RefreshLock', function () {
 
   it('stops waiting when aborted', async () => {
     await inTemporaryFolder(async (folder) => {
-      const lock = new RefreshLock(folder, systemClock);
+      const lock = new AccountLock(folder, systemClock);
       const held = await lock.acquire(id);
       const controller = new AbortController();
       const waiting = lock.acquire(id, controller.signal);
@@ -170,9 +170,9 @@ describe('RefreshLock', function () {
     await inTemporaryFolder(async (folder) => {
       const file = join(folder, 'file');
       await writeFile(file, '');
-      await assert.rejects(new RefreshLock(file, systemClock).acquire(id), StorageError);
+      await assert.rejects(new AccountLock(file, systemClock).acquire(id), StorageError);
       await mkdir(join(folder, `${id}.1.held`));
-      await assert.rejects(new RefreshLock(folder, systemClock).acquire(id), StorageError);
+      await assert.rejects(new AccountLock(folder, systemClock).acquire(id), StorageError);
     });
   });
 });
