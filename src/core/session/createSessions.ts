@@ -11,6 +11,7 @@ import { AuthorizationCodeFlow } from './authorizationCodeFlow.ts';
 import { ClientSecrets } from './clientSecrets.ts';
 import { GenerationMarker } from './generationMarker.ts';
 import { RenewalClaims } from './renewalClaims.ts';
+import { RenewalPauses } from './renewalPauses.ts';
 import { SessionFolder } from './sessionFolder.ts';
 import { SessionHandover } from './sessionHandover.ts';
 import { SessionRenewal } from './sessionRenewal.ts';
@@ -71,11 +72,12 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
   const transitions = new SessionTransitions(clock);
   const parts = { store, folder: sessionFolder, lock, marker, transitions, clock, log };
   const shared = disposables.add(new SharedSessions({ ...parts, handover }));
+  const pauses = new RenewalPauses(clock);
   const rotation = disposables.add(
-    new TokenRotation({ ...parts, shared, tokenEndpoint, clientSecrets }),
+    new TokenRotation({ ...parts, shared, tokenEndpoint, clientSecrets, pauses }),
   );
   const renewal = disposables.add(
-    new SessionRenewal({ ...parts, claims, shared, rotation, jitter }),
+    new SessionRenewal({ ...parts, claims, shared, rotation, pauses, jitter }),
   );
   const sessions = disposables.add(new Sessions({ ...parts, shared, renewal }));
   const authorizationCodeFlow = new AuthorizationCodeFlow({

@@ -4,27 +4,25 @@ import type { Clock } from '../async/clock.ts';
 import type { Disposable } from '../async/disposable.ts';
 import type { Event } from '../async/event.ts';
 import { SingleFlight } from '../async/singleFlight.ts';
-import { RateLimitedError } from '../errors/rateLimitedError.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import type { HeldLock, AccountLock } from '../locks/accountLock.ts';
 import type { Log } from '../log/log.ts';
 import { freshnessOf, remainingLifetime, type Arrival } from './accessTokenLifetime.ts';
 import type { RenewalClaims } from './renewalClaims.ts';
+import type { RenewalPauses } from './renewalPauses.ts';
 import { isNewer } from './sessionLineage.ts';
 import type { SessionTransitions } from './sessionTransitions.ts';
 import type { SharedSessions } from './sharedSessions.ts';
 import { accountOfSession, type StoredSession } from './storedSession.ts';
 import type { RenewalReason, TokenRotation } from './tokenRotation.ts';
 
-/** How long to leave the token endpoint alone after it has failed, while a token still lives, in milliseconds. */
-const renewalPause = 30_000;
-
 interface SessionRenewalOptions {
   readonly lock: AccountLock;
   readonly claims: RenewalClaims;
   readonly shared: SharedSessions;
   readonly rotation: TokenRotation;
+  readonly pauses: RenewalPauses;
   readonly transitions: SessionTransitions;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,8 +43,6 @@ export class SessionRenewal implements Disposable {
   readonly #options: SessionRenewalOptions;
   readonly #flights = new SingleFlight<AccountId, StoredSession>();
   readonly #arrivals = new Map<AccountId, TokenArrival>();
-  /** Until when, on the monotonic clock, a token that still lives is not renewed ahead of need. */
-  readonly #pausedUntil = new Map<AccountId, number>();
   readonly #subscription: Disposable;
 
   /** The service has refused to renew a session, and this window was the first to hear of it. */
@@ -78,7 +74,7 @@ export class SessionRenewal implements Disposable {
   async current(id: AccountId, signal?: AbortSignal): Promise<StoredSession> {
     const session = await this.#options.shared.active(id);
     const remaining = this.remaining(session);
-    if (remaining > 0 && this.#options.clock.monotonic() < (this.#pausedUntil.get(id) ?? 0)) {
+    if (remaining > 0 && this.#options.pauses.isPausedAhead(id)) {
       return session;
     }
     switch (freshnessOf(remaining, session.expiresIn, this.#options.jitter)) {
@@ -188,9 +184,7 @@ export class SessionRenewal implements Disposable {
 
   /** The token in use still lives, so nobody has to be notified; a later renewal may succeed. */
   #pauseAfter(id: AccountId, error: unknown): void {
-    const asked = error instanceof RateLimitedError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
-    const pause = Math.max(asked, renewalPause);
-    this.#pausedUntil.set(id, this.#options.clock.monotonic() + pause);
+    this.#options.pauses.noteAhead(id, error);
     this.#options.log.warn(`A session could not be renewed ahead of need: ${reasonOf(error)}`);
   }
 }

@@ -11,7 +11,7 @@ import type { Log } from '../log/log.ts';
 import type { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
 import type { RefreshResponse } from '../oauth/tokenResponse.ts';
 import type { ClientSecrets } from './clientSecrets.ts';
-import { RenewalPauses } from './renewalPauses.ts';
+import type { RenewalPauses } from './renewalPauses.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import { createHandoverKey } from './sessionHandover.ts';
 import { isNewer } from './sessionLineage.ts';
@@ -26,6 +26,7 @@ interface TokenRotationOptions {
   readonly shared: SharedSessions;
   readonly tokenEndpoint: TokenEndpoint;
   readonly clientSecrets: ClientSecrets;
+  readonly pauses: RenewalPauses;
   readonly transitions: SessionTransitions;
   readonly clock: Clock;
   readonly log: Log;
@@ -40,7 +41,6 @@ export type RenewalReason = 'renewedAhead' | 'renewedAfterRejection';
  */
 export class TokenRotation implements Disposable {
   readonly #options: TokenRotationOptions;
-  readonly #pauses: RenewalPauses;
   readonly #onDidIssue = new Emitter<StoredSession>();
   readonly #onDidEnd = new Emitter<StoredSession>();
 
@@ -51,7 +51,6 @@ export class TokenRotation implements Disposable {
 
   constructor(options: TokenRotationOptions) {
     this.#options = options;
-    this.#pauses = new RenewalPauses(options.clock);
   }
 
   /** Sends the refresh token of `session`, and stores the new tokens. Throws what `SessionRenewal.current` throws. */
@@ -60,10 +59,10 @@ export class TokenRotation implements Disposable {
     lock: HeldLock,
     reason: RenewalReason,
   ): Promise<StoredSession> {
-    const { clientSecrets, clock, log, tokenEndpoint, transitions } = this.#options;
+    const { clientSecrets, clock, log, pauses, tokenEndpoint, transitions } = this.#options;
     const { id } = accountOfSession(session);
     const clientSecret = await clientSecrets.require(session);
-    this.#pauses.throwIfPaused(session, clientSecret);
+    pauses.throwIfPaused(session, clientSecret);
     let tokens: RefreshResponse;
     try {
       tokens = await tokenEndpoint.refresh({ ...session, clientSecret });
@@ -75,18 +74,18 @@ export class TokenRotation implements Disposable {
         transitions.record(id, 'doubtful');
         log.warn(`Session ${id} was not renewed, which does not end it: ${error.detail}`);
         const doubt = new SessionDoubtfulError(id, error.detail, { cause: error });
-        this.#pauses.note(session, clientSecret, doubt);
+        pauses.note(session, clientSecret, doubt);
         throw doubt;
       }
       transitions.record(id, 'notRenewed');
-      this.#pauses.note(session, clientSecret, error);
+      pauses.note(session, clientSecret, error);
       throw error;
     }
     const { tenantId = session.tenantId, userId = session.userId } = tokens;
     if (tenantId !== session.tenantId || userId !== session.userId) {
       // Tokens of somebody else would read and change another tenant's labels.
       const error = new ResponseSchemaError('tenant_id, user_id');
-      this.#pauses.note(session, clientSecret, error);
+      pauses.note(session, clientSecret, error);
       throw error;
     }
     const next: StoredSession = {
@@ -98,7 +97,7 @@ export class TokenRotation implements Disposable {
     if (tokens.accessToken === undefined) {
       // There is nothing to call the service with, but the next renewal must not send the old token.
       const error = new ResponseSchemaError('access_token');
-      this.#pauses.note(await this.#store(lock, next), clientSecret, error);
+      pauses.note(await this.#store(lock, next), clientSecret, error);
       transitions.record(id, 'notRenewed');
       throw error;
     }
