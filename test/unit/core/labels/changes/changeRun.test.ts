@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LabelId } from '../../../../../src/core/account/labelAddress.ts';
+import { systemClock, type Clock } from '../../../../../src/core/async/clock.ts';
 import { ConfigurationError } from '../../../../../src/core/errors/configurationError.ts';
 import { NetworkError } from '../../../../../src/core/errors/networkError.ts';
 import { SessionExpiredError } from '../../../../../src/core/errors/sessionExpiredError.ts';
@@ -14,13 +15,15 @@ async function withStatusRun(
   options: PartialSandboxOptions,
   work: (world: ChangeWorld, run: JournaledRun, ids: readonly LabelId[]) => Promise<void>,
   count = 8,
+  clock?: Clock,
 ): Promise<void> {
-  await ChangeWorld.with(options, async (world) => {
+  const workInWorld = async (world: ChangeWorld): Promise<void> => {
     const ids = world.ids(count);
     const plan = await world.plan(wantedOf(new Map(ids.map((id) => [id, { labelStatus: 77 }]))));
     const run = await world.begin({ origin: 'setStatus', changes: plan.changes });
     await work(world, run, ids);
-  });
+  };
+  await ChangeWorld.with(options, workInWorld, clock);
 }
 
 /** A world whose service normalizes names, in which the first labels are to get one that is not normalized. */
@@ -225,6 +228,37 @@ describe('carryOut', () => {
       assert.match(gone.reason, /no longer has this label/);
     });
   });
+
+  for (const [pages, phase, outcome] of [
+    [1, 'reads', 'notSent'],
+    [2, 'settles', 'done'],
+  ] as const) {
+    const cancelLate = async (
+      world: ChangeWorld,
+      run: JournaledRun,
+      ids: readonly LabelId[],
+    ): Promise<void> => {
+      const cancel = new AbortController();
+      const { target } = world;
+      let asked = 0;
+      const page = async (...request: Parameters<typeof target.page>) => {
+        asked++;
+        if (asked < pages) {
+          return await target.page(...request);
+        }
+        setImmediate(() => cancel.abort());
+        return await new Promise<never>(() => undefined);
+      };
+      Object.defineProperty(world, 'target', { value: { ...target, page } });
+      await world.carryOut(run, ids, { signal: cancel.signal });
+      assert.equal(asked, pages);
+      assert.equal(run.record.counts[outcome], ids.length);
+    };
+    it(`ends when it is cancelled while it ${phase}, whether or not an answer comes`, async () => {
+      // Nothing else ends it in the time of a test.
+      await withStatusRun({}, cancelLate, 8, systemClock);
+    });
+  }
 
   it('ends within 100 ms of a cancel, and neither sends nor reads anything after it', async () => {
     await withStatusRun(

@@ -101,6 +101,11 @@ export class ChangeWorld {
     });
   }
 
+  /** Whose turn it is. A window that was killed has none any more: here its process is still there. */
+  get turns(): AccountLock {
+    return new AccountLock(join(this.folder, `turns${this.#life}`), systemClock);
+  }
+
   /** The labels of the service, for this window. */
   get target(): ChangeTarget {
     const life = this.#life;
@@ -183,9 +188,7 @@ export class ChangeWorld {
     ids: readonly LabelId[],
     options: { readonly signal?: AbortSignal; readonly overConflicts?: boolean } = {},
   ): Promise<void> {
-    const { clock, folder, gate, target } = this;
-    // A window that was killed holds no turn any more: here its process is still there.
-    const turns = new AccountLock(join(folder, `turns${this.#life}`), systemClock);
+    const { clock, gate, target, turns } = this;
     const { signal = new AbortController().signal, overConflicts = false } = options;
     await carryOut(ids, { run, target, gate, turns, clock, signal, overConflicts });
     await run.end(clock.now());

@@ -9,9 +9,10 @@ import { StorageError } from '../../../../../src/core/errors/storageError.ts';
 import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts';
 import { inTurn } from '../../../../../src/core/labels/changes/runTurns.ts';
 import { startSandbox } from '../../../../../src/sandbox/sandbox.ts';
+import { wantedOf } from '../../../../support/planning.ts';
 import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 import { signIn } from '../../../sandbox/sandboxClient.ts';
-import { tenant } from './changeWorld.ts';
+import { ChangeWorld, tenant } from './changeWorld.ts';
 
 const labels = 24;
 const account = accountOf(parseBaseUrl('https://example.com'), 'acme', 'jane').id;
@@ -48,6 +49,29 @@ describe('Two windows that change the same labels at the same moment', () => {
       }
     });
   }).timeout(120_000);
+
+  it('wait for each other, and not after a cancel', async () => {
+    await ChangeWorld.with({}, async (world) => {
+      const ids = world.ids(3);
+      const wanted = wantedOf(new Map(ids.map((id) => [id, { labelStatus: 77 }])));
+      const { changes } = await world.plan(wanted);
+      const { signal } = new AbortController();
+      const other = await world.turns.acquire(world.account.id, signal);
+      const waiting = await world.begin({ origin: 'setStatus', changes });
+      const cancelled = await world.begin({ origin: 'setStatus', changes });
+      const cancel = new AbortController();
+      const carryingOut = world.carryOut(waiting, ids);
+      const cancelling = world.carryOut(cancelled, ids, { signal: cancel.signal });
+      cancel.abort();
+      await cancelling;
+      assert.equal(cancelled.record.counts.notSent, ids.length);
+      assert.equal(waiting.record.counts.notSent, ids.length);
+      await other.release();
+      await carryingOut;
+      assert.equal(waiting.record.counts.done, ids.length);
+      assert.equal(cancelled.record.sent.size, 0);
+    });
+  });
 
   it('do nothing where it cannot be known whose turn it is', async () => {
     let isDone = false;
