@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import { readEnvelopeCodes } from './core/api/envelopeCodes.ts';
 import type { Disposable } from './core/async/disposable.ts';
+import { readJournalLimits } from './core/labels/changes/journalLimits.ts';
 import { readStatusNames } from './core/labels/statusNames.ts';
 import { settingIds } from './ids.ts';
 
 const pageSizeSchema = z.int().min(1).max(1000).catch(100);
-const journalDaysSchema = z.int().min(1).max(3650).catch(90);
-const journalMegabytesSchema = z.int().min(1).max(1000).catch(50);
 const timeoutSchema = z.number().min(1).max(600).catch(30);
 
 /**
@@ -36,10 +35,12 @@ export class Settings implements Disposable {
   );
 
   /** How much of the changes of many labels is kept. */
-  readonly journalLimits = this.#held(() => ({
-    days: journalDaysSchema.parse(readOwn(settingIds.journalDays)),
-    megabytes: journalMegabytesSchema.parse(readOwn(settingIds.journalMegabytes)),
-  }));
+  readonly journalLimits = this.#held(() =>
+    readJournalLimits({
+      days: readOwn(settingIds.journalDays),
+      megabytes: readOwn(settingIds.journalMegabytes),
+    }),
+  );
 
   dispose(): void {
     this.#listener.dispose();

@@ -11,14 +11,9 @@ import { StorageError } from '../../errors/storageError.ts';
 import type { ChangeSet } from './changeSet.ts';
 import { JournaledRun } from './journaledRun.ts';
 import type { RunOwner } from './journalEntry.ts';
+import type { JournalLimits } from './journalLimits.ts';
 import { RunFileReader, unlessGone } from './runFile.ts';
 import { RunRecord } from './runRecord.ts';
-
-/** How much is kept. */
-export interface JournalLimits {
-  readonly days: number;
-  readonly megabytes: number;
-}
 
 interface ChangeJournalOptions {
   /** One that all windows of this installation share. */
