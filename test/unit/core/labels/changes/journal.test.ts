@@ -117,14 +117,19 @@ describe('ChangeJournal', () => {
       const [begun] = await other.runs();
       assert.equal(begun?.outcomeOf(label.id).kind, 'notSent');
       await run.write({ kind: 'intent', id: label.id, sent, at: 1 });
-      // Half a line: what is read of it now is read again once it is there in whole.
+      const outcome = { kind: 'failed', reason: 'für später' } as const;
+      const line = Buffer.from(
+        `${JSON.stringify({ kind: 'outcome', id: label.id, outcome, at: 2 })}\n`,
+      );
+      // Half a line and half a character: what is read of it now is read again once it is there in whole.
+      const half = line.indexOf('ü') + 1;
       const path = await fileIn(folder);
-      await appendFile(path, `{"kind":"outcome","id":"${label.id}",`);
+      await appendFile(path, line.subarray(0, half));
       const [sending] = await other.runs();
       assert.equal(sending?.outcomeOf(label.id).kind, 'uncertain');
-      await appendFile(path, '"outcome":{"kind":"failed","reason":"für später"},"at":2}\n');
+      await appendFile(path, line.subarray(half));
       const [ended] = await other.runs();
-      assert.equal(ended?.outcomeOf(label.id).kind, 'failed');
+      assert.deepEqual(ended?.outcomeOf(label.id), outcome);
       assert.equal(ended.counts.failed, 1);
       run.dispose();
     });
