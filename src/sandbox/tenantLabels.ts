@@ -2,6 +2,7 @@ import type { Author } from './labelHistory.ts';
 import type { LabelChanges, LabelRecord } from './labelRecord.ts';
 import type { LiveOptions } from './options.ts';
 import { createRandom, disturbed, hashOf } from './randomness.ts';
+import { TextIndex } from './textIndex.ts';
 
 /** The filter of a list; `labelEndpoints.ts` describes each field. */
 export interface LabelFilter {
@@ -17,19 +18,20 @@ export interface LabelSlice {
   readonly total: number;
 }
 
-/** Lower-case texts of a record, kept for the next search. */
-interface SearchText {
-  readonly code: string;
-  readonly name: string;
-}
-
 const keptSearches = 32;
 
-function searchTextOf(record: LabelRecord): SearchText {
-  return {
-    code: record.labelCode.toLowerCase(),
-    name: (record.labelName ?? '').toLowerCase(),
-  };
+/** The lower-case texts of all records, kept for the next search. */
+interface SearchTexts {
+  readonly codes: TextIndex;
+  readonly names: TextIndex;
+}
+
+function codeOf({ labelCode }: LabelRecord): string {
+  return labelCode.toLowerCase();
+}
+
+function nameOf({ labelName }: LabelRecord): string {
+  return (labelName ?? '').toLowerCase();
 }
 
 /** An update that lists may not show yet. */
@@ -51,7 +53,7 @@ export class TenantLabels {
   #reads = 0;
   readonly #indexById: ReadonlyMap<string, number>;
   readonly #matches = new Map<string, readonly number[]>();
-  #searchTexts: SearchText[] | undefined;
+  #searchTexts: SearchTexts | undefined;
 
   constructor(records: LabelRecord[], options: LiveOptions) {
     this.#options = options;
@@ -128,9 +130,8 @@ export class TenantLabels {
       const { index, record } = first;
       this.#pending.shift();
       this.#listed[index] = record;
-      if (this.#searchTexts !== undefined) {
-        this.#searchTexts[index] = searchTextOf(record);
-      }
+      this.#searchTexts?.codes.replace(index, codeOf(record));
+      this.#searchTexts?.names.replace(index, nameOf(record));
       this.#matches.clear();
     }
   }
@@ -156,22 +157,38 @@ export class TenantLabels {
   }
 
   #search(filter: LabelFilter): readonly number[] {
-    this.#searchTexts ??= this.#listed.map(searchTextOf);
+    const { codes, names } = (this.#searchTexts ??= {
+      codes: new TextIndex(this.#listed.map(codeOf)),
+      names: new TextIndex(this.#listed.map(nameOf)),
+    });
     const q = filter.q?.toLowerCase();
     const code = filter.labelCode?.toLowerCase();
     const name = filter.labelName?.toLowerCase();
-    const found: number[] = [];
-    for (const [index, text] of this.#searchTexts.entries()) {
-      if (
-        (q === undefined || text.code.includes(q) || text.name.includes(q)) &&
-        (code === undefined || text.code.includes(code)) &&
-        (name === undefined || text.name.includes(name)) &&
+    return this.#candidates({ codes, names }, { q, code, name }).filter(
+      (index) =>
+        (q === undefined || codes.includes(index, q) || names.includes(index, q)) &&
+        (code === undefined || codes.includes(index, code)) &&
+        (name === undefined || names.includes(index, name)) &&
         (filter.labelStatus === undefined ||
-          this.#listed[index]?.labelStatus === filter.labelStatus)
-      ) {
-        found.push(index);
-      }
+          this.#listed[index]?.labelStatus === filter.labelStatus),
+    );
+  }
+
+  /** Returns the indexes of the records that one of the texts leaves, in ascending order. */
+  #candidates(
+    { codes, names }: SearchTexts,
+    { q, code, name }: Readonly<Record<'q' | 'code' | 'name', string | undefined>>,
+  ): readonly number[] {
+    if (code !== undefined) {
+      return codes.indexesOf(code);
     }
-    return found;
+    if (name !== undefined) {
+      return names.indexesOf(name);
+    }
+    if (q !== undefined) {
+      const found = new Set([...codes.indexesOf(q), ...names.indexesOf(q)]);
+      return [...found].toSorted((left, right) => left - right);
+    }
+    return [...this.#listed.keys()];
   }
 }
