@@ -38,7 +38,7 @@ export class LabelsTreeDataProvider
 {
   readonly #options: LabelsTreeDataProviderOptions;
   readonly #onDidChangeTreeData = new vscode.EventEmitter<LabelsViewRow[] | undefined>();
-  readonly #noticeOfAll: RepeatedNotice;
+  readonly #notice: RepeatedNotice<LabelsViewRow>;
   /** One row object for each account: VS Code knows a row to render again by its object. */
   readonly #accountRows = new Map<AccountId, AccountRow>();
   readonly #renderedLists = new Map<AccountId, RenderedList>();
@@ -52,9 +52,7 @@ export class LabelsTreeDataProvider
 
   constructor(options: LabelsTreeDataProviderOptions) {
     this.#options = options;
-    this.#noticeOfAll = new RepeatedNotice(options.clock, () =>
-      this.#onDidChangeTreeData.fire(undefined),
-    );
+    this.#notice = new RepeatedNotice(options.clock);
   }
 
   /** Renders all rows again. */
@@ -100,6 +98,7 @@ export class LabelsTreeDataProvider
     }
     await this.#untilShown(row.accountId);
     if (row instanceof RangeRow) {
+      this.#notice.asked(row);
       return this.#renderedLists.get(row.accountId)?.below(row) ?? [];
     }
     const account = this.#options.accounts.find(row.accountId);
@@ -125,7 +124,7 @@ export class LabelsTreeDataProvider
   }
 
   dispose(): void {
-    this.#noticeOfAll.dispose();
+    this.#notice.dispose();
     this.#onDidChangeTreeData.dispose();
   }
 
@@ -140,7 +139,11 @@ export class LabelsTreeDataProvider
       case 'label':
         return rendered?.updateLabel(change.label);
       case 'entries':
-        return undefined;
+        return rendered?.extendLastRange(list.entries, {
+          lead: leadOf(account, list),
+          tail: tailOf(account, list),
+          matches: countOfMatches(list),
+        });
       case 'state':
         return rendered?.updateFrame(leadOf(account, list), tailOf(account, list));
     }
@@ -151,15 +154,22 @@ export class LabelsTreeDataProvider
     if (this.#askedForTop !== undefined) {
       return;
     }
-    if (rows === undefined) {
-      this.#noticeOfAll.give();
-    } else {
-      this.#onDidChangeTreeData.fire(Array.from(rows));
+    this.#notify(rows);
+    // VS Code asks anew for what stands below these.
+    const unfolded = rows?.filter((row) => row instanceof RangeRow && row.isExpanded) ?? [
+      undefined,
+    ];
+    for (const row of unfolded) {
+      this.#notice.repeat(row, () => this.#notify(row && [row]));
     }
   }
 
+  #notify(rows: readonly LabelsViewRow[] | undefined): void {
+    this.#onDidChangeTreeData.fire(rows && Array.from(rows));
+  }
+
   async #top(): Promise<LabelsViewRow[]> {
-    this.#noticeOfAll.asked();
+    this.#notice.asked(undefined);
     const asked = Symbol('asked');
     this.#askedForTop = asked;
     const { accounts } = this.#options;
@@ -228,6 +238,7 @@ export class LabelsTreeDataProvider
       entries: () => list.entries,
       lead: leadOf(account, list),
       tail: tailOf(account, list),
+      matches: countOfMatches(list),
       isExpanded: this.#options.isExpanded,
       flatCountBefore: this.#renderedLists.get(id)?.flatCount ?? 0,
     });

@@ -20,6 +20,8 @@ export interface RenderedListOptions {
   readonly tail: MessageRow | undefined;
   /** Whether the user has unfolded or folded the row; undefined if neither. */
   readonly isExpanded: (rowId: string) => boolean | undefined;
+  /** How many labels match, in words, as it stands above them. */
+  readonly matches: string;
   /** `flatCount` of the same account's list as it was rendered before. */
   readonly flatCountBefore: number;
 }
@@ -34,11 +36,14 @@ export class RenderedList {
   /** How many labels stand in a flat list, or stood in it before there were ranges: these stay in sight. */
   readonly flatCount: number;
   readonly #labelRows = new Map<LabelId, LabelRow>();
+  /** What the ranges were made from. */
+  #rangedEntries: readonly ListEntry[];
 
   constructor(options: RenderedListOptions) {
     this.#options = options;
     const { accountId, entries, flatCountBefore, isExpanded } = options;
-    const { length } = entries();
+    this.#rangedEntries = entries();
+    const { length } = this.#rangedEntries;
     const ranges = splitIntoRanges(length);
     this.flatCount = ranges.length === 0 ? length : flatCountBefore;
     this.#ranges = ranges.map((range) => {
@@ -91,6 +96,32 @@ export class RenderedList {
     }
     const ranges = this.#ranges.filter((range) => range.isNamedAfter(label.id));
     return row === undefined ? ranges : [row, ...ranges];
+  }
+
+  /**
+   * Takes entries that have come into the last range, and other rows around the labels. Returns the rows to
+   * render again, first the range; undefined if the whole list must be: other entries have come or gone.
+   */
+  extendLastRange(
+    entries: readonly ListEntry[],
+    { lead, tail, matches }: Pick<RenderedListOptions, 'lead' | 'tail' | 'matches'>,
+  ): readonly [RangeRow, ...LabelsViewRow[]] | undefined {
+    const last = this.#ranges.at(-1);
+    const frame = this.updateFrame(lead, tail);
+    const isOneMore = splitIntoRanges(entries.length).length !== this.#ranges.length;
+    const isOther = this.#rangedEntries.some((entry, index) => entry !== entries[index]);
+    if (
+      last === undefined ||
+      frame === undefined ||
+      isOneMore ||
+      isOther ||
+      matches !== this.#options.matches
+    ) {
+      return undefined;
+    }
+    last.extend(entries.length);
+    this.#rangedEntries = entries;
+    return [last, ...frame];
   }
 
   /** Takes other rows around the labels. Returns the rows to render again; undefined if the whole list must be. */

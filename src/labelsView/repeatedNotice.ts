@@ -7,40 +7,39 @@ const patience = 2000;
 const maximumRepeats = 3;
 
 /**
- * Notifies VS Code that the whole tree has changed until it asks for the rows. Where an answer reaches it at
- * the same moment as the notice, it takes that answer, which is older, for the one to the notice, and would
- * show it for ever.
+ * Notifies VS Code again that the rows below a row have changed, or all (below `undefined`), until it asks for
+ * them. Where an answer reaches it at the same moment as the notice, it takes that answer, which is older, for
+ * the one to the notice, and would show it for ever.
  */
-export class RepeatedNotice implements Disposable {
+export class RepeatedNotice<Row> implements Disposable {
   readonly #clock: Clock;
-  readonly #notify: () => void;
-  #timer: Disposable | undefined;
+  readonly #timers = new Map<Row | undefined, Disposable>();
 
-  constructor(clock: Clock, notify: () => void) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#notify = notify;
   }
 
-  /** Notifies VS Code. */
-  give(): void {
-    this.asked();
-    this.#giveAndWait(maximumRepeats);
+  /** VS Code is being notified of the rows below `row`: does so again by `notify`, until it asks for them. */
+  repeat(row: Row | undefined, notify: () => void, repeats = maximumRepeats): void {
+    this.asked(row);
+    if (repeats > 0) {
+      const timer = this.#clock.schedule(patience, () => {
+        this.repeat(row, notify, repeats - 1);
+        notify();
+      });
+      this.#timers.set(row, timer);
+    }
   }
 
-  /** VS Code has asked for the rows. */
-  asked(): void {
-    this.#timer?.dispose();
-    this.#timer = undefined;
+  /** VS Code has asked for the rows below `row`. */
+  asked(row: Row | undefined): void {
+    this.#timers.get(row)?.dispose();
+    this.#timers.delete(row);
   }
 
   dispose(): void {
-    this.asked();
-  }
-
-  #giveAndWait(repeats: number): void {
-    if (repeats > 0) {
-      this.#timer = this.#clock.schedule(patience, () => this.#giveAndWait(repeats - 1));
+    for (const row of Array.from(this.#timers.keys())) {
+      this.asked(row);
     }
-    this.#notify();
   }
 }

@@ -19,21 +19,31 @@ export interface RangeRowOptions {
 export class RangeRow extends LabelsViewRow {
   readonly kind = 'range';
   readonly id: string;
-  readonly range: IndexRange;
   readonly #options: RangeRowOptions;
+  #range: IndexRange;
   /** The labels that it names, as it was rendered last. */
   #named: readonly Label[] = [];
 
   constructor(accountId: AccountId, range: IndexRange, options: RangeRowOptions) {
     super(accountId);
     this.id = `${accountId}?from=${range.start}`;
-    this.range = range;
+    this.#range = range;
     this.#options = options;
+  }
+
+  /** Where its labels stand in the list. */
+  get range(): IndexRange {
+    return this.#range;
   }
 
   /** Whether its labels are shown below it. */
   get isExpanded(): boolean {
     return this.#options.isExpanded();
+  }
+
+  /** Takes labels that have come behind its own: VS Code knows a row to render again by its object. */
+  extend(end: number): void {
+    this.#range = { start: this.#range.start, end };
   }
 
   /** The part of the list that it stands for, as it is now. */

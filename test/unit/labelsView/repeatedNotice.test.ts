@@ -4,51 +4,66 @@ import { FakeClock } from '../../support/fakeClock.ts';
 
 describe('RepeatedNotice', () => {
   let clock: FakeClock;
-  let given: number;
-  let notice: RepeatedNotice;
+  let repeats: number;
+  let notice: RepeatedNotice<string>;
 
   beforeEach(() => {
     clock = new FakeClock();
-    given = 0;
-    notice = new RepeatedNotice(clock, () => (given += 1));
+    repeats = 0;
+    notice = new RepeatedNotice(clock);
   });
 
-  it('is given once where the rows are asked for', () => {
-    notice.give();
+  /** VS Code is notified of all rows. */
+  function give(): void {
+    notice.repeat(undefined, () => (repeats += 1));
+  }
+
+  it('is not repeated where the rows are asked for', () => {
+    give();
     clock.advance(1900);
-    notice.asked();
+    notice.asked(undefined);
     clock.advance(60_000);
-    assert.equal(given, 1);
+    assert.equal(repeats, 0);
   });
 
-  it('is given again where nobody asks, until somebody does', () => {
-    notice.give();
+  it('is repeated where nobody asks, until somebody does', () => {
+    give();
     clock.advance(2000);
-    assert.equal(given, 2);
-    notice.asked();
+    assert.equal(repeats, 1);
+    notice.asked(undefined);
     clock.advance(60_000);
-    assert.equal(given, 2);
+    assert.equal(repeats, 1);
   });
 
-  it('is not given for ever, nor after the view has gone', () => {
-    notice.give();
+  it('is not repeated for ever, nor after the view has gone', () => {
+    give();
     for (let step = 0; step < 30; step += 1) {
       clock.advance(2000);
     }
-    assert.equal(given, 4);
-    notice.give();
+    assert.equal(repeats, 3);
+    give();
     notice.dispose();
     clock.advance(60_000);
-    assert.equal(given, 5);
+    assert.equal(repeats, 3);
   });
 
   it('begins anew with each change', () => {
-    notice.give();
+    give();
     clock.advance(1500);
-    notice.give();
+    give();
     clock.advance(1500);
-    assert.equal(given, 2);
+    assert.equal(repeats, 0);
     clock.advance(500);
-    assert.equal(given, 3);
+    assert.equal(repeats, 1);
+  });
+
+  it('waits for the rows below each row by themselves', () => {
+    const repeated: string[] = [];
+    for (const row of ['first', 'second']) {
+      notice.repeat(row, () => repeated.push(row));
+    }
+    notice.asked('first');
+    clock.advance(2000);
+    assert.deepEqual(repeated, ['second']);
   });
 });
