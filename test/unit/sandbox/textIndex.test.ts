@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { TextIndex } from '../../../src/sandbox/textIndex.ts';
 
 /** Few characters, so that parts are found, across texts too. */
