@@ -10,6 +10,12 @@ describe('Runs of changes', () => {
   const service = startSignedIn();
   const busy = { endpoint: 'update', when: 'before', status: 429, retryAfter: 300 } as const;
 
+  it('say so where they are not kept any more', async () => {
+    const done = vscode.commands.executeCommand(commandIds.goOnWithChanges, 'none');
+    await untilNotified('These changes are not kept any more.');
+    await done;
+  });
+
   it('say that the service makes them wait, also one that begins meanwhile, and end at sign-out', async () => {
     const { control } = service().sandbox;
     control.setOption({ gateway: [busy] });
