@@ -29,8 +29,13 @@ export class AnnouncedSaves implements Disposable {
       }),
     );
     this.#disposables.add(
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        this.#announced.get(document.uri.toString())?.texts.add(document.getText());
+      vscode.workspace.onDidChangeTextDocument(({ contentChanges, document }) => {
+        const key = document.uri.toString();
+        this.#announced.get(key)?.texts.add(document.getText());
+        // Reverted, where it was not written.
+        if (contentChanges.length === 0 && !document.isDirty) {
+          this.#announced.delete(key);
+        }
       }),
     );
     this.#disposables.add(

@@ -81,7 +81,10 @@ export class LabelFileSystem implements Disposable {
     if (file === undefined) {
       return folderStat(uri);
     }
-    const { mtime, size } = await file.stat(hasDirtyTab(uri), this.#announcedSaves.has(uri));
+    const isToBeSaved = this.#announcedSaves.has(uri);
+    // A person can save also what is saved: as where nothing is changed, nothing can be overwritten.
+    const isDirty = isToBeSaved || hasDirtyTab(uri);
+    const { mtime, size } = await file.stat(isDirty, isToBeSaved);
     return { type: vscode.FileType.File, ctime: 0, mtime, size };
   }
 

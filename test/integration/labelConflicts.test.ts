@@ -102,6 +102,17 @@ describe('a label that somebody else changes too', () => {
     assert.deepEqual({ labelName, labelStatus }, { labelName: 'Typed on', labelStatus: 7 });
   });
 
+  it('asks nothing where nothing is unsaved, and shows what the service has', async () => {
+    const record = label(7);
+    const document = await open(record);
+    rename(record, 'Theirs');
+    // As Ctrl+S does, also where VS Code has nothing to save.
+    await vscode.commands.executeCommand('workbench.action.files.save');
+    await eventually(() => assert.equal(nameIn(document), 'Theirs'));
+    assert.equal(document.isDirty, false);
+    assert.equal(served(record).labelName, 'Theirs');
+  });
+
   it('asks nothing where the content came late after the version', async () => {
     const record = label(3);
     const document = await open(record);

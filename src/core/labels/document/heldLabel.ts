@@ -27,7 +27,7 @@ export interface SameVersion {
 
 /** What an editor says of a document. */
 export interface DocumentState {
-  /** Whether it counts the document as not saved. */
+  /** Whether it counts the document as not saved, or is about to save it. */
   readonly isDirty: boolean;
   /** Whether it has just written it, and has read nothing since. */
   readonly isSaving: boolean;
