@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
+import { commandIds, labelLanguageId } from '../../src/ids.ts';
+import type { LabelChanges, LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import { eventually } from './eventually.ts';
 import {
   closeWithoutSaving,
@@ -44,8 +45,12 @@ describe('a label that somebody else changes too', () => {
 
   const served = ({ id }: LabelRecord): LabelRecord => service().record(administrator, id);
 
-  function rename({ id }: LabelRecord, labelName: string): void {
-    service().sandbox.control.updateLabel(administrator.tenant, id, { labelName });
+  function change({ id }: LabelRecord, values: LabelChanges): void {
+    service().sandbox.control.updateLabel(administrator.tenant, id, values);
+  }
+
+  function rename(record: LabelRecord, labelName: string): void {
+    change(record, { labelName });
   }
 
   it('does not overwrite what came between the check and the write', async () => {
@@ -75,26 +80,37 @@ describe('a label that somebody else changes too', () => {
     await untilNotified('was changed at the service');
   });
 
-  it('overwrites what the person was told of, and nothing that came after', async () => {
-    const record = label(1);
-    const document = await open(record);
-    await replaceText(document, record.labelName, 'Mine');
-    rename(record, 'Theirs');
-    assert.equal(await document.save(), false);
-    rename(record, 'Theirs, later');
-    await person.clickNotification('content of the file is newer', 'Overwrite');
-    await untilNotified('was changed at the service');
-    assert.equal(served(record).labelName, 'Theirs, later');
-    assert.equal(await document.save(), false);
-    await person.clickNotification('content of the file is newer', 'Overwrite');
-    await eventually(() => assert.equal(served(record).labelName, 'Mine'));
-  });
+  for (const [index, as, language] of [
+    [1, 'a form', labelLanguageId],
+    [8, 'JSON', 'json'],
+  ] as const) {
+    it(`overwrites in ${as} what the person was told of, and nothing that came after`, async () => {
+      const record = label(index);
+      const document = await open(record);
+      if (language === 'json') {
+        await vscode.commands.executeCommand(commandIds.editLabelAsJson);
+        await vscode.languages.setTextDocumentLanguage(document, language);
+      }
+      assert.equal(document.languageId, language);
+      await replaceText(document, record.labelName, 'Mine');
+      rename(record, 'Theirs');
+      assert.equal(await document.save(), false);
+      change(record, { labelName: 'Theirs, later', labelStatus: 7 });
+      await person.clickNotification('content of the file is newer', 'Overwrite');
+      await untilNotified('was changed at the service');
+      assert.equal(served(record).labelName, 'Theirs, later');
+      assert.equal(await document.save(), false);
+      await person.clickNotification('content of the file is newer', 'Overwrite');
+      await eventually(() => assert.equal(served(record).labelName, 'Mine'));
+      assert.equal(served(record).labelStatus, 7);
+    });
+  }
 
   it('reverts nothing of somebody else where one types on before a save was read again', async () => {
     const record = label(2);
     const document = await open(record);
     await replaceText(document, record.labelName, 'Saved first');
-    service().sandbox.control.updateLabel(administrator.tenant, record.id, { labelStatus: 7 });
+    change(record, { labelStatus: 7 });
     assert.equal(await document.save(), true);
     await replaceText(document, 'Saved first', 'Typed on');
     assert.equal(await document.save(), true);
