@@ -96,8 +96,13 @@ export class ChangesRuns implements Disposable {
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 
-  /** Carries out `set`, with a notification that counts and cancels and then gives way to a summary. */
+  /**
+   * Carries out `set`, with a notification that counts and cancels and then gives way to a summary. Throws
+   * `SessionExpiredError` and `StorageError`.
+   */
   async start(account: LabelAccount, set: Omit<ChangeSet, 'account'>): Promise<void> {
+    // Before it is written that a run has begun: the account may be gone since somebody was asked.
+    this.#accountOf(account.account.id);
     const run = await this.#options.journal.begin({ ...set, account: account.account });
     await this.#carryOut(run, Array.from(run.record.changes.keys()));
   }

@@ -3,12 +3,44 @@ import * as vscode from 'vscode';
 import { commandIds } from '../../src/ids.ts';
 import { eventually } from './eventually.ts';
 import { person } from './person.ts';
-import { administrator, signOutInAccountsMenu, startSignedIn } from './service.ts';
+import { administrator, integrator, signOutInAccountsMenu, startSignedIn } from './service.ts';
 import { untilNotified } from './untilNotified.ts';
 
 describe('Runs of changes', () => {
   const service = startSignedIn();
   const busy = { endpoint: 'update', when: 'before', status: 429, retryAfter: 300 } as const;
+
+  it('send nothing as somebody else who has signed in to the place of the account', async () => {
+    const { control } = service().sandbox;
+    // The session is ended while the run waits.
+    control.setOption({ gateway: [{ ...busy, retryAfter: 6, times: 1 }] });
+    const run = await replaceName('Company');
+    await untilShown('Waiting for the service');
+    control.revokeRefreshTokens();
+    control.expireAccessTokens();
+    const summary = 'Labels changed: 0. Failed: 1.';
+    await untilShown(summary);
+    const signIn = vscode.commands.executeCommand(
+      commandIds.signIn,
+      service().accountId(administrator),
+    );
+    await person.decide({ decision: 'approve', ...integrator });
+    await untilShown('The browser signed in');
+    const reads = service().requests('GET /api/v2/label/list');
+    await person.clickNotification(summary, 'Retry Failed');
+    await untilShown(summary);
+    await person.clickNotification('The browser signed in', 'Try Again');
+    await person.decide({ decision: 'approve', ...administrator });
+    await signIn;
+    assert.equal(service().requests('GET /api/v2/label/list'), reads);
+    assert.deepEqual(control.labelHistory(administrator.tenant), []);
+    await person.clickNotification(summary, 'Retry Failed');
+    await untilNotified('Labels changed: 1.');
+    await run.ended;
+    const senders = control.labelHistory(administrator.tenant).map(({ userId }) => userId);
+    assert.deepEqual(senders, [administrator.user]);
+    await signOutInAccountsMenu(service().authenticationLabel(integrator));
+  });
 
   it('say so where they are not kept any more', async () => {
     const done = vscode.commands.executeCommand(commandIds.goOnWithChanges, 'none');
@@ -18,6 +50,7 @@ describe('Runs of changes', () => {
 
   it('say that the service makes them wait, also one that begins meanwhile, and end at sign-out', async () => {
     const { control } = service().sandbox;
+    const sent = control.labelHistory(administrator.tenant).length;
     control.setOption({ gateway: [busy] });
     const runs: BegunRun[] = [];
     for (const [waiting, name] of ['Company', 'Probation'].entries()) {
@@ -28,6 +61,9 @@ describe('Runs of changes', () => {
         assert.equal(saying.length, waiting + 1, texts.join('\n'));
       });
     }
+    const undo = vscode.commands.executeCommand(commandIds.undoLabelChanges);
+    await untilNotified('These changes are being sent already');
+    await undo;
     await signOutInAccountsMenu(service().authenticationLabel(administrator));
     await eventually(async () => {
       const texts = await person.notifications();
@@ -36,9 +72,20 @@ describe('Runs of changes', () => {
     });
     await untilNotified('is signed out');
     await Promise.all(runs.map(async ({ ended }) => await ended));
-    assert.equal(control.labelHistory(administrator.tenant).length, 0);
+    assert.equal(control.labelHistory(administrator.tenant).length, sent);
   });
 });
+
+/** Waits for a notification that contains `text`, and leaves it there. */
+async function untilShown(text: string): Promise<void> {
+  await eventually(async () => {
+    const texts = await person.notifications();
+    assert.ok(
+      texts.some((each) => each.includes(text)),
+      texts.join('\n'),
+    );
+  });
+}
 
 interface BegunRun {
   /** Resolves when its command does. */
