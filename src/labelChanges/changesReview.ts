@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { formatNumber } from '../commands/formatNumber.ts';
 import { notify, notifyProgress } from '../commands/notify.ts';
+import { allTabs } from '../commands/tabDocuments.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { ChangePlan, LabelChange } from '../core/labels/changes/changeSet.ts';
 import { changedSince } from '../core/labels/changes/slicedPlan.ts';
 import { changesTexts, labelHeading } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { commandIds } from '../ids.ts';
-import { type ReadOnlyTexts, allTabs, changedSideOf } from './readOnlyTexts.ts';
+import { changedSideOf, type ReadOnlyTexts } from './readOnlyTexts.ts';
 
 /** What is to be looked at before it is sent. */
 export interface Review {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { allTabs, documentsOf } from '../commands/tabDocuments.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { labelChangesScheme } from '../ids.ts';
 
@@ -17,7 +18,7 @@ export class ReadOnlyTexts implements Disposable, vscode.TextDocumentContentProv
     );
     this.#disposables.add(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        closed.flatMap(textsOf).forEach((uri) => this.#forgetUnlessOpen(uri));
+        closed.flatMap(documentsOf).forEach((uri) => this.#forgetUnlessOpen(uri));
       }),
     );
   }
@@ -55,7 +56,7 @@ export class ReadOnlyTexts implements Disposable, vscode.TextDocumentContentProv
     const isText = (open: vscode.Uri): boolean => open.toString() === key;
     const isOpen =
       vscode.workspace.textDocuments.some((document) => isText(document.uri)) ||
-      allTabs().some((tab) => textsOf(tab).some(isText));
+      allTabs().some((tab) => documentsOf(tab).some(isText));
     if (!isOpen) {
       this.#texts.delete(key);
     }
@@ -65,17 +66,4 @@ export class ReadOnlyTexts implements Disposable, vscode.TextDocumentContentProv
 /** Returns the URI of a comparison's changed side; undefined if the tab is none. */
 export function changedSideOf({ input }: vscode.Tab): vscode.Uri | undefined {
   return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
-}
-
-/** Returns the URIs of the texts that a tab shows: one, or the two sides of a comparison. */
-export function textsOf({ input }: vscode.Tab): readonly vscode.Uri[] {
-  if (input instanceof vscode.TabInputTextDiff) {
-    return [input.original, input.modified];
-  }
-  return input instanceof vscode.TabInputText ? [input.uri] : [];
-}
-
-/** All tabs of the window. */
-export function allTabs(): readonly vscode.Tab[] {
-  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 }

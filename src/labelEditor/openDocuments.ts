@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { activeDocuments, allTabs, documentsOf } from '../commands/tabDocuments.ts';
 
 /** The document `uri`, if it is open. */
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
@@ -11,22 +12,15 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
  * save, even where somebody has typed meanwhile.
  */
 export function hasDirtyTab(uri: vscode.Uri): boolean {
-  const key = uri.toString();
-  return vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .some(({ input, isDirty }) => isDirty && urisOf(input).some((each) => each.toString() === key));
+  return allTabs().some((tab) => tab.isDirty && documentsOf(tab).some(isDocument(uri)));
 }
 
 /** Whether the active tab shows the document `uri`. */
 export function isInActiveTab(uri: vscode.Uri): boolean {
-  const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-  return urisOf(input).some((each) => each.toString() === uri.toString());
+  return activeDocuments().some(isDocument(uri));
 }
 
-function urisOf(input: unknown): vscode.Uri[] {
-  if (input instanceof vscode.TabInputTextDiff) {
-    return [input.original, input.modified];
-  }
-  const isOfOne = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
-  return isOfOne ? [input.uri] : [];
+function isDocument(uri: vscode.Uri): (each: vscode.Uri) => boolean {
+  const key = uri.toString();
+  return (each) => each.toString() === key;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
+import { activeDocuments } from '../commands/tabDocuments.ts';
 import type { AccountId } from '../core/account/account.ts';
 import {
   labelScheme,
@@ -53,12 +54,8 @@ export async function showLabelDocument(
 
 /** Returns the label document in the active tab, in whichever editor; undefined if none. */
 export function activeLabelUri(): vscode.Uri | undefined {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  const uri =
-    input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom
-      ? input.uri
-      : undefined;
-  return uri?.scheme === labelScheme ? uri : undefined;
+  const [uri, otherSide] = activeDocuments();
+  return otherSide === undefined && uri?.scheme === labelScheme ? uri : undefined;
 }
 
 /** Returns the open document of a label, whatever code its address has; undefined if none. */
