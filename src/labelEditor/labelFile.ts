@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { LabelAddress } from '../core/account/labelAddress.ts';
 import type { Label, LabelRecord } from '../core/api/label.ts';
 import {
@@ -17,25 +16,21 @@ import type {
   LabelDocumentVersions,
 } from '../core/labels/document/labelDocumentVersions.ts';
 import { labelText } from '../core/labels/document/labelText.ts';
-import { keptFields, type LabelRepository } from '../core/labels/labelRepository.ts';
+import { keptFields } from '../core/labels/labelRepository.ts';
 import type { Log } from '../core/log/log.ts';
 import {
   cannotBeSaved,
   changedMeanwhile,
   fileSystemErrorFrom,
-  labelNotFound,
-  notSignedIn,
   valuesKept,
 } from './labelFileErrors.ts';
-import { LabelLookup, type LabelLookupContext } from './labelLookup.ts';
 import { LastSave } from './lastSave.ts';
 import { openDocument } from './openDocuments.ts';
 import type { FormSaveState } from './protocol.ts';
-import { SharedAnswer, type AnswerUse } from './sharedAnswer.ts';
+import { ServedLabel, type ServedLabelContext } from './servedLabel.ts';
 
 /** What all label files of a window share. */
-export interface LabelFileContext extends LabelLookupContext {
-  readonly accounts: LabelAccounts;
+export interface LabelFileContext extends ServedLabelContext {
   readonly versions: LabelDocumentVersions;
   readonly log: Log;
 }
@@ -48,22 +43,18 @@ interface KnownState {
   readonly isNew: boolean;
 }
 
-/** One label as a file: what the service has, what VS Code knows of it, and how it is saved. */
+/** One label as a file: what VS Code knows of what the service has, and how it is saved. */
 export class LabelFile {
   readonly uri: vscode.Uri;
   readonly address: LabelAddress;
   readonly #context: LabelFileContext;
   readonly #document: string;
-  readonly #answer: SharedAnswer<Label>;
-  readonly #lookup: LabelLookup;
+  readonly #served: ServedLabel;
   readonly #held: HeldLabel;
   readonly #lastSave = new LastSave();
   readonly #onDidChangeState = new vscode.EventEmitter<void>();
   readonly #onDidChangeSaveState = new vscode.EventEmitter<FormSaveState>();
-  #label: Label | undefined;
   #lastStat: KnownState | undefined;
-  #isDeleted = false;
-  #readAt: number | undefined;
   #saving: { readonly text: string; readonly done: Promise<void> } | undefined;
 
   /** The record, or whether there is one, may be another than before. */
@@ -76,24 +67,24 @@ export class LabelFile {
     this.address = address;
     this.#context = context;
     this.#document = uri.toString();
-    this.#answer = new SharedAnswer(context.clock);
-    this.#lookup = new LabelLookup(address, context);
+    this.#served = new ServedLabel(address, context, async (label) => await this.#versionOf(label));
+    this.#served.onDidChange(() => this.#onDidChangeState.fire());
     this.#held = new HeldLabel(this.#document, context.versions);
   }
 
   /** The record as it was last read from the service. */
   get record(): LabelRecord | undefined {
-    return this.#label?.record;
+    return this.#served.label?.record;
   }
 
   /** Whether the service had no such label when it was last asked. */
   get isDeleted(): boolean {
-    return this.#isDeleted;
+    return this.#served.isDeleted;
   }
 
   /** When the label was last read from the service, in milliseconds since the epoch. */
   get readAt(): number | undefined {
-    return this.#readAt;
+    return this.#served.readAt;
   }
 
   get isSaving(): boolean {
@@ -125,7 +116,7 @@ export class LabelFile {
 
   /** Takes what VS Code makes of the document. Throws `FileSystemError`, as all that ask the service. */
   async stat(isDirty: boolean, isToBeSaved: boolean): Promise<LabelDocumentVersion> {
-    const label = await this.#fresh('stat');
+    const label = await this.#served.fresh('stat');
     const { record } = label;
     if (isToBeSaved) {
       this.#lastSave.ended();
@@ -140,7 +131,7 @@ export class LabelFile {
   }
 
   async read(): Promise<string> {
-    const label = await this.#fresh('read');
+    const label = await this.#served.fresh('read');
     const { record } = label;
     this.#lastSave.ended();
     const text = labelText(record);
@@ -190,9 +181,9 @@ export class LabelFile {
   /** Asks the service, anew where a person asks; returns whether VS Code knows another content. */
   async refresh(use: 'refresh' | 'ask'): Promise<'same' | 'changed' | 'deleted'> {
     try {
-      return await this.#compare(await this.#fresh(use));
+      return await this.#compare(await this.#served.fresh(use));
     } catch (error) {
-      if (this.#isDeleted) {
+      if (this.#served.isDeleted) {
         return 'deleted';
       }
       this.#context.log.debug(`A label could not be refreshed: ${String(error)}`);
@@ -205,12 +196,13 @@ export class LabelFile {
     if (this.isSaving) {
       return 'same';
     }
-    await this.#remember(label);
-    this.#answer.offer(Promise.resolve(label));
+    await this.#served.remember(label);
+    this.#served.offer(label);
     return await this.#compare(label);
   }
 
   dispose(): void {
+    this.#served.dispose();
     this.#onDidChangeState.dispose();
     this.#onDidChangeSaveState.dispose();
   }
@@ -228,14 +220,14 @@ export class LabelFile {
   async #save(text: string): Promise<void> {
     this.#onDidChangeSaveState.fire({ kind: 'saving' });
     try {
-      const label = await this.#fresh('write');
+      const label = await this.#served.fresh('write');
       this.#refuseUnseen(label.record, text);
       const changes = this.#changesTo(label, text);
       const updated = await this.#send(label, changes);
       await this.#held.saved(text, changes, updated.record);
       this.#lastSave.wrote(text, labelText(updated.record));
-      this.#answer.offer(Promise.resolve(updated));
-      await this.#remember(updated);
+      this.#served.offer(updated);
+      await this.#served.remember(updated);
       this.#onDidChangeSaveState.fire({ kind: 'saved' });
     } catch (error) {
       throw this.#failed(error);
@@ -265,15 +257,15 @@ export class LabelFile {
       return label;
     }
     const { signal, versions } = this.#context;
-    const repository = this.#repository();
+    const repository = this.#served.repository();
     // Before it is sent: what the service has when no answer comes may be this.
     await versions.expect(this.#document, { ...label.record, ...changes }, changes);
     const updated = await repository.update(label, changes, signal);
     const kept = keptFields(label, changes, updated);
     if (kept.length > 0) {
       await versions.expect(this.#document, updated.record, changes);
-      this.#answer.offer(Promise.resolve(updated));
-      await this.#remember(updated);
+      this.#served.offer(updated);
+      await this.#served.remember(updated);
       throw valuesKept(updated, kept);
     }
     return updated;
@@ -288,51 +280,5 @@ export class LabelFile {
     if (!isSeen && !this.#held.canSave(record, text)) {
       throw changedMeanwhile();
     }
-  }
-
-  async #fresh(use: AnswerUse): Promise<Label> {
-    return await this.#answer.take(use, async () => await this.#fetch());
-  }
-
-  async #fetch(): Promise<Label> {
-    try {
-      await this.#context.accounts.readStoredSessions();
-      const label = await this.#lookup.find(this.#repository(), this.#label);
-      if (label === undefined) {
-        this.#setDeleted(true);
-        throw labelNotFound();
-      }
-      this.#readAt = this.#context.clock.now();
-      await this.#remember(label);
-      return label;
-    } catch (error) {
-      throw fileSystemErrorFrom(error);
-    }
-  }
-
-  async #remember(label: Label): Promise<void> {
-    const isAnother =
-      this.#label === undefined || labelText(this.#label.record) !== labelText(label.record);
-    this.#label = label;
-    await this.#versionOf(label);
-    if (isAnother || this.#isDeleted) {
-      this.#isDeleted = false;
-      this.#onDidChangeState.fire();
-    }
-  }
-
-  #setDeleted(isDeleted: boolean): void {
-    if (this.#isDeleted !== isDeleted) {
-      this.#isDeleted = isDeleted;
-      this.#onDidChangeState.fire();
-    }
-  }
-
-  #repository(): LabelRepository {
-    const account = this.#context.accounts.find(this.address.accountId);
-    if (account === undefined) {
-      throw notSignedIn();
-    }
-    return account.repository;
   }
 }
