@@ -98,7 +98,11 @@ async function replaceName(name: string): Promise<BegunRun> {
   await person.pickItem('Name');
   await person.typeText('What to find', name);
   await person.typeText('What to put in its place', `${name}, changed`);
-  await untilNotified('Labels to change: ');
+  // The question of a run before this one may be on its way out still.
+  await eventually(() => {
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+  });
   await vscode.commands.executeCommand(commandIds.applyLabelChanges);
   return { ended };
 }
