@@ -5,7 +5,7 @@ import { isAccountId, type AccountId } from '../core/account/account.ts';
 import { isLabelId, type LabelId } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import { editableValues } from '../core/api/labelFields.ts';
-import { abortSignalFrom } from '../core/async/abort.ts';
+import { withSignalOf } from '../core/async/abort.ts';
 import { RequestError } from '../core/errors/requestError.ts';
 import { SessionExpiredError } from '../core/errors/sessionExpiredError.ts';
 import { readProposal, type Proposal } from '../core/labels/changes/proposal.ts';
@@ -89,9 +89,10 @@ class LabelsApi implements WorkforceApi {
   ): AsyncGenerator<WorkforceLabel, void, undefined> {
     const { repository } = this.#accountOf(account);
     const walk = new LabelWalk(repository, readProgramsFilter(filter), largePageSize);
-    const signal = signalOf(token);
+    assertCancellationToken(token);
     while (walk.hasMore) {
-      for (const entry of await walk.loadNext(signal)) {
+      const entries = await withSignalOf(token, async (signal) => await walk.loadNext(signal));
+      for (const entry of entries) {
         if (entry.kind === 'label') {
           yield publicLabel(entry.label);
         }
@@ -105,7 +106,12 @@ class LabelsApi implements WorkforceApi {
     token?: CancellationToken,
   ): Promise<WorkforceLabel | undefined> {
     const { repository } = this.#accountOf(account);
-    const found = await repository.findAmongAll(labelIdOf(id), signalOf(token));
+    const labelId = labelIdOf(id);
+    assertCancellationToken(token);
+    const found = await withSignalOf(
+      token,
+      async (signal) => await repository.findAmongAll(labelId, signal),
+    );
     return found === undefined ? undefined : publicLabel(found);
   }
 
@@ -163,14 +169,11 @@ function publicLabel(label: Label): WorkforceLabel {
   return Object.freeze({ id: label.id, ...editableValues(label) });
 }
 
-function signalOf(token: unknown): AbortSignal | undefined {
-  if (token === undefined) {
-    return undefined;
-  }
-  if (!isCancellationToken(token)) {
+/** Programs may hand over anything. Throws `RequestError`. */
+function assertCancellationToken(token: unknown): void {
+  if (token !== undefined && !isCancellationToken(token)) {
     throw new RequestError('This is not a cancellation token of VS Code.');
   }
-  return abortSignalFrom(token);
 }
 
 function isCancellationToken(value: unknown): value is CancellationToken {

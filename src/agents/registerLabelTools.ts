@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { abortSignalFrom } from '../core/async/abort.ts';
+import { withSignalOf } from '../core/async/abort.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { LazyValue } from '../core/async/lazyValue.ts';
 import { isKnownError } from '../core/errors/knownError.ts';
@@ -26,7 +26,10 @@ export function registerLabelTools(options: RegisterLabelToolsOptions): Disposab
         invoke: async ({ input }, token) => {
           const tool = (await tools.get())[name];
           try {
-            return await invoke(tool, input, options, abortSignalFrom(token));
+            return await withSignalOf(
+              token,
+              async (signal) => await invoke(tool, input, options, signal),
+            );
           } catch (error) {
             options.log.warn(`${name}: ${reasonOf(error)}`);
             // A mistake in the program is none of the model's business.

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { abortSignalFrom } from '../core/async/abort.ts';
+import { withSignalOf } from '../core/async/abort.ts';
 import { withoutLinks } from '../core/text/withoutMarkup.ts';
 
 /** How serious a notification is. */
@@ -60,7 +60,8 @@ export async function notifyProgress<T>(
       cancellable: true,
       title: link === undefined ? text : `${text} ${markdownOf(link)}`,
     },
-    async (progress, token) => await task(progress, abortSignalFrom(token)),
+    async (progress, token) =>
+      await withSignalOf(token, async (signal) => await task(progress, signal)),
   );
 }
 

@@ -46,19 +46,28 @@ export async function delay(
   }
 }
 
-/** The part of VS Code's `CancellationToken` that `abortSignalFrom` reads. */
+/** The part of VS Code's `CancellationToken` that `withSignalOf` reads. */
 export interface CancellationTokenLike {
   readonly isCancellationRequested: boolean;
   readonly onCancellationRequested: Event<unknown>;
 }
 
-/** An `AbortSignal` that is aborted when `token` is cancelled. */
-export function abortSignalFrom(token: CancellationTokenLike): AbortSignal {
+/**
+ * Runs `task` with an `AbortSignal` that is aborted when `token`, if any, is cancelled. The token may live on:
+ * nothing listens to it once the task has ended. Throws what `task` throws.
+ */
+export async function withSignalOf<T>(
+  token: CancellationTokenLike | undefined,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
-  if (token.isCancellationRequested) {
+  const subscription = token?.onCancellationRequested(() => controller.abort());
+  if (token?.isCancellationRequested) {
     controller.abort();
-  } else {
-    token.onCancellationRequested(() => controller.abort());
   }
-  return controller.signal;
+  try {
+    return await task(controller.signal);
+  } finally {
+    subscription?.dispose();
+  }
 }

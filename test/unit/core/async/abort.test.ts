@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {
   abortable,
-  abortSignalFrom,
   delay,
   throwIfAborted,
+  withSignalOf,
 } from '../../../../src/core/async/abort.ts';
 import { Emitter } from '../../../../src/core/async/event.ts';
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
@@ -45,13 +45,35 @@ describe('abort', () => {
     assert.equal(clock.waiting, 0);
   });
 
-  it('makes a signal of a cancellation token', () => {
+  it('aborts a task when its cancellation token is cancelled, before or during', async () => {
     const emitter = new Emitter<unknown>();
     const onCancellationRequested = emitter.event;
-    const signal = abortSignalFrom({ isCancellationRequested: false, onCancellationRequested });
-    assert.equal(signal.aborted, false);
-    emitter.fire(undefined);
-    assert.equal(signal.aborted, true);
-    assert.ok(abortSignalFrom({ isCancellationRequested: true, onCancellationRequested }).aborted);
+    await withSignalOf(
+      { isCancellationRequested: false, onCancellationRequested },
+      async (signal) => {
+        assert.equal(signal.aborted, false);
+        emitter.fire(undefined);
+        assert.equal(signal.aborted, true);
+      },
+    );
+    const before = { isCancellationRequested: true, onCancellationRequested };
+    assert.ok(await withSignalOf(before, async ({ aborted }) => aborted));
+    assert.equal(await withSignalOf(undefined, async ({ aborted }) => aborted), false);
+  });
+
+  it('listens to a cancellation token no longer than its task runs, which may fail', async () => {
+    const listeners = new Set<unknown>();
+    const token = {
+      isCancellationRequested: false,
+      onCancellationRequested: (listener: unknown) => {
+        listeners.add(listener);
+        return { dispose: () => listeners.delete(listener) };
+      },
+    };
+    await withSignalOf(token, async () => assert.equal(listeners.size, 1));
+    assert.equal(listeners.size, 0);
+    const failing = withSignalOf(token, async () => await Promise.reject(new RangeError()));
+    await assert.rejects(failing, RangeError);
+    assert.equal(listeners.size, 0);
   });
 });
