@@ -130,3 +130,14 @@ export function isSameInNormalForm(
 function normalForm(value: FieldValue | undefined): FieldValue | undefined {
   return typeof value === 'string' ? value.normalize('NFC').trim().replaceAll(/\s+/gu, ' ') : value;
 }
+
+/** Whether `now` is what the service may have made of the value sent, and not the one of before. */
+export function hasBecome(
+  now: FieldValue | undefined,
+  {
+    after,
+    before,
+  }: { readonly before?: FieldValue | undefined; readonly after?: FieldValue | undefined },
+): boolean {
+  return now === after || (now !== before && isSameInNormalForm(now, after));
+}

@@ -1,5 +1,6 @@
 import type { Label } from '../../api/label.ts';
 import {
+  hasBecome,
   isSameInNormalForm,
   valueOf,
   type ChangeOrigin,
@@ -50,9 +51,7 @@ export function decide(
     // What has arrived is ours whatever the service has made of it.
     const hasArrived = sent.some(
       (each) =>
-        each.field === field &&
-        isSameInNormalForm(each.after, wanted) &&
-        isSameInNormalForm(current, wanted),
+        each.field === field && isSameInNormalForm(each.after, wanted) && hasBecome(current, each),
     );
     if (current === wanted || hasArrived) {
       continue;

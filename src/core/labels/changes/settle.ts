@@ -7,7 +7,7 @@ import type { Clock } from '../../async/clock.ts';
 import { LinkedAbortController } from '../../async/linkedAbortController.ts';
 import { StorageError } from '../../errors/storageError.ts';
 import type { LabelPageSource } from '../list/labelWalk.ts';
-import { isSameInNormalForm, valueOf } from './changeSet.ts';
+import { hasBecome, isSameInNormalForm, valueOf } from './changeSet.ts';
 import { readFreshLabels } from './freshLabels.ts';
 import type { JournaledRun } from './journaledRun.ts';
 import type { LabelOutcome, SentField } from './labelOutcome.ts';
@@ -123,7 +123,7 @@ export function codesOf(record: RunRecord, id: LabelId): readonly string[] {
 
 /** Whether all that was sent is there. */
 function hasArrived({ fields }: SentLabel, now: Label): boolean {
-  return fields.every(({ after, field }) => isSameInNormalForm(valueOf(now, field), after));
+  return fields.every((sent) => hasBecome(valueOf(now, sent.field), sent));
 }
 
 /** What has come of a label that has not got its new values after a while. */
@@ -145,9 +145,10 @@ function finalOutcome(
 }
 
 function notKept({ fields }: SentLabel, now: Label): LabelOutcome {
-  const instead = fields.flatMap(({ after, field }) => {
+  const instead = fields.flatMap((sent) => {
+    const { after: wanted, field } = sent;
     const current = valueOf(now, field);
-    return isSameInNormalForm(current, after) ? [] : [{ field, wanted: after, current }];
+    return hasBecome(current, sent) ? [] : [{ field, wanted, current }];
   });
   return { kind: 'notKept', instead };
 }

@@ -7,7 +7,6 @@ import { SessionExpiredError } from '../../../../../src/core/errors/sessionExpir
 import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
 import { undoOf } from '../../../../../src/core/labels/changes/runRecord.ts';
 import type { PartialSandboxOptions } from '../../../../../src/sandbox/options.ts';
-import { wantedOf } from '../../../../support/planning.ts';
 import { ChangeWorld, tenant } from './changeWorld.ts';
 
 /** A world in which the status of the first labels is to become 77. */
@@ -19,8 +18,7 @@ async function withStatusRun(
 ): Promise<void> {
   const workInWorld = async (world: ChangeWorld): Promise<void> => {
     const ids = world.ids(count);
-    const plan = await world.plan(wantedOf(new Map(ids.map((id) => [id, { labelStatus: 77 }]))));
-    const run = await world.begin({ origin: 'setStatus', changes: plan.changes });
+    const run = await world.beginWith('setStatus', ids, { labelStatus: 77 });
     await work(world, run, ids);
   };
   await ChangeWorld.with(options, workInWorld, clock);
@@ -32,9 +30,7 @@ async function withImportOfNames(
 ): Promise<void> {
   await ChangeWorld.with({ normalizeNames: true }, async (world) => {
     const ids = world.ids(3);
-    const labelName = ' Cafe\u0301  crew ';
-    const plan = await world.plan(wantedOf(new Map(ids.map((id) => [id, { labelName }]))));
-    const run = await world.begin({ origin: 'import', changes: plan.changes });
+    const run = await world.beginWith('import', ids, { labelName: ' Cafe\u0301  crew ' });
     await work(world, run, ids);
   });
 }

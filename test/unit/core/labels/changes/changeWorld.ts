@@ -9,6 +9,7 @@ import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.t
 import { carryOut, type ChangeTarget } from '../../../../../src/core/labels/changes/changeRun.ts';
 import {
   planChanges,
+  type ChangeOrigin,
   type ChangePlan,
   type ChangeSet,
   type WantedChanges,
@@ -22,6 +23,7 @@ import { AccountLock } from '../../../../../src/core/locks/accountLock.ts';
 import type { LabelUpdate } from '../../../../../src/sandbox/labelHistory.ts';
 import type { PartialSandboxOptions } from '../../../../../src/sandbox/options.ts';
 import { startSandbox, type Sandbox } from '../../../../../src/sandbox/sandbox.ts';
+import { wantedOf } from '../../../../support/planning.ts';
 import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 import { signIn } from '../../../sandbox/sandboxClient.ts';
 import { apiClientFor } from '../list/labelService.ts';
@@ -172,6 +174,16 @@ export class ChangeWorld {
     const run = await this.journal.begin({ account: this.account, title: 'Test', ...set });
     this.#alive.set(run.record.owner?.token ?? '', run);
     return run;
+  }
+
+  /** Begins a run that gives labels the same values. */
+  async beginWith(
+    origin: ChangeOrigin,
+    ids: readonly LabelId[],
+    values: LabelChanges,
+  ): Promise<JournaledRun> {
+    const plan = await this.plan(wantedOf(new Map(ids.map((id) => [id, values]))));
+    return await this.begin({ origin, changes: plan.changes });
   }
 
   /** Takes up a run that has ended, or whose window was killed. */
