@@ -160,24 +160,45 @@ describe('manifest', () => {
     const { contributes } = await readManifest();
     const { accountsKnown, hasConnections, sandboxRunning, signedIn, signInsUnreadable } =
       ids.contextKeys;
-    const shownIf = (...keys: readonly string[]): string[] => {
+    /** Which one it is. Without any, the view has nothing that takes the focus; it does not get it back later. */
+    const welcomeOf = (keys: ReadonlySet<string>): string | undefined => {
+      if (keys.has(signInsUnreadable)) {
+        return 'signInsUnreadable';
+      }
+      if (!keys.has(accountsKnown)) {
+        return 'accountsUnknown';
+      }
+      if (keys.has(signedIn)) {
+        return undefined;
+      }
+      if (keys.has(sandboxRunning)) {
+        return 'sandboxRunning';
+      }
+      return keys.has(hasConnections) ? 'signedOut' : 'noConnection';
+    };
+    // All states, also those between two keys that change together: VS Code shows each as it comes.
+    const states = [new Set<string>()];
+    for (const key of [
+      accountsKnown,
+      hasConnections,
+      sandboxRunning,
+      signedIn,
+      signInsUnreadable,
+    ]) {
+      states.push(...states.map((keys) => new Set([...keys, key])));
+    }
+    assert.equal(states.length, 32);
+    for (const keys of states) {
       const holds = (term: string): boolean =>
-        term.startsWith('!') ? !keys.includes(term.slice(1)) : keys.includes(term);
-      return contributes.viewsWelcome
+        term.startsWith('!') ? !keys.has(term.slice(1)) : keys.has(term);
+      const shown = contributes.viewsWelcome
         .filter(({ view, when }) => view === ids.viewIds.labels && when.split(' && ').every(holds))
         .map(({ contents }) => contents);
-    };
-    for (const places of [
-      [],
-      [hasConnections],
-      [sandboxRunning],
-      [hasConnections, sandboxRunning],
-    ]) {
-      // Without one, the view has nothing that takes the focus; it does not get it back later.
-      assert.deepEqual(shownIf(...places), ['%welcome.accountsUnknown%']);
-      assert.deepEqual(shownIf(signInsUnreadable, ...places), ['%welcome.signInsUnreadable%']);
-      assert.deepEqual(shownIf(accountsKnown, signedIn, ...places), []);
-      assert.equal(shownIf(accountsKnown, ...places).length, 1);
+      const expected = welcomeOf(keys);
+      assert.deepEqual(
+        { state: [...keys], shown },
+        { state: [...keys], shown: expected === undefined ? [] : [`%welcome.${expected}%`] },
+      );
     }
   });
 
