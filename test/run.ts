@@ -23,17 +23,25 @@ const resultSchema = z.object({
 
 /**
  * The integration tests that run in the oldest VS Code as well: those of what differs between releases, which
- * is how it starts the extension, its tools for language models, its consent to the API, authentication, files
- * of a scheme of ours, and what it makes of `fetch` for proxies and certificates. The rest is of the
- * extension alone, or is in the main job, which runs there end to end.
+ * is how it starts the extension, its tools for language models, its consent to the API, authentication with
+ * the browser, the Accounts menu and the keyring, what it shows of hostile names, files of a scheme of ours,
+ * and what it makes of `fetch` for proxies and certificates. The rest is of the extension alone, or is in the
+ * main job, which runs there end to end.
  */
 const filesForOldest = [
   'activation',
   'agents',
   'authentication',
   'diagnostics',
+  'doubtfulSession',
   'labelFileSystem',
   'network',
+  'presentError',
+  'quickInputs',
+  'sandboxConnection',
+  'signIn',
+  'signOutInAccountsMenu',
+  'unreadableKeyring',
 ];
 
 type Level = (typeof rows)[number][number][number];
