@@ -8,7 +8,14 @@ import { certificateFiles } from './certificates.ts';
 import { testEnvironment } from './environment.ts';
 import { eventually } from './eventually.ts';
 import { person } from './person.ts';
-import { accountLabels, administrator, authenticationLabel, Service, signIn } from './service.ts';
+import {
+  accountLabels,
+  administrator,
+  approveSignIn,
+  authenticationLabel,
+  Service,
+  signIn,
+} from './service.ts';
 import { setSetting } from './setSetting.ts';
 import { Squid } from './squid.ts';
 import { TlsFront } from './tlsFront.ts';
@@ -72,7 +79,8 @@ describe('network', () => {
       await setSetting('http.proxy', open.address);
       await service.connectAs(other.baseUrl);
       const asked = await askedDuring(open, async () => {
-        const done = signIn(administrator, service.sandbox.clientSecret);
+        // Looking for notifications takes the focus: whoever types must have ended before.
+        const { ended } = await approveSignIn(administrator, service.sandbox.clientSecret);
         await eventually(async () => {
           const texts = await person.notifications();
           assert.ok(
@@ -86,7 +94,7 @@ describe('network', () => {
         });
         await person.takeScreenshot('unknownAuthority');
         await vscode.commands.executeCommand('notifications.clearAll');
-        await done;
+        await ended;
       });
       assert.deepEqual(new Set(asked), new Set([`CONNECT ${other.authority} 200`]));
       assert.equal(service.sandbox.control.tokenCalls().length, exchanged);

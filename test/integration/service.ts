@@ -183,12 +183,23 @@ export async function setConnection(
 
 /** Signs in by the command; the person types `clientSecret` where one is given, and approves. */
 export async function signIn(who: Who, clientSecret?: string): Promise<void> {
-  const done = vscode.commands.executeCommand(commandIds.signIn);
+  const { ended } = await approveSignIn(who, clientSecret);
+  await ended;
+}
+
+interface ApprovedSignIn {
+  /** Resolves when the command does. */
+  readonly ended: Thenable<unknown>;
+}
+
+/** As `signIn`, until the person has approved. */
+export async function approveSignIn(who: Who, clientSecret?: string): Promise<ApprovedSignIn> {
+  const ended = vscode.commands.executeCommand(commandIds.signIn);
   if (clientSecret !== undefined) {
     await person.typeText(connectionName, clientSecret);
   }
   await person.decide({ decision: 'approve', ...who });
-  await done;
+  return { ended };
 }
 
 /** Signs out of one of several accounts by the command. */
