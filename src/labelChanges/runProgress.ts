@@ -4,7 +4,7 @@ import { notifyProgress, type ProgressReport } from '../commands/notify.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { LinkedAbortController } from '../core/async/linkedAbortController.ts';
-import type { RunPhase } from '../core/labels/changes/changeRun.ts';
+import type { RunPhase } from '../core/labels/changes/changeRunOptions.ts';
 import type { ServiceGate } from '../core/labels/changes/gate.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
 

@@ -1,54 +1,19 @@
-import * as l10n from '@vscode/l10n';
 import type { LabelId } from '../../account/labelAddress.ts';
 import type { Label } from '../../api/label.ts';
-import { editableValues, type LabelChanges } from '../../api/labelFields.ts';
-import type { Clock } from '../../async/clock.ts';
-import { LinkedAbortController } from '../../async/linkedAbortController.ts';
-import { CancelledError } from '../../errors/cancelledError.ts';
-import { RateLimitedError } from '../../errors/rateLimitedError.ts';
+import { editableValues } from '../../api/labelFields.ts';
+import type { Disposable } from '../../async/disposable.ts';
 import type { LabelPageSource } from '../list/labelWalk.ts';
 import { concurrentRequests } from '../requestLimits.ts';
+import type { ChangeRunOptions } from './changeRunOptions.ts';
 import { readFreshLabels, type FreshLabels } from './freshLabels.ts';
-import { FailureStreak, type ServiceGate } from './gate.ts';
-import type { JournaledRun } from './journaledRun.ts';
+import { Freshness } from './freshness.ts';
 import type { LabelOutcome, SentField } from './labelOutcome.ts';
-import { isAnswerLost } from './lostAnswer.ts';
 import { decide, type LabelDecision } from './runConflicts.ts';
-import {
-  outcomeBeside,
-  outcomeOfFailure,
-  outcomeOfLost,
-  outcomeOfMissing,
-  shownReason,
-} from './runOutcomes.ts';
-import { inTurn, type RunTurns } from './runTurns.ts';
+import { RunEnding } from './runEnding.ts';
+import { outcomeBeside, outcomeOfLost, outcomeOfMissing } from './runOutcomes.ts';
+import { inTurn, type RunTurn } from './runTurns.ts';
+import { sendOnce } from './sendOnce.ts';
 import { codesOf, settle, unsettledLabels, type SentLabel } from './settle.ts';
-
-/** The labels of an account, as a run needs them. */
-export interface ChangeTarget extends LabelPageSource {
-  /** Sends changes of a label, once. */
-  sendChanges(id: LabelId, changes: LabelChanges, signal: AbortSignal): Promise<void>;
-  /** Tells others what a label is now. */
-  publish(label: Label): void;
-}
-
-/** What a run is doing. */
-export type RunPhase = 'waiting' | 'reading' | 'sending' | 'settling';
-
-/** How to carry out a run. */
-export interface ChangeRunOptions {
-  readonly run: JournaledRun;
-  readonly target: ChangeTarget;
-  readonly gate: ServiceGate;
-  readonly turns: RunTurns;
-  readonly clock: Clock;
-  /** Ends the run at once; nothing is sent or read after that. */
-  readonly signal: AbortSignal;
-  /** How many of the labels are dealt with. */
-  readonly onProgress?: (phase: RunPhase, finished: number) => void;
-  /** Whether the person wants the changes sent over the conflicts that the run has found. */
-  readonly overConflicts?: boolean;
-}
 
 /**
  * How many labels are read before they are sent: what was read gets older with each that is sent, but
@@ -67,12 +32,12 @@ export async function carryOut(
   ids: readonly LabelId[],
   options: ChangeRunOptions,
 ): Promise<unknown> {
-  const { onProgress, run, signal, turns } = options;
-  onProgress?.('waiting', 0);
-  const account = run.record.header.account.id;
-  return await inTurn({ account, signal, turns }, async () => {
-    return await new Sending(options).carryOut(ids);
-  });
+  const sending = new Sending(options);
+  try {
+    return await sending.carryOut(ids);
+  } finally {
+    sending.dispose();
+  }
 }
 
 /**
@@ -87,49 +52,62 @@ interface ReadyLabel {
   readonly decision: LabelDecision;
 }
 
-class Sending {
+class Sending implements Disposable {
   readonly #options: ChangeRunOptions;
   readonly #source: LabelPageSource;
-  readonly #streak = new FailureStreak();
-  /** Ends all requests of the run, by the person or after too many failures. */
-  readonly #ending: LinkedAbortController;
+  readonly #freshness: Freshness;
+  readonly #ending: RunEnding;
   /** What the service may hold, and has to be read. */
   readonly #sent: SentLabel[] = [];
-  #stoppedBy: unknown;
   #finished = 0;
 
   constructor(options: ChangeRunOptions) {
-    const { gate, target } = options;
+    const { clock, gate, signal: cancelled, target } = options;
     this.#options = options;
-    this.#ending = new LinkedAbortController(options.signal);
+    this.#freshness = new Freshness(clock);
+    this.#ending = new RunEnding(cancelled);
     this.#source = {
       page: async (request, signal = this.#ending.signal) =>
         await gate.send(async () => await target.page(request, signal, 'throw'), signal),
     };
   }
 
+  /** Returns what has stopped it, if something has. */
   async carryOut(ids: readonly LabelId[]): Promise<unknown> {
-    try {
-      for (let start = 0; start < ids.length; start += readAtATime) {
-        await this.#carryOutSome(ids.slice(start, start + readAtATime));
+    const { onProgress, run, signal, turns } = this.#options;
+    const account = run.record.header.account.id;
+    let left = ids;
+    do {
+      onProgress?.('waiting', this.#finished);
+      const work = async (turn: RunTurn) => await this.#carryOutInTurn(left, turn);
+      left = (await inTurn({ account, signal, turns }, work)) ?? [];
+    } while (left.length > 0);
+    return this.#ending.stoppedBy;
+  }
+
+  dispose(): void {
+    this.#ending.dispose();
+  }
+
+  /** Returns the labels that are left, where another run has taken the turn over. */
+  async #carryOutInTurn(ids: readonly LabelId[], turn: RunTurn): Promise<readonly LabelId[]> {
+    for (let left = ids; left.length > 0;) {
+      const again = await this.#carryOutSome(left.slice(0, readAtATime), turn);
+      left = [...again, ...left.slice(readAtATime)];
+      if (again.length > 0 && !(await turn.isStillHeld())) {
+        return left;
       }
-      await this.#settle();
-    } finally {
-      this.#ending.dispose();
     }
-    return this.#stoppedBy;
+    await this.#settle();
+    return [];
   }
 
-  /** Neither cancelled nor stopped by failures. */
-  get #isGoing(): boolean {
-    return !this.#ending.signal.aborted;
-  }
-
-  async #carryOutSome(ids: readonly LabelId[]): Promise<void> {
+  /** Returns the labels that have to be read again before they are sent. */
+  async #carryOutSome(ids: readonly LabelId[], turn: RunTurn): Promise<readonly LabelId[]> {
     const fresh = await this.#read(ids);
     if (fresh === undefined) {
       await this.#leave(ids);
-      return;
+      return [];
     }
     const ready: ReadyLabel[] = [];
     for (const id of ids) {
@@ -147,17 +125,24 @@ class Sending {
         }
       }
     }
-    await this.#sendAll(ready);
+    return await this.#sendAll(ready, turn);
   }
 
-  /** Sends a few at a time. What it throws is the journal's: then nothing more may be sent. */
-  async #sendAll(ready: readonly ReadyLabel[]): Promise<void> {
+  /**
+   * Sends a few at a time. Returns those that have to be read again. What it throws is the journal's: then
+   * nothing more may be sent.
+   */
+  async #sendAll(ready: readonly ReadyLabel[], turn: RunTurn): Promise<readonly LabelId[]> {
+    const finishedBefore = this.#finished;
     const labels = ready.values();
+    const heldBack: LabelId[] = [];
     const sendNext = async (): Promise<void> => {
       // All share one iterator: each takes the next label that nobody has taken.
-      for (const { decision, label } of labels) {
-        await this.#sendOrStop(label, decision);
-        if (!this.#isGoing) {
+      for (const each of labels) {
+        if (this.#freshness.isOver || !(await this.#sendOrStop(each, turn))) {
+          heldBack.push(each.label.id);
+        }
+        if (!this.#ending.isGoing) {
           return;
         }
       }
@@ -167,12 +152,21 @@ class Sending {
     if (failure !== undefined) {
       throw failure.reason;
     }
-    await this.#leave(Array.from(labels, ({ label }) => label.id));
+    if (!this.#ending.isGoing) {
+      await this.#leave([...heldBack, ...Array.from(labels, ({ label }) => label.id)]);
+      return [];
+    }
+    if (heldBack.length === 0 || this.#finished > finishedBefore) {
+      this.#freshness.sent();
+    } else {
+      this.#freshness.heldBack();
+    }
+    return heldBack;
   }
 
   /** Undefined if they could not be read, and nothing can be sent. */
   async #read(ids: readonly LabelId[]): Promise<FreshLabels | undefined> {
-    if (!this.#isGoing) {
+    if (!this.#ending.isGoing) {
       return undefined;
     }
     this.#options.onProgress?.('reading', this.#finished);
@@ -180,9 +174,11 @@ class Sending {
       const { record } = this.#options.run;
       const wanted = new Map(ids.map((id) => [id, codesOf(record, id)]));
       const { signal } = this.#ending;
-      return await readFreshLabels(wanted, { source: this.#source, signal });
+      return await this.#freshness.reading(
+        async () => await readFreshLabels(wanted, { source: this.#source, signal }),
+      );
     } catch (error) {
-      this.#stop(error);
+      this.#ending.stop(error);
       return undefined;
     }
   }
@@ -202,61 +198,62 @@ class Sending {
         });
   }
 
-  async #sendOrStop(label: Label, decision: LabelDecision): Promise<void> {
+  /** Returns whether it was dealt with; false if it has to be read again before. */
+  async #sendOrStop(ready: ReadyLabel, turn: RunTurn): Promise<boolean> {
     try {
-      await this.#send(label, decision);
+      return await this.#send(ready, turn);
     } catch (error) {
-      this.#stop(error);
+      this.#ending.stop(error);
       throw error;
     }
   }
 
-  async #send(label: Label, decision: LabelDecision): Promise<void> {
-    const { clock, gate, run, target } = this.#options;
+  async #send({ decision, label }: ReadyLabel, turn: RunTurn): Promise<boolean> {
+    const { clock, gate, onProgress, run, target } = this.#options;
     const { id } = label;
     const changes = editableValues(
       Object.fromEntries(decision.send.map(({ after, field }) => [field, after])),
     );
+    const outcomeBefore = run.record.outcomeOf(id);
+    // It may be there, or arrive, whatever comes of what is sent now.
+    const sentBefore = run.record.sent.get(id)?.fields ?? [];
     await run.write({ kind: 'intent', id, sent: decision.send, at: clock.now() });
-    let mayHaveLeft = false;
-    try {
-      await gate.send(async () => {
-        mayHaveLeft = true;
-        try {
-          await target.sendChanges(id, changes, this.#ending.signal);
-        } catch (error) {
-          mayHaveLeft = !(error instanceof RateLimitedError);
-          throw error;
-        }
-      }, this.#ending.signal);
-      this.#streak.succeeded();
-      const expected = { ...label, ...changes, record: { ...label.record, ...changes } };
-      target.publish(expected);
-      this.#addSent(label, decision, { isAccepted: true, expected });
-      const outcome = outcomeBeside(decision);
-      await run.write({ kind: 'outcome', id, outcome, isUnread: true, at: clock.now() });
-    } catch (error) {
-      const isUnderWay = error instanceof CancelledError && mayHaveLeft;
-      if (isUnderWay || isAnswerLost(error)) {
-        const reason = isUnderWay ? this.#endReason() : shownReason(error);
+    const result = await sendOnce(id, changes, {
+      gate,
+      mayLeave: async () => !this.#freshness.isOver && (await turn.isStillHeld()),
+      sendChanges: async (...sent) => await target.sendChanges(...sent),
+      signal: this.#ending.signal,
+    });
+    switch (result.kind) {
+      case 'heldBack':
+        await this.#write(id, outcomeBefore, sentBefore);
+        return false;
+      case 'accepted': {
+        this.#ending.succeeded();
+        const expected = { ...label, ...changes, record: { ...label.record, ...changes } };
+        target.publish(expected);
+        this.#addSent(label, decision, { isAccepted: true, expected });
+        const outcome = outcomeBeside(decision);
+        await run.write({ kind: 'outcome', id, outcome, isUnread: true, at: clock.now() });
+        break;
+      }
+      case 'lost': {
+        const { error } = result;
+        const reason = this.#ending.reasonOfLost(error);
         this.#addSent(label, decision, { isAccepted: false, reason });
         await this.#write(id, { kind: 'uncertain', reason });
-      } else {
-        const outcome: LabelOutcome =
-          error instanceof CancelledError
-            ? this.#notSent()
-            : error instanceof RateLimitedError
-              ? outcomeOfFailure('notSent', error)
-              : outcomeOfFailure('failed', error);
-        // It has not arrived: nothing of it is there to be taken back.
-        await this.#write(id, outcome, decision.send);
+        this.#ending.failed(error);
+        break;
       }
-      if (this.#streak.failed(error)) {
-        this.#stop(error);
+      case 'notTaken': {
+        const { error } = result;
+        await this.#write(id, this.#ending.notTaken(error), sentBefore);
+        this.#ending.failed(error);
       }
     }
     this.#finished++;
-    this.#options.onProgress?.('sending', this.#finished);
+    onProgress?.('sending', this.#finished);
+    return true;
   }
 
   /** Reads what was sent, unless the person has cancelled: that ends all work. */
@@ -289,58 +286,27 @@ class Sending {
     return outcome.kind === 'done' && !wasSent ? { kind: 'alreadySo' } : outcome;
   }
 
-  /** `unsent`: fields that are not to count as sent any more. */
-  async #write(
-    id: LabelId,
-    outcome: LabelOutcome,
-    unsent: readonly SentField[] = [],
-  ): Promise<void> {
+  /** `sent`: all that counts as sent of the label from now on, if that is something else. */
+  async #write(id: LabelId, outcome: LabelOutcome, sent?: readonly SentField[]): Promise<void> {
     const { clock, run } = this.#options;
-    const names = new Set(unsent.map(({ field }) => field));
-    const sent = run.record.sent.get(id)?.fields.filter(({ field }) => !names.has(field));
-    await run.write({
-      kind: 'outcome',
-      id,
-      outcome,
-      ...(unsent.length === 0 || sent === undefined ? {} : { sent }),
-      at: clock.now(),
-    });
+    const at = clock.now();
+    const taken = sent === undefined ? {} : { sent };
+    await run.write({ kind: 'outcome', id, outcome, ...taken, at });
   }
 
   /** Labels that were uncertain or have failed stay so: nothing new is known of them. */
   async #leave(ids: readonly LabelId[]): Promise<void> {
     const { run } = this.#options;
     const { record } = run;
-    if (this.#stoppedBy === undefined) {
+    if (this.#ending.stoppedBy === undefined) {
       return;
     }
-    const outcome = this.#notSent();
+    const outcome = this.#ending.notSent();
     const at = this.#options.clock.now();
     const left = ids.filter((id) => record.outcomeOf(id).kind === 'notSent');
     for (let start = 0; start < left.length; start += readAtATime) {
       const some = left.slice(start, start + readAtATime);
       await run.write(...some.map((id) => ({ kind: 'outcome', id, outcome, at }) as const));
-    }
-  }
-
-  #notSent(): LabelOutcome {
-    return this.#stoppedBy === undefined
-      ? { kind: 'notSent' }
-      : outcomeOfFailure('notSent', this.#stoppedBy);
-  }
-
-  #endReason(): string {
-    return this.#stoppedBy === undefined
-      ? l10n.t('It was under way when the run was cancelled.')
-      : shownReason(this.#stoppedBy);
-  }
-
-  #stop(error: unknown): void {
-    if (this.#isGoing) {
-      if (!(error instanceof CancelledError)) {
-        this.#stoppedBy = error;
-      }
-      this.#ending.abort();
     }
   }
 }

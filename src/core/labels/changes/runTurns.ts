@@ -10,7 +10,10 @@ export interface RunTurns {
   acquire(account: AccountId, signal: AbortSignal): Promise<RunTurn>;
 }
 
-interface RunTurn {
+/** The turn of a run. */
+export interface RunTurn {
+  /** False once another window has taken it, because this one showed no life for too long. */
+  isStillHeld(): Promise<boolean>;
   /** Never throws. */
   release(): Promise<void>;
 }
@@ -25,7 +28,7 @@ interface TurnOptions {
 /** Does `work` once it is its turn; returns undefined if it is cancelled before. Throws what both throw. */
 export async function inTurn<T>(
   { account, signal, turns }: TurnOptions,
-  work: () => Promise<T>,
+  work: (turn: RunTurn) => Promise<T>,
 ): Promise<T | undefined> {
   const turn = await turns.acquire(account, signal).catch((error: unknown) => {
     if (error instanceof CancelledError) {
@@ -34,7 +37,7 @@ export async function inTurn<T>(
     throw error;
   });
   try {
-    return turn === undefined ? undefined : await work();
+    return turn === undefined ? undefined : await work(turn);
   } finally {
     await turn?.release();
   }

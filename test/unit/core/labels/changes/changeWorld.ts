@@ -6,7 +6,8 @@ import type { Label } from '../../../../../src/core/api/label.ts';
 import { editableFields, type LabelChanges } from '../../../../../src/core/api/labelFields.ts';
 import { systemClock, type Clock } from '../../../../../src/core/async/clock.ts';
 import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
-import { carryOut, type ChangeTarget } from '../../../../../src/core/labels/changes/changeRun.ts';
+import { carryOut } from '../../../../../src/core/labels/changes/changeRun.ts';
+import type { ChangeTarget } from '../../../../../src/core/labels/changes/changeRunOptions.ts';
 import {
   planChanges,
   type ChangeOrigin,
@@ -40,6 +41,27 @@ export function fastClock(factor: number): Clock {
     now: () => systemClock.now(),
     monotonic: () => systemClock.monotonic() * factor,
     schedule: (milliseconds, callback) => systemClock.schedule(milliseconds / factor, callback),
+  };
+}
+
+/** A clock on which waits of `shortest` milliseconds or more are over at once, and all shorter ones last. */
+export function skippingClock(shortest: number): Clock {
+  let skipped = 0;
+  const monotonic = (): number => systemClock.monotonic() + skipped;
+  return {
+    now: () => systemClock.now() + skipped,
+    monotonic,
+    schedule: (milliseconds, callback) => {
+      if (milliseconds < shortest) {
+        return systemClock.schedule(milliseconds, callback);
+      }
+      const due = monotonic() + milliseconds;
+      const immediate = setImmediate(() => {
+        skipped = Math.max(skipped, due - systemClock.monotonic());
+        callback();
+      });
+      return { dispose: () => clearImmediate(immediate) };
+    },
   };
 }
 

@@ -1,0 +1,55 @@
+import type { Clock } from '../../async/clock.ts';
+
+/** How old what was read may be when something is sent over it, in milliseconds. */
+const longestAge = 30_000;
+
+/**
+ * How many times as old as it took to read it what was read may be. Where the service lets few requests
+ * through, reading takes long too, and labels would be read anew for each that is sent.
+ */
+const ageForReading = 4;
+
+/**
+ * How often in a row labels are read again before one of them has been sent. After that they are sent
+ * whatever their age: the gate gives up where a service lets none through, which reading would put off.
+ */
+const maximumRereads = 3;
+
+/** Whether labels that were read may be sent over, or have to be read again: somebody may have changed them. */
+export class Freshness {
+  readonly #clock: Clock;
+  /** Until when, by both clocks: not each of them counts the time that the machine sleeps. */
+  #validUntil = { now: 0, monotonic: 0 };
+  #rereads = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Whether it is too late to send over what was read last. */
+  get isOver(): boolean {
+    const { monotonic, now } = this.#validUntil;
+    const isOld = this.#clock.monotonic() > monotonic || this.#clock.now() > now;
+    return isOld && this.#rereads < maximumRereads;
+  }
+
+  /** Runs `read`, and returns what it does: that is what is sent over from now on. Throws what it throws. */
+  async reading<T>(read: () => Promise<T>): Promise<T> {
+    const started = this.#clock.monotonic();
+    const labels = await read();
+    const monotonic = this.#clock.monotonic();
+    const age = Math.max(longestAge, ageForReading * (monotonic - started));
+    this.#validUntil = { monotonic: monotonic + age, now: this.#clock.now() + age };
+    return labels;
+  }
+
+  /** Something was sent, and the service has said what came of it, or nothing will. */
+  sent(): void {
+    this.#rereads = 0;
+  }
+
+  /** Labels were not sent, as it was too late. */
+  heldBack(): void {
+    this.#rereads++;
+  }
+}
