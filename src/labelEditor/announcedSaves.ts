@@ -8,6 +8,8 @@ interface AnnouncedSave {
   readonly reason: vscode.TextDocumentSaveReason;
   /** What the document has held since: VS Code writes one of these, not always the last. */
   readonly texts: Set<string>;
+  /** The document has held nothing unsaved since: VS Code has begun to write before, or never will. */
+  isTakenBack: boolean;
 }
 
 /**
@@ -24,17 +26,16 @@ export class AnnouncedSaves implements Disposable {
       vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
         if (document.uri.scheme === labelScheme) {
           const texts = new Set([document.getText()]);
-          this.#announced.set(document.uri.toString(), { reason, texts });
+          this.#announced.set(document.uri.toString(), { reason, texts, isTakenBack: false });
         }
       }),
     );
     this.#disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ contentChanges, document }) => {
-        const key = document.uri.toString();
-        this.#announced.get(key)?.texts.add(document.getText());
-        // Reverted, where it was not written.
-        if (contentChanges.length === 0 && !document.isDirty) {
-          this.#announced.delete(key);
+        const announced = this.#announced.get(document.uri.toString());
+        if (announced?.isTakenBack === false) {
+          announced.texts.add(document.getText());
+          announced.isTakenBack = contentChanges.length === 0 && !document.isDirty;
         }
       }),
     );
@@ -45,7 +46,7 @@ export class AnnouncedSaves implements Disposable {
 
   /** Whether VS Code is about to write the label `uri`. */
   has(uri: vscode.Uri): boolean {
-    return this.#announced.has(uri.toString());
+    return this.#announced.get(uri.toString())?.isTakenBack === false;
   }
 
   /**
@@ -54,15 +55,18 @@ export class AnnouncedSaves implements Disposable {
    */
   textToSave(uri: vscode.Uri, content: Uint8Array): string {
     const key = uri.toString();
-    const announced = this.#announced.get(key);
+    const last = this.#announced.get(key);
     this.#announced.delete(key);
     const document = openDocument(uri);
+    const text = decoded(content);
+    // What was taken back while VS Code was about to write it is still what a person has saved.
+    const isAnother = last?.isTakenBack === true && document?.getText() === text;
+    const announced = isAnother ? undefined : last;
     if (document !== undefined && !isAskedFor(document, announced)) {
       throw vscode.FileSystemError.Unavailable(
         vscode.l10n.t('A label is sent only when you save it yourself. Nothing was sent.'),
       );
     }
-    const text = decoded(content);
     const texts = announced?.texts ?? new Set([document?.getText() ?? text]);
     if (text === undefined || !texts.has(text)) {
       throw vscode.FileSystemError.Unavailable(

@@ -16,6 +16,7 @@ import { setSetting } from './setSetting.ts';
 
 const update = 'POST /api/v2/label/update';
 const updatePath = '/api/v2/label/update';
+const listPath = '/api/v2/label/list';
 const ownLanguage = `[${labelLanguageId}]`;
 
 describe('saving a label', () => {
@@ -168,6 +169,28 @@ describe('saving a label', () => {
     }
     await eventually(() => assert.ok(document.getText().includes(served(record).updateTime)));
     assert.match(document.getText(), /Shown late/);
+  });
+
+  it('sends what a person has saved, and has taken back before that was sent', async () => {
+    const record = label(9);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'Asked for');
+    const { proxy } = service();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    proxy.faultCount = 0;
+    proxy.path = listPath;
+    proxy.fault = { kind: 'delayAnswer', until: held };
+    const saving = document.save();
+    await eventually(() => assert.ok(proxy.faultCount > 0));
+    await vscode.commands.executeCommand('undo');
+    await eventually(() => assert.equal(document.isDirty, false));
+    release();
+    await saving;
+    assert.equal(served(record).labelName, 'Asked for');
+    await eventually(() => assert.equal(document.isDirty, true));
+    assert.equal(nameIn(document), record.labelName);
+    assert.equal(await document.save(), true);
+    assert.equal(served(record).labelName, record.labelName);
   });
 
   it('takes a text that is older than a field of the service for out of date', async () => {
