@@ -2,6 +2,7 @@ import type { LabelId } from '../../account/labelAddress.ts';
 import type { Label } from '../../api/label.ts';
 import { editableValues } from '../../api/labelFields.ts';
 import type { Disposable } from '../../async/disposable.ts';
+import { RateLimitedError } from '../../errors/rateLimitedError.ts';
 import type { LabelPageSource } from '../list/labelWalk.ts';
 import { concurrentRequests } from '../requestLimits.ts';
 import type { ChangeRunOptions } from './changeRunOptions.ts';
@@ -152,14 +153,18 @@ class Sending implements Disposable {
     if (failure !== undefined) {
       throw failure.reason;
     }
+    if (heldBack.length === 0 || this.#finished > finishedBefore) {
+      this.#freshness.sent();
+    } else if (this.#freshness.isOver) {
+      this.#freshness.heldBack();
+    }
+    if (this.#freshness.isHopeless) {
+      // Only the service's own waits keep labels for so long, time after time.
+      this.#ending.stop(new RateLimitedError(undefined));
+    }
     if (!this.#ending.isGoing) {
       await this.#leave([...heldBack, ...Array.from(labels, ({ label }) => label.id)]);
       return [];
-    }
-    if (heldBack.length === 0 || this.#finished > finishedBefore) {
-      this.#freshness.sent();
-    } else {
-      this.#freshness.heldBack();
     }
     return heldBack;
   }

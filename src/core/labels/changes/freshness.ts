@@ -10,8 +10,8 @@ const longestAge = 30_000;
 const ageForReading = 4;
 
 /**
- * How often in a row labels are read again before one of them has been sent. After that they are sent
- * whatever their age: the gate gives up where a service lets none through, which reading would put off.
+ * How often in a row labels are read again before one of them has been sent. After that there is no use
+ * in going on: the service lets none through before it is too late, and old ones are never sent over.
  */
 const maximumRereads = 3;
 
@@ -29,8 +29,12 @@ export class Freshness {
   /** Whether it is too late to send over what was read last. */
   get isOver(): boolean {
     const { monotonic, now } = this.#validUntil;
-    const isOld = this.#clock.monotonic() > monotonic || this.#clock.now() > now;
-    return isOld && this.#rereads < maximumRereads;
+    return this.#clock.monotonic() > monotonic || this.#clock.now() > now;
+  }
+
+  /** Whether reading again has been of no use so often that it will not be the next time. */
+  get isHopeless(): boolean {
+    return this.#rereads > maximumRereads;
   }
 
   /** Runs `read`, and returns what it does: that is what is sent over from now on. Throws what it throws. */

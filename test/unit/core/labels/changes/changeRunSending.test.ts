@@ -93,6 +93,34 @@ describe('A run that sends', () => {
     );
   });
 
+  for (const waits of [1, 3, 4, 5, 9]) {
+    it(`sends nothing over what was changed during the last of ${waits} long waits`, async () => {
+      await withStatusRun(
+        1,
+        async (world, run, ids) => {
+          const endpoint = 'update';
+          const refusal = { when: 'before', status: 429, retryAfter: longWait } as const;
+          world.sandbox.control.setOption({ gateway: [{ endpoint, ...refusal, times: waits }] });
+          // After so many, nothing is sent in this run.
+          const last = Math.min(waits, 4);
+          let waited = 0;
+          const subscription = world.gate.onDidWait(() => {
+            waited++;
+            if (waited === last) {
+              changeElsewhere(world, ids);
+            }
+          });
+          await world.carryOut(run, ids);
+          subscription.dispose();
+          assert.equal(waited, last);
+          assert.deepEqual(statuses(world, ids), [theirs]);
+          assert.equal(run.record.sent.size, 0);
+        },
+        skippingClock(60_000),
+      );
+    });
+  }
+
   it('reads labels again once another run has had its turn in between', async () => {
     await withStatusRun(8, async (world, run, ids) => {
       let sent = 0;

@@ -43,16 +43,17 @@ describe('Freshness', () => {
     assert.equal(freshness.isOver, true);
   });
 
-  it('has no end once reading again has not helped three times in a row', async () => {
+  it('is hopeless once reading again has not helped three times in a row, and over all the same', async () => {
     const clock = new FakeClock();
     const freshness = await readIn(clock, 1000);
     clock.advance(31_000);
-    for (const isOver of [true, true, false]) {
+    for (const isHopeless of [false, false, false, true]) {
       freshness.heldBack();
-      assert.equal(freshness.isOver, isOver);
+      assert.equal(freshness.isHopeless, isHopeless);
+      assert.equal(freshness.isOver, true);
     }
     freshness.sent();
-    assert.equal(freshness.isOver, true);
+    assert.equal(freshness.isHopeless, false);
   });
 
   it('is over before anything was read', () => {
