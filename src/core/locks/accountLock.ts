@@ -1,20 +1,10 @@
-import {
-  access,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountId } from '../account/account.ts';
 import { delay, throwIfAborted } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
 import { StorageError } from '../errors/storageError.ts';
-import { decodeHolder, describeThisProcess, livenessOf, released } from './lockHolder.ts';
+import { decodeHolder, describeTurn, livenessOf, released } from './lockHolder.ts';
 import { isMissing, isSystemError, outlastingTransientFailure } from './transientFailure.ts';
 
 /** How often a holder shows that it is alive, in milliseconds. */
@@ -94,8 +84,8 @@ export class AccountLock {
 
   async #take(id: AccountId, number: number): Promise<HeldLock | undefined> {
     const path = join(this.#folder, `${id}.${number}.held`);
+    const content = await describeTurn();
     try {
-      const content = await describeThisProcess();
       await outlastingTransientFailure(
         async () => await writeFile(path, content, { flag: 'wx', mode: 0o600 }),
       );
@@ -114,7 +104,7 @@ export class AccountLock {
     const outdated = turns.filter((turn) => turn.number < number);
     // What cannot be removed now is removed by a later turn.
     await Promise.allSettled(outdated.map(async (turn) => await rm(turn.path, { force: true })));
-    return hold(path);
+    return hold(path, content);
   }
 
   async #presentTurn(id: AccountId): Promise<Ticket | undefined> {
@@ -136,7 +126,9 @@ export class AccountLock {
   }
 }
 
-function hold(path: string): HeldLock {
+/** `content`: of the file. Where the folder has gone, its numbers begin anew, and another turn has the same path. */
+function hold(path: string, content: string): HeldLock {
+  const isOwn = async (): Promise<boolean> => (await readFile(path, 'utf8')) === content;
   const beat = (): void => {
     const now = new Date();
     // A failed beat is no failure of the holder; at worst it is taken for dead, and sees that.
@@ -147,8 +139,7 @@ function hold(path: string): HeldLock {
   return {
     isStillHeld: async () => {
       try {
-        await access(path);
-        return true;
+        return await isOwn();
       } catch {
         return false;
       }
@@ -156,9 +147,11 @@ function hold(path: string): HeldLock {
     release: async () => {
       clearInterval(heart);
       try {
-        await outlastingTransientFailure(
-          async () => await rename(path, path.replace(/held$/, 'free')),
-        );
+        await outlastingTransientFailure(async () => {
+          if (await isOwn()) {
+            await rename(path, path.replace(/held$/, 'free'));
+          }
+        });
       } catch (error) {
         // Gone after a takeover or a sign-out: there is nothing left to free.
         if (!isMissing(error)) {

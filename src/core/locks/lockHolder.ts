@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import {
   processIdentitySchema,
@@ -15,9 +16,9 @@ const holderSchema = processIdentitySchema.extend({ released: z.literal(true).op
 /** The process that holds a lock, or has given it back. */
 export type LockHolder = z.output<typeof holderSchema>;
 
-/** What this process writes into the file of a lock that it takes. */
-export async function describeThisProcess(): Promise<string> {
-  return JSON.stringify(await thisProcess());
+/** What this process writes into the file of a lock that it takes: each time something else. */
+export async function describeTurn(): Promise<string> {
+  return JSON.stringify({ ...(await thisProcess()), turn: randomUUID() });
 }
 
 /** Reads the file of a lock; undefined while its holder is still writing it. */

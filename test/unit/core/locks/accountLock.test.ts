@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../../../src/core/async/clock.ts';
@@ -150,6 +150,20 @@ describe('AccountLock', function () {
       await mine.release();
       assert.equal(await held.isStillHeld(), true);
       await held.release();
+    });
+  });
+
+  it('is not held any more by one whose folder has gone, and who cannot free the next one of the same number', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const locks = join(folder, 'locks');
+      const first = await new AccountLock(locks, systemClock).acquire(id);
+      await rm(locks, { recursive: true });
+      assert.equal(await first.isStillHeld(), false);
+      const second = await new AccountLock(locks, systemClock).acquire(id);
+      assert.deepEqual([await first.isStillHeld(), await second.isStillHeld()], [false, true]);
+      await first.release();
+      assert.equal(await second.isStillHeld(), true);
+      await second.release();
     });
   });
 
