@@ -17,6 +17,8 @@ export interface ApiRequest {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Fields of the JSON body; undefined and empty ones are left out (docs/interface.md, section 4.6). */
   readonly body?: Readonly<Record<string, string | number | undefined>>;
+  /** Awaited each time right before it leaves, with its token at hand: getting that may take long. What it throws ends it. */
+  readonly beforeSending?: (() => Promise<void>) | undefined;
 }
 
 /** Options of an `ApiClient`. */
@@ -99,6 +101,7 @@ export class ApiClient {
             headers: { ...headers, 'content-type': 'application/json' },
             body: JSON.stringify(Object.fromEntries(presentEntries(request.body))),
           };
+    await request.beforeSending?.();
     const response = await this.#options.transport.send(httpRequest, signal);
     return readAnswer(response, token);
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { LabelId } from '../account/labelAddress.ts';
-import type { ApiClient } from './apiClient.ts';
+import type { ApiClient, ApiRequest } from './apiClient.ts';
 import { readLabel, type LabelOrUnreadable } from './label.ts';
 import { editableValues, type LabelChanges } from './labelFields.ts';
 import { pageSchema, type Page } from './page.ts';
@@ -41,6 +41,11 @@ export async function listLabels(
   };
 }
 
+/** How to change a label. */
+export interface UpdateOptions extends Pick<ApiRequest, 'beforeSending'> {
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Changes fields of a label: POST /api/v2/label/update (docs/interface.md, section 4.6). The data of the answer is
  * not documented and not read. Throws what `ApiClient.call` throws.
@@ -49,8 +54,9 @@ export async function updateLabel(
   client: ApiClient,
   id: LabelId,
   changes: LabelChanges,
-  signal?: AbortSignal,
+  { beforeSending, signal }: UpdateOptions = {},
 ): Promise<void> {
   const body = { id, ...editableValues(changes) };
-  await client.call({ method: 'POST', path: '/v2/label/update', body }, z.unknown(), signal);
+  const request = { method: 'POST', path: '/v2/label/update', body, beforeSending } as const;
+  await client.call(request, z.unknown(), signal);
 }

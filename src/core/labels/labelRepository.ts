@@ -1,7 +1,12 @@
 import type { LabelId } from '../account/labelAddress.ts';
 import type { ApiClient } from '../api/apiClient.ts';
 import type { Label, LabelOrUnreadable } from '../api/label.ts';
-import { listLabels, updateLabel, type LabelQuery } from '../api/labelEndpoints.ts';
+import {
+  listLabels,
+  updateLabel,
+  type LabelQuery,
+  type UpdateOptions,
+} from '../api/labelEndpoints.ts';
 import {
   editableFields,
   type EditableField,
@@ -106,8 +111,8 @@ export class LabelRepository implements Disposable {
   }
 
   /** Sends `changes` once, and nothing else: whether they have arrived if it fails is left to the caller. */
-  async sendChanges(id: LabelId, changes: LabelChanges, signal?: AbortSignal): Promise<void> {
-    await updateLabel(this.#client, id, changes, signal);
+  async sendChanges(id: LabelId, changes: LabelChanges, options?: UpdateOptions): Promise<void> {
+    await updateLabel(this.#client, id, changes, options);
   }
 
   /** Reports what a label is now, as the caller has read it or made it. */
@@ -126,7 +131,7 @@ export class LabelRepository implements Disposable {
     signal: AbortSignal | undefined,
   ): Promise<Label | undefined> {
     try {
-      await updateLabel(this.#client, label.id, changes, signal);
+      await updateLabel(this.#client, label.id, changes, { signal });
       return undefined;
     } catch (error) {
       if (!isAnswerLost(error)) {

@@ -1,5 +1,6 @@
 import type { LabelId } from '../../account/labelAddress.ts';
 import type { Label } from '../../api/label.ts';
+import type { UpdateOptions } from '../../api/labelEndpoints.ts';
 import type { LabelChanges } from '../../api/labelFields.ts';
 import type { Clock } from '../../async/clock.ts';
 import type { LabelPageSource } from '../list/labelWalk.ts';
@@ -9,8 +10,8 @@ import type { RunTurns } from './runTurns.ts';
 
 /** The labels of an account, as a run needs them. */
 export interface ChangeTarget extends LabelPageSource {
-  /** Sends changes of a label, once. */
-  sendChanges(id: LabelId, changes: LabelChanges, signal: AbortSignal): Promise<void>;
+  /** Sends changes of a label, once; `beforeSending` says whether they may still leave. */
+  sendChanges(id: LabelId, changes: LabelChanges, options: Required<UpdateOptions>): Promise<void>;
   /** Tells others what a label is now. */
   publish(label: Label): void;
 }

@@ -3,6 +3,7 @@ import type { LabelChanges } from '../../api/labelFields.ts';
 import { throwIfAborted } from '../../async/abort.ts';
 import { CancelledError } from '../../errors/cancelledError.ts';
 import { RateLimitedError } from '../../errors/rateLimitedError.ts';
+import type { ChangeTarget } from './changeRunOptions.ts';
 import type { ServiceGate } from './gate.ts';
 import { isAnswerLost } from './lostAnswer.ts';
 
@@ -11,7 +12,7 @@ export interface SendOptions {
   readonly gate: ServiceGate;
   /** Whether what they were made from still holds; asked right before they leave, as they may wait for long. */
   readonly mayLeave: () => Promise<boolean>;
-  readonly sendChanges: (id: LabelId, changes: LabelChanges, signal: AbortSignal) => Promise<void>;
+  readonly sendChanges: ChangeTarget['sendChanges'];
   readonly signal: AbortSignal;
 }
 
@@ -32,17 +33,26 @@ export async function sendOnce(
   { gate, mayLeave, sendChanges, signal }: SendOptions,
 ): Promise<SendResult> {
   let mayHaveLeft = false;
-  const send = async (): Promise<SendResult> => {
-    if (!(await mayLeave())) {
-      return { kind: 'heldBack' };
+  let isHeldBack = false;
+  const beforeSending = async (): Promise<void> => {
+    // Whatever has left before was refused.
+    mayHaveLeft = false;
+    isHeldBack = !(await mayLeave());
+    if (isHeldBack) {
+      throw new CancelledError();
     }
     // It may have been cancelled meanwhile.
     throwIfAborted(signal);
     mayHaveLeft = true;
+  };
+  const send = async (): Promise<SendResult> => {
     try {
-      await sendChanges(id, changes, signal);
+      await sendChanges(id, changes, { beforeSending, signal });
     } catch (error) {
-      mayHaveLeft = !(error instanceof RateLimitedError);
+      if (isHeldBack) {
+        return { kind: 'heldBack' };
+      }
+      mayHaveLeft &&= !(error instanceof RateLimitedError);
       throw error;
     }
     return { kind: 'accepted' };

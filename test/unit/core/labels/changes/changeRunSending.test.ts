@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { LabelId } from '../../../../../src/core/account/labelAddress.ts';
 import type { Clock } from '../../../../../src/core/async/clock.ts';
 import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
 import { undoOf } from '../../../../../src/core/labels/changes/runRecord.ts';
 import type { RunTurn } from '../../../../../src/core/labels/changes/runTurns.ts';
+import { until } from '../../../../support/until.ts';
 import { ChangeWorld, skippingClock, tenant } from './changeWorld.ts';
 
 const status = 77;
@@ -147,6 +150,31 @@ describe('A run that sends', () => {
       assert.ok(conflict > 0, 'nothing was left to be read again');
       const isSent = (id: LabelId): boolean => run.record.outcomeOf(id).kind === 'notKept';
       assert.ok(ids.every((id) => world.ours(id).length === (isSent(id) ? 1 : 0)));
+    });
+  });
+
+  it('reads labels again where another run has had its turn while the token was fetched', async () => {
+    await withStatusRun(8, async (world, run, ids) => {
+      const { repository } = world;
+      const send = repository.sendChanges.bind(repository);
+      let fetched = 0;
+      repository.sendChanges = async (...sending) => {
+        // What the service takes to renew a token, after which the process is let run again.
+        if (++fetched === 1) {
+          await rm(join(world.folder, 'turns0'), { recursive: true });
+          changeElsewhere(world, ids);
+        } else {
+          await until(() => statuses(world, ids).every((each) => each === theirs));
+        }
+        await send(...sending);
+      };
+      await world.carryOut(run, ids);
+      assert.equal(run.record.counts.conflict, ids.length);
+      assert.equal(run.record.sent.size, 0);
+      assert.deepEqual(
+        statuses(world, ids),
+        ids.map(() => theirs),
+      );
     });
   });
 

@@ -69,7 +69,7 @@ export function skippingClock(shortest: number): Clock {
 export interface Moments {
   /** Before a page is asked for, and after it has come. */
   onPage?: (() => void) | undefined;
-  /** Before an update is sent. */
+  /** Right before an update leaves. */
   onSend?: ((id: LabelId, changes: LabelChanges) => void) | undefined;
 }
 
@@ -165,9 +165,15 @@ export class ChangeWorld {
         });
       },
       // Without the signal: what has left arrives, also after a cancel.
-      sendChanges: async (id, changes) => {
-        this.moments.onSend?.(id, changes);
-        await unlessKilled(async () => await this.repository.sendChanges(id, changes));
+      sendChanges: async (id, changes, { beforeSending }) => {
+        const leaving = async (): Promise<void> => {
+          await beforeSending?.();
+          this.moments.onSend?.(id, changes);
+          // A window that was killed at this moment sends nothing.
+          assert.equal(life, this.#life);
+        };
+        const options = { beforeSending: leaving };
+        await unlessKilled(async () => await this.repository.sendChanges(id, changes, options));
       },
       publish: (label) => this.repository.publish(label),
     };
