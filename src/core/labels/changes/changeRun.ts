@@ -8,7 +8,7 @@ import { concurrentRequests } from '../requestLimits.ts';
 import type { ChangeRunOptions } from './changeRunOptions.ts';
 import { readFreshLabels, type FreshLabels } from './freshLabels.ts';
 import { Freshness } from './freshness.ts';
-import type { LabelOutcome, SentField } from './labelOutcome.ts';
+import type { LabelOutcome } from './labelOutcome.ts';
 import { decide, type LabelDecision } from './runConflicts.ts';
 import { RunEnding } from './runEnding.ts';
 import { outcomeBeside, outcomeOfLost, outcomeOfMissing } from './runOutcomes.ts';
@@ -220,8 +220,6 @@ class Sending implements Disposable {
       Object.fromEntries(decision.send.map(({ after, field }) => [field, after])),
     );
     const outcomeBefore = run.record.outcomeOf(id);
-    // It may be there, or arrive, whatever comes of what is sent now.
-    const sentBefore = run.record.sent.get(id)?.fields ?? [];
     await run.write({ kind: 'intent', id, sent: decision.send, at: clock.now() });
     const result = await sendOnce(id, changes, {
       gate,
@@ -231,7 +229,7 @@ class Sending implements Disposable {
     });
     switch (result.kind) {
       case 'heldBack':
-        await this.#write(id, outcomeBefore, sentBefore);
+        await this.#write(id, outcomeBefore, 'hasNotArrived');
         return false;
       case 'accepted': {
         this.#ending.succeeded();
@@ -252,7 +250,7 @@ class Sending implements Disposable {
       }
       case 'notTaken': {
         const { error } = result;
-        await this.#write(id, this.#ending.notTaken(error), sentBefore);
+        await this.#write(id, this.#ending.notTaken(error), 'hasNotArrived');
         this.#ending.failed(error);
       }
     }
@@ -291,12 +289,11 @@ class Sending implements Disposable {
     return outcome.kind === 'done' && !wasSent ? { kind: 'alreadySo' } : outcome;
   }
 
-  /** `sent`: all that counts as sent of the label from now on, if that is something else. */
-  async #write(id: LabelId, outcome: LabelOutcome, sent?: readonly SentField[]): Promise<void> {
+  async #write(id: LabelId, outcome: LabelOutcome, arrival?: 'hasNotArrived'): Promise<void> {
     const { clock, run } = this.#options;
     const at = clock.now();
-    const taken = sent === undefined ? {} : { sent };
-    await run.write({ kind: 'outcome', id, outcome, ...taken, at });
+    const hasNotArrived = arrival === undefined ? undefined : true;
+    await run.write({ kind: 'outcome', id, outcome, hasNotArrived, at });
   }
 
   /** Labels that were uncertain or have failed stay so: nothing new is known of them. */

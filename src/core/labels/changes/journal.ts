@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { watch } from 'node:fs';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { isAccountId, type AccountId } from '../../account/account.ts';
+import { mkdir, open, rm } from 'node:fs/promises';
+import type { AccountId } from '../../account/account.ts';
 import type { Clock } from '../../async/clock.ts';
 import type { Disposable } from '../../async/disposable.ts';
 import { processState, thisProcess, type ProcessIdentity } from '../../async/runningProcess.ts';
@@ -12,7 +11,9 @@ import type { ChangeSet } from './changeSet.ts';
 import { JournaledRun } from './journaledRun.ts';
 import type { RunOwner } from './journalEntry.ts';
 import type { JournalLimits } from './journalLimits.ts';
-import { RunFileReader, unlessGone } from './runFile.ts';
+import { runsToForget, type KeptRun } from './journalTrimming.ts';
+import { RunFileReader } from './runFile.ts';
+import { isSameState, runFileAt, runFilePath, runFilesIn, type RunFile } from './runFolder.ts';
 import { RunRecord } from './runRecord.ts';
 
 interface ChangeJournalOptions {
@@ -25,17 +26,10 @@ interface ChangeJournalOptions {
   readonly isAlive?: (owner: RunOwner) => Promise<boolean>;
 }
 
-interface RunFile {
-  readonly path: string;
-  readonly accountId: AccountId;
-  readonly size: number;
-  readonly changedAt: number;
-}
-
-/** What was read of a file that looked like `stamp` then. */
+/** What was read of a file that looked like `file` then. */
 interface ReadFile {
   readonly reader: RunFileReader;
-  readonly stamp: string;
+  readonly file: RunFile;
   readonly record: RunRecord | undefined;
 }
 
@@ -44,9 +38,6 @@ const atATime = 250;
 
 /** The owner is of another machine or container: how long a file may be silent, in milliseconds. */
 const toleratedSilence = 600_000;
-
-const millisecondsInDay = 86_400_000;
-const bytesInMegabyte = 1_000_000;
 
 /**
  * The runs of all accounts, each in an append-only file of JSON lines that only this person can read. A
@@ -65,6 +56,7 @@ export class ChangeJournal {
 
   /** Begins a run, which this window carries out. Throws `StorageError`. */
   async begin({ account, changes, origin, title, undoes }: ChangeSet): Promise<JournaledRun> {
+    const sequence = await this.#nextSequence();
     const at = this.#options.clock.now();
     const id = randomUUID();
     const header = { kind: 'run', version: 1, id, at, account, title, origin, undoes } as const;
@@ -77,9 +69,9 @@ export class ChangeJournal {
       try {
         await file.appendFile(`${JSON.stringify(header)}\n`);
         this.#own.set(path, run);
-        await run.write({ kind: 'owner', owner, at });
+        await run.write({ kind: 'owner', owner, sequence, at });
         for await (const slice of inSlices(changes, atATime)) {
-          await run.write({ kind: 'plan', changes: slice });
+          await run.write(...slice.map((change) => ({ kind: 'plan', change }) as const));
         }
         return run;
       } catch (error) {
@@ -99,6 +91,7 @@ export class ChangeJournal {
    */
   async takeUp(accountId: AccountId, id: string): Promise<JournaledRun | undefined> {
     return await inStorage(async () => {
+      const sequence = await this.#nextSequence();
       const path = this.#pathOf(accountId, id);
       const reader = new RunFileReader(path);
       const before = await reader.read();
@@ -107,7 +100,8 @@ export class ChangeJournal {
       }
       const owner = await newOwner();
       const from = before.owner?.token;
-      const entry = { kind: 'owner', from, owner, at: this.#options.clock.now() } as const;
+      const at = this.#options.clock.now();
+      const entry = { kind: 'owner', from, owner, sequence, at } as const;
       const file = await open(path, 'a', 0o600);
       let run: JournaledRun | undefined;
       try {
@@ -143,19 +137,8 @@ export class ChangeJournal {
 
   /** The runs that are kept, oldest first. What cannot be read as a run is left out. Throws `StorageError`. */
   async runs(): Promise<readonly RunRecord[]> {
-    const records: RunRecord[] = [];
-    for (const file of await this.#files()) {
-      const own = this.#own.get(file.path);
-      if (own?.isOpen === true) {
-        records.push(own.record);
-        continue;
-      }
-      const record = await this.#readAsItIs(file);
-      if (record !== undefined) {
-        records.push(record);
-      }
-    }
-    return records.sort((one, other) => one.header.at - other.header.at);
+    const records = (await this.#keptRuns()).flatMap(({ record }) => record ?? []);
+    return records.sort((one, other) => one.sequence - other.sequence);
   }
 
   /**
@@ -173,20 +156,17 @@ export class ChangeJournal {
     });
   }
 
-  /** Throws away the runs that are too old, and the oldest ones of too many. Throws `StorageError`. */
+  /**
+   * Throws away the runs that are too old, and the oldest ones of too many, each with its undos. Throws
+   * `StorageError`.
+   */
   async trim(): Promise<void> {
-    const { days, megabytes } = this.#options.limits();
-    const oldest = this.#options.clock.now() - days * millisecondsInDay;
-    let bytes = 0;
-    const newestFirst = (await this.#files()).sort((one, other) => other.changedAt - one.changedAt);
-    for (const [index, { changedAt, path, size }] of newestFirst.entries()) {
-      bytes += size;
-      // The last run is kept whatever its size: somebody may want to undo it.
-      const isTooMuch = index > 0 && bytes > megabytes * bytesInMegabyte;
-      if (changedAt < oldest || isTooMuch) {
-        const record = await inStorage(async () => await new RunFileReader(path).read());
-        if (record === undefined || !(await this.isUnderWay(record))) {
-          await this.#remove(path);
+    const kept = await this.#keptRuns();
+    for (const runs of runsToForget(kept, this.#options.limits(), this.#options.clock.now())) {
+      if (!(await this.#isInUse(runs))) {
+        // A run before its undos: without them it would be offered to be taken back again.
+        for (const { file } of runs) {
+          await this.#remove(file.path);
         }
       }
     }
@@ -206,8 +186,26 @@ export class ChangeJournal {
     }
   }
 
+  /** Whether one of `runs` is carried out, or was since it was read. */
+  async #isInUse(runs: readonly KeptRun[]): Promise<boolean> {
+    for (const { file, record } of runs) {
+      const now = await inStorage(async () => await runFileAt(file.path));
+      const isOther = now !== undefined && !isSameState(file, now);
+      if (isOther || (record !== undefined && (await this.isUnderWay(record)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Greater than that of every run that is kept. */
+  async #nextSequence(): Promise<number> {
+    const runs = await this.runs();
+    return runs.reduce((greatest, { lastSequence }) => Math.max(greatest, lastSequence), 0) + 1;
+  }
+
   #pathOf(accountId: AccountId, id: string): string {
-    return join(this.#options.folder, `${accountId}.${id}.jsonl`);
+    return runFilePath(this.#options.folder, accountId, id);
   }
 
   async #remove(path: string): Promise<void> {
@@ -215,34 +213,30 @@ export class ChangeJournal {
     await inStorage(async () => await rm(path, { force: true }));
   }
 
-  async #files(): Promise<RunFile[]> {
-    return await inStorage(async () => {
-      const files: RunFile[] = [];
-      const { folder } = this.#options;
-      for (const name of (await unlessGone(async () => await readdir(folder))) ?? []) {
-        const [accountId = '', , ending] = name.split('.');
-        if (isAccountId(accountId) && ending === 'jsonl') {
-          const path = join(folder, name);
-          const state = await unlessGone(async () => await stat(path));
-          if (state !== undefined) {
-            files.push({ path, accountId, size: state.size, changedAt: state.mtimeMs });
-          }
-        }
-      }
-      return files;
-    });
+  async #files(): Promise<readonly RunFile[]> {
+    return await inStorage(async () => await runFilesIn(this.#options.folder));
+  }
+
+  async #keptRuns(): Promise<readonly KeptRun[]> {
+    const runs: KeptRun[] = [];
+    for (const file of await this.#files()) {
+      const own = this.#own.get(file.path);
+      const record = own?.isOpen === true ? own.record : await this.#readAsItIs(file);
+      runs.push({ file, record });
+    }
+    return runs;
   }
 
   /** Reads only what was added since it was read last. */
-  async #readAsItIs({ changedAt, path, size }: RunFile): Promise<RunRecord | undefined> {
-    const stamp = `${size} ${changedAt}`;
+  async #readAsItIs(file: RunFile): Promise<RunRecord | undefined> {
+    const { path } = file;
     const known = this.#read.get(path);
-    if (known?.stamp === stamp) {
+    if (known !== undefined && isSameState(known.file, file)) {
       return known.record;
     }
     const reader = known?.reader ?? new RunFileReader(path);
     const record = await inStorage(async () => await reader.read());
-    this.#read.set(path, { reader, stamp, record });
+    this.#read.set(path, { reader, file, record });
     return record;
   }
 
@@ -251,8 +245,8 @@ export class ChangeJournal {
     if (state !== 'unknown') {
       return state === 'running';
     }
-    const file = await inStorage(async () => await unlessGone(async () => await stat(path)));
-    return file !== undefined && this.#options.clock.now() - file.mtimeMs < toleratedSilence;
+    const file = await inStorage(async () => await runFileAt(path));
+    return file !== undefined && this.#options.clock.now() - file.changedAt < toleratedSilence;
   }
 }
 

@@ -54,20 +54,26 @@ const changeSchema = z.object({
 
 const entrySchema = z.discriminatedUnion('kind', [
   headerSchema,
-  /** A window takes the run over from the one with the token `from`; from nobody if that is absent. */
-  z.object({ kind: z.literal('owner'), from: text, owner: ownerSchema, at }),
-  z.object({ kind: z.literal('plan'), changes: z.array(changeSchema).readonly() }),
+  /**
+   * A window takes the run over from the one with the token `from`; from nobody if that is absent. Its
+   * `sequence` is greater than that of whatever was begun or taken over before, in all runs: a time does
+   * not tell, as a clock may be set back.
+   */
+  z.object({ kind: z.literal('owner'), from: text, owner: ownerSchema, sequence: z.int(), at }),
+  z.object({ kind: z.literal('plan'), change: changeSchema }),
   /** Written before a request leaves: what it is to change. */
   z.object({ kind: z.literal('intent'), id, sent: z.array(sentFieldSchema).readonly(), at }),
   /**
-   * `sent`, if present, replaces what the intents of the label have said. `isUnread`: it is what the service
-   * has answered, and the label has not been read since.
+   * `sent`, if present, is what the intents of the label have said, as the service keeps it.
+   * `hasNotArrived`: the last intent counts for nothing, as it did not leave or was refused. `isUnread`: it
+   * is what the service has answered, and the label has not been read since.
    */
   z.object({
     kind: z.literal('outcome'),
     id,
     outcome: labelOutcomeSchema,
     sent: z.array(sentFieldSchema).readonly().optional(),
+    hasNotArrived: z.literal(true).optional(),
     isUnread: z.literal(true).optional(),
     at,
   }),

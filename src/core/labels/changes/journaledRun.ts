@@ -18,6 +18,8 @@ export class JournaledRun implements Disposable {
   #next: Promise<void> | undefined;
   #last: Promise<void> = Promise.resolve();
   #isOpen = true;
+  /** Whether the last line may be there in part. */
+  #isTorn = false;
 
   /** The record has changed. */
   readonly onDidChange = this.#onDidChange.event;
@@ -72,11 +74,13 @@ export class JournaledRun implements Disposable {
   }
 
   async #flush(): Promise<void> {
-    const text = this.#lines.join('');
+    const text = `${this.#isTorn ? '\n' : ''}${this.#lines.join('')}`;
     this.#lines = [];
     this.#next = undefined;
+    this.#isTorn = true;
     try {
       await this.#file.appendFile(text);
+      this.#isTorn = false;
     } catch (error) {
       throw new StorageError('lock', { cause: error });
     }

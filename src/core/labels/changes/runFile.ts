@@ -43,29 +43,30 @@ export class RunFileReader {
   }
 
   async #readLines(file: FileHandle): Promise<void> {
-    let rest = Buffer.alloc(0);
+    /** The pieces of a line whose end has not been read. */
+    const pieces: Buffer[] = [];
+    let position = this.#offset;
     for (;;) {
-      const position = this.#offset + rest.length;
-      const chunk = Buffer.alloc(bytesAtATime);
-      const { bytesRead } = await file.read(chunk, 0, bytesAtATime, position);
+      const { buffer, bytesRead } = await file.read(
+        Buffer.alloc(bytesAtATime),
+        0,
+        bytesAtATime,
+        position,
+      );
       if (bytesRead === 0) {
         return;
       }
-      const bytes = Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
-      const read = this.#takeLines(bytes);
-      this.#offset += read;
-      rest = Buffer.from(bytes.subarray(read));
+      let start = 0;
+      const bytes = buffer.subarray(0, bytesRead);
+      for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
+        const line = Buffer.concat([...pieces.splice(0), bytes.subarray(start, end)]);
+        this.#takeLine(line.toString('utf8'));
+        start = end + 1;
+        this.#offset = position + start;
+      }
+      pieces.push(bytes.subarray(start));
+      position += bytesRead;
     }
-  }
-
-  /** Takes in the lines that are there in whole. Returns how many bytes these are. */
-  #takeLines(bytes: Buffer): number {
-    let start = 0;
-    for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
-      this.#takeLine(bytes.toString('utf8', start, end));
-      start = end + 1;
-    }
-    return start;
   }
 
   #takeLine(line: string): void {

@@ -6,21 +6,24 @@ function lastUndoOf(run: RunRecord, runs: readonly RunRecord[]): RunRecord | und
   return runs.findLast(({ header }) => header.undoes === run.header.id);
 }
 
-/** When all that `run` had sent was taken back, and not sent again by an undo of that; undefined if it was not. */
-function takenBackAt(run: RunRecord, runs: readonly RunRecord[]): number | undefined {
+/**
+ * The sequence number of the undo that has taken back all that `run` had sent until then, and was not undone
+ * itself; undefined if there is none.
+ */
+function takenBackIn(run: RunRecord, runs: readonly RunRecord[]): number | undefined {
   const undo = lastUndoOf(run, runs);
-  return undo !== undefined && !isOpen(undo) && canUndo(undo, runs) ? undo.header.at : undefined;
+  return undo !== undefined && !isOpen(undo) && canUndo(undo, runs) ? undo.sequence : undefined;
 }
 
 /** Whether something of `run` is left to be taken back: it may have sent more since it was undone. */
 export function canUndo(run: RunRecord, runs: readonly RunRecord[]): boolean {
-  const since = takenBackAt(run, runs);
-  return run.sent.size > 0 && (since === undefined || run.lastSentAt > since);
+  const since = takenBackIn(run, runs);
+  return run.sent.size > 0 && (since === undefined || run.lastSentIn >= since);
 }
 
 /** What is left of `run` to be taken back: all of it if its undo was itself undone. */
 export function leftToUndo(run: RunRecord, runs: readonly RunRecord[]): readonly LabelChange[] {
-  return undoOf(run, takenBackAt(run, runs));
+  return undoOf(run, takenBackIn(run, runs));
 }
 
 /** The undo of `run` that was broken off, or in which something has failed. */
@@ -34,7 +37,7 @@ export function openUndoOf(run: RunRecord, runs: readonly RunRecord[]): RunRecor
  * its undo is undone.
  */
 export function lastUndoable(runs: readonly RunRecord[]): RunRecord | undefined {
-  const lastFirst = runs.toSorted((one, other) => other.lastSentAt - one.lastSentAt);
+  const lastFirst = runs.toSorted((one, other) => other.lastSentIn - one.lastSentIn);
   for (const run of lastFirst) {
     const undone = runs.find(({ header }) => header.id === run.header.undoes);
     if (undone !== undefined && isOpen(run)) {

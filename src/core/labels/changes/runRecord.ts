@@ -16,12 +16,16 @@ import {
 /** How many labels are looked at before others have their turn: few milliseconds' work. */
 const sliceSize = 5000;
 
+/** A field that was sent, or may have been. */
+interface RecordedField extends SentField {
+  /** Of the window that has sent it last. */
+  readonly sequence: number;
+}
+
 /** What was sent of the change of one label. */
 interface SentChange {
   readonly change: LabelChange;
-  readonly fields: readonly SentField[];
-  /** When it was sent last, in milliseconds since the epoch. */
-  readonly at: number;
+  readonly fields: readonly RecordedField[];
 }
 
 /**
@@ -34,8 +38,10 @@ export class RunRecord {
   readonly #outcomes = new Map<LabelId, LabelOutcome>();
   readonly #sent = new Map<LabelId, SentChange>();
   readonly #times = new Map<LabelId, number>();
-  /** Labels whose intent has no outcome yet. */
-  readonly #underWay = new Set<LabelId>();
+  /** Labels whose intent has no outcome yet, with what was sent of them before. */
+  readonly #underWay = new Map<LabelId, SentChange | undefined>();
+  /** How many fields were sent under which sequence number. */
+  readonly #sentFields = new Map<number, number>();
   readonly #unread = new Set<LabelId>();
   /** Held, as rows ask for one each time that they are shown: there may be 100,000 labels. */
   readonly #remedies = new Map<LabelId, Remedy>();
@@ -49,16 +55,25 @@ export class RunRecord {
     notSent: 0,
   };
   #owner: RunOwner | undefined;
-  #lastSentAt: number;
+  #sequences: readonly [first: number, last: number] = [0, 0];
 
   constructor(header: RunHeader) {
     this.header = header;
-    this.#lastSentAt = header.at;
   }
 
-  /** When something was sent last, or the run was begun, in milliseconds since the epoch. */
-  get lastSentAt(): number {
-    return this.#lastSentAt;
+  /** The sequence number under which it was begun. Runs are put in order by these, not by time. */
+  get sequence(): number {
+    return this.#sequences[0];
+  }
+
+  /** The one under which it was taken up last. */
+  get lastSequence(): number {
+    return this.#sequences[1];
+  }
+
+  /** The last one under which something was sent that may have arrived; of its beginning if nothing was. */
+  get lastSentIn(): number {
+    return Math.max(this.sequence, ...this.#sentFields.keys());
   }
 
   /** The window that carries it out; undefined once it has ended. */
@@ -88,13 +103,12 @@ export class RunRecord {
         // Of several windows that take over from the same one, the first counts.
         if (entry.from === this.#owner?.token) {
           this.#owner = entry.owner;
+          this.#sequences = [this.#sequences[0] || entry.sequence, entry.sequence];
         }
         return;
       case 'plan':
-        for (const change of entry.changes) {
-          this.#counts.notSent += this.#changes.has(change.id) ? 0 : 1;
-          this.#changes.set(change.id, change);
-        }
+        this.#counts.notSent += this.#changes.has(entry.change.id) ? 0 : 1;
+        this.#changes.set(entry.change.id, entry.change);
         return;
       case 'intent':
       case 'outcome':
@@ -147,7 +161,7 @@ export class RunRecord {
   }
 
   /** The labels that are being sent, or were when their window ended. */
-  get underWay(): ReadonlySet<LabelId> {
+  get underWay(): Pick<ReadonlyMap<LabelId, unknown>, 'has' | 'size'> {
     return this.#underWay;
   }
 
@@ -170,44 +184,77 @@ export class RunRecord {
   }
 
   #applyToLabel(entry: Extract<JournalEntry, { kind: 'intent' | 'outcome' }>): void {
-    const { at, id, sent } = entry;
+    const { at, id } = entry;
     this.#times.set(id, at);
     this.#remedies.delete(id);
-    const sentAt = entry.kind === 'intent' ? at : this.#sent.get(id)?.at;
     if (entry.kind === 'intent') {
-      this.#lastSentAt = Math.max(this.#lastSentAt, at);
-      this.#underWay.add(id);
+      this.#underWay.set(id, this.#sent.get(id));
       this.#unread.delete(id);
-    } else {
-      this.#underWay.delete(id);
-      const { outcome } = entry;
-      this.#outcomes.set(id, outcome);
-      if ('remedy' in outcome && outcome.remedy !== undefined) {
-        this.#remedies.set(id, outcome.remedy);
-      }
-      if (entry.isUnread === true) {
-        this.#unread.add(id);
-      } else {
-        this.#unread.delete(id);
-      }
-      if (sent !== undefined) {
-        this.#sent.delete(id);
-      }
+      this.#addSent(id, entry.sent);
+      return;
     }
-    if (sent !== undefined) {
-      this.#addSent(id, sent, sentAt ?? at);
+    if (entry.hasNotArrived === true && this.#underWay.has(id)) {
+      this.#setSent(id, this.#underWay.get(id));
+    }
+    this.#underWay.delete(id);
+    this.#takeOutcome(id, entry.outcome);
+    if (entry.isUnread === true) {
+      this.#unread.add(id);
+    } else {
+      this.#unread.delete(id);
+    }
+    if (entry.sent !== undefined) {
+      this.#correctSent(id, entry.sent);
+    }
+  }
+
+  #takeOutcome(id: LabelId, outcome: LabelOutcome): void {
+    this.#outcomes.set(id, outcome);
+    if ('remedy' in outcome && outcome.remedy !== undefined) {
+      this.#remedies.set(id, outcome.remedy);
     }
   }
 
   /** Fields that are sent again stand for what was sent before. */
-  #addSent(id: LabelId, sent: readonly SentField[], at: number): void {
+  #addSent(id: LabelId, sent: readonly SentField[]): void {
     const change = this.#changes.get(id);
-    if (change !== undefined) {
+    if (change !== undefined && sent.length > 0) {
       const names = new Set(sent.map(({ field }) => field));
       const others = (this.#sent.get(id)?.fields ?? []).filter(({ field }) => !names.has(field));
-      const fields = [...others, ...sent];
-      if (fields.length > 0) {
-        this.#sent.set(id, { change, fields, at });
+      const added = sent.map((each) => ({ ...each, sequence: this.lastSequence }));
+      this.#setSent(id, { change, fields: [...others, ...added] });
+    }
+  }
+
+  /** What is known better of fields that were sent says nothing of when. */
+  #correctSent(id: LabelId, sent: readonly SentField[]): void {
+    const known = this.#sent.get(id);
+    if (known !== undefined) {
+      const fields = known.fields.map((each) => ({
+        ...each,
+        ...sent.find(({ field }) => field === each.field),
+      }));
+      this.#setSent(id, { ...known, fields });
+    }
+  }
+
+  #setSent(id: LabelId, sent: SentChange | undefined): void {
+    this.#count(this.#sent.get(id)?.fields ?? [], -1);
+    this.#count(sent?.fields ?? [], 1);
+    if (sent === undefined) {
+      this.#sent.delete(id);
+    } else {
+      this.#sent.set(id, sent);
+    }
+  }
+
+  #count(fields: readonly RecordedField[], by: 1 | -1): void {
+    for (const { sequence } of fields) {
+      const count = (this.#sentFields.get(sequence) ?? 0) + by;
+      if (count === 0) {
+        this.#sentFields.delete(sequence);
+      } else {
+        this.#sentFields.set(sequence, count);
       }
     }
   }
@@ -216,16 +263,13 @@ export class RunRecord {
 /**
  * What takes back all that `run` has sent, or may have: the same changes with the values exchanged. A
  * label that somebody has changed since is then a conflict, like any other. `since`: only what was sent
- * after that, in milliseconds since the epoch.
+ * under that sequence number or a later one.
  */
 export function undoOf(run: RunRecord, since = 0): readonly LabelChange[] {
-  const sent = Array.from(run.sent.values()).filter(({ at }) => at > since);
-  return sent.flatMap(({ change: { id, code, name }, fields }) => {
-    const taken = fields.map(({ field, before, after }) => ({
-      field,
-      before: after,
-      wanted: before,
-    }));
+  return Array.from(run.sent.values()).flatMap(({ change: { id, code, name }, fields }) => {
+    const taken = fields.flatMap(({ field, before, after, sequence }) =>
+      sequence < since ? [] : [{ field, before: after, wanted: before }],
+    );
     return taken.length === 0 ? [] : [{ id, code: codeAfter(taken) ?? code, name, fields: taken }];
   });
 }

@@ -59,8 +59,7 @@ export async function settle(
   const seen = new Map<LabelId, Label>();
   const write = async (id: LabelId, outcome: LabelOutcome, fields?: readonly SentField[]) => {
     open.delete(id);
-    const kept = withFields(run.record, id, fields);
-    await run.write({ kind: 'outcome', id, outcome, at: clock.now(), ...kept });
+    await run.write({ kind: 'outcome', id, outcome, sent: fields, at: clock.now() });
   };
   const publishNews = ({ expected }: SentLabel, label: Label): void => {
     if (!isDeepStrictEqual(expected?.record, label.record)) {
@@ -159,19 +158,6 @@ function keptFields({ fields }: SentLabel, now: Label): readonly SentField[] {
     const value = valueOf(now, field);
     return { field, before, after: isSameInNormalForm(value, after) ? value : after };
   });
-}
-
-function withFields(
-  record: RunRecord,
-  id: LabelId,
-  fields: readonly SentField[] | undefined,
-): { sent?: readonly SentField[] } {
-  if (fields === undefined) {
-    return {};
-  }
-  const names = new Set(fields.map(({ field }) => field));
-  const others = (record.sent.get(id)?.fields ?? []).filter(({ field }) => !names.has(field));
-  return { sent: [...others, ...fields] };
 }
 
 /** The labels of a run that have to be read: what has come of them is not known, or only as an answer. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import {
   appendFile,
   readdir,
@@ -109,6 +110,41 @@ describe('ChangeJournal', () => {
     });
   });
 
+  it('goes on after a line that was torn by itself, where the disk was full for a while', async function () {
+    if (process.platform !== 'linux') {
+      this.skip();
+    }
+    await inTemporaryFolder(async (folder) => {
+      const script = join(import.meta.dirname, '../../../../support/tornJournalProcess.ts');
+      // In blocks of 512 bytes; the process lifts the limit itself.
+      const command = 'ulimit -S -f 8; exec "$0" "$@"';
+      await promisify(execFile)('sh', ['-c', command, process.execPath, script, folder]);
+      const lines = (await readFile(await fileIn(folder), 'utf8')).split('\n');
+      assert.equal(lines.filter((line) => line !== '' && !line.endsWith('}')).length, 1);
+      const [record] = await open(folder).runs();
+      assert.equal(record?.counts.done, 1);
+      assert.equal(record.owner, undefined);
+    });
+  });
+
+  it('has a line for each change, however long their texts are', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const texts = ['x'.repeat(100_000), 'y'.repeat(100_000)] as const;
+      const labels = Array.from({ length: 5 }, (_, index) =>
+        labelOf({ id: String(index), labelName: texts[0] }),
+      );
+      const wanted = new Map(labels.map(({ id }) => [id, { labelName: texts[1] }]));
+      const plan = planAmong(wantedOf(wanted), labels);
+      const set = { title: 'Test', origin: 'replace', changes: plan.changes } as const;
+      const run = await open(folder).begin({ account, ...set });
+      const lines = (await readFile(await fileIn(folder), 'utf8')).split('\n');
+      assert.ok(lines.every((line) => line.length < 301_000));
+      const [record] = await open(folder).runs();
+      assert.equal(record?.changes.size, 5);
+      run.dispose();
+    });
+  });
+
   it('reads on what another window has written since', async () => {
     await inTemporaryFolder(async (folder) => {
       const other = open(folder);
@@ -204,6 +240,40 @@ describe('ChangeJournal', () => {
       assert.ok(!targets.includes('/dev/full'));
       await rm(path);
     });
+  });
+
+  it('throws away no run, nor its undo, that was written to since', async () => {
+    for (const isOld of [true, false]) {
+      await inTemporaryFolder(async (folder) => {
+        const journal = open(folder);
+        const run = await begin(journal);
+        await run.end(1);
+        const first = await fileIn(folder);
+        const undoes = run.record.header.id;
+        const set = { account, title: 'Undo', origin: 'undo', undoes, changes } as const;
+        await (await journal.begin(set)).end(2);
+        const names = await readdir(folder);
+        const undo = names.map((name) => join(folder, name)).find((path) => path !== first) ?? '';
+        await utimes(undo, 0, 0);
+        await open(folder).trim();
+        assert.equal((await readdir(folder)).length, 2, 'An undo stays with its run.');
+        await utimes(first, 0, 0);
+        const trimming = new ChangeJournal({
+          folder,
+          clock: systemClock,
+          limits: () => {
+            // All has been looked at; another window takes the run up.
+            if (!isOld) {
+              appendFileSync(first, '\n');
+            }
+            return { days: 30, megabytes: 50 };
+          },
+          isAlive: async () => await Promise.resolve(true),
+        });
+        await trimming.trim();
+        assert.equal((await readdir(folder)).length, isOld ? 0 : 2);
+      });
+    }
   });
 
   it('throws away what is too old or too much, and all of an account when asked to', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { LabelId } from '../../../../../src/core/account/labelAddress.ts';
+import { isLabelId, type LabelId } from '../../../../../src/core/account/labelAddress.ts';
+import type { Clock } from '../../../../../src/core/async/clock.ts';
 import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
 import {
   canUndo,
@@ -9,27 +10,22 @@ import {
 } from '../../../../../src/core/labels/changes/runHistory.ts';
 import type { RunRecord } from '../../../../../src/core/labels/changes/runRecord.ts';
 import { wantedOf } from '../../../../support/planning.ts';
-import { until } from '../../../../support/until.ts';
-import { ChangeWorld, tenant } from './changeWorld.ts';
+import { ChangeWorld, fastClock, tenant } from './changeWorld.ts';
 
 /** A world in which some of the labels of a run have been sent, and some not. */
 async function withHalfRun(
   work: (world: ChangeWorld, run: RunRecord, halves: readonly LabelId[][]) => Promise<void>,
+  clock?: Clock,
 ): Promise<void> {
-  await ChangeWorld.with({}, async (world) => {
+  const inWorld = async (world: ChangeWorld): Promise<void> => {
     const ids = world.ids(8);
     const plan = await world.plan(wantedOf(new Map(ids.map((id) => [id, { labelStatus: 77 }]))));
     const run = await world.begin({ origin: 'setStatus', changes: plan.changes });
     const halves = [ids.slice(0, 4), ids.slice(4)];
     await world.carryOut(run, halves[0] ?? []);
     await work(world, run.record, halves);
-  });
-}
-
-/** What happens next has a later time than what has happened. */
-async function later({ clock }: ChangeWorld): Promise<void> {
-  const now = clock.now();
-  await until(() => clock.now() > now);
+  };
+  await ChangeWorld.with({}, inWorld, clock);
 }
 
 /** Takes back what is left of `run`, or as many labels of that. */
@@ -38,7 +34,6 @@ async function undo(
   run: RunRecord,
   count = Number.POSITIVE_INFINITY,
 ): Promise<JournaledRun> {
-  await later(world);
   const changes = leftToUndo(run, await world.journal.runs());
   const undoing = await world.begin({ origin: 'undo', undoes: run.header.id, changes });
   const ids = Array.from(undoing.record.changes.keys());
@@ -52,9 +47,43 @@ async function goOn(
   { header }: RunRecord,
   ids: readonly LabelId[],
 ): Promise<void> {
-  await later(world);
   const run = await world.takeUp(header.id);
   await world.carryOut(run, ids);
+}
+
+/** What `runs` say of `run`. */
+function recordOf({ header }: RunRecord, runs: readonly RunRecord[]): RunRecord {
+  const record = runs.find((each) => each.header.id === header.id);
+  assert.ok(record);
+  return record;
+}
+
+/** Sends the other half after an undo, and takes back what is left then. */
+async function takeBackTheRest(
+  world: ChangeWorld,
+  run: RunRecord,
+  [first = [], second = []]: readonly LabelId[][],
+): Promise<void> {
+  const before = Array.from(run.changes.values(), ({ fields }) => fields[0]?.before);
+  await undo(world, run);
+  await goOn(world, run, second);
+  const record = recordOf(run, await world.journal.runs());
+  // Somebody wants for a label what was taken back there.
+  const [theirs = ''] = first;
+  world.sandbox.control.updateLabel(tenant, theirs, { labelStatus: 77 });
+  const runs = await world.journal.runs();
+  assert.equal(canUndo(record, runs), true);
+  assert.equal(lastUndoable(runs)?.header.id, record.header.id);
+  assert.deepEqual(
+    leftToUndo(record, runs).map(({ id }) => id),
+    second,
+  );
+  await undo(world, record);
+  assert.deepEqual(
+    first.concat(second).map((id) => world.values(id).labelStatus),
+    before.with(0, 77),
+  );
+  assert.equal(canUndo(record, await world.journal.runs()), false);
 }
 
 describe('What is left to be taken back', () => {
@@ -73,29 +102,61 @@ describe('What is left to be taken back', () => {
     });
   });
 
-  it('is what was sent after the rest was taken back, and no label that is somebody else’s since', async () => {
+  for (const by of [0, -3_600_000]) {
+    it(`is what was sent after the rest was taken back, and no label that is somebody else’s since, with a clock set to ${by} ms`, async () => {
+      const clock = fastClock(100);
+      let offset = 0;
+      const shifted: Clock = { ...clock, now: () => clock.now() + offset };
+      await withHalfRun(async (world, run, halves) => {
+        offset = by;
+        await takeBackTheRest(world, run, halves);
+      }, shifted);
+    });
+  }
+
+  it('is nothing of what the service has refused since', async () => {
     await withHalfRun(async (world, run, [first = [], second = []]) => {
-      const before = Array.from(run.changes.values(), ({ fields }) => fields[0]?.before);
       await undo(world, run);
+      world.sandbox.control.setOption({ failUpdateIds: second });
       await goOn(world, run, second);
-      const record = (await world.journal.runs()).find(({ header }) => header.id === run.header.id);
-      assert.ok(record);
-      // Somebody wants for a label what was taken back there.
-      const [theirs = ''] = first;
-      world.sandbox.control.updateLabel(tenant, theirs, { labelStatus: 77 });
       const runs = await world.journal.runs();
-      assert.equal(canUndo(record, runs), true);
-      assert.equal(lastUndoable(runs)?.header.id, record.header.id);
+      const record = recordOf(run, runs);
+      assert.equal(record.counts.failed, second.length);
+      assert.deepEqual(leftToUndo(record, runs), []);
+      assert.equal(canUndo(record, runs), false);
+      assert.equal(lastUndoable(runs)?.header.origin, 'undo');
+      assert.equal(first.length, record.sent.size);
+    });
+  });
+
+  it('is no field that was taken back, where another one of the label was refused since', async () => {
+    await ChangeWorld.with({}, async (world) => {
+      const [id = ''] = world.ids(1);
+      assert.ok(isLabelId(id));
+      const run = await world.beginWith('import', [id], { labelName: 'Ours', labelStatus: 77 });
+      world.sandbox.control.updateLabel(tenant, id, { labelName: 'Theirs' });
+      await world.carryOut(run, [id]);
+      await undo(world, run.record);
+      world.sandbox.control.setOption({ failUpdateIds: [id] });
+      const again = await world.takeUp(run.record.header.id);
+      await world.carryOut(again, [id], { overConflicts: true });
+      assert.equal(again.record.outcomeOf(id).kind, 'failed');
+      const refused = await world.journal.runs();
+      assert.deepEqual(leftToUndo(again.record, refused), []);
+      world.sandbox.control.setOption({ failUpdateIds: [] });
+      const last = await world.takeUp(run.record.header.id);
+      await world.carryOut(last, [id]);
+      const left = leftToUndo(last.record, await world.journal.runs());
       assert.deepEqual(
-        leftToUndo(record, runs).map(({ id }) => id),
-        second,
+        left.flatMap(({ fields }) => fields),
+        [
+          {
+            field: 'labelStatus',
+            before: 77,
+            wanted: last.record.changes.get(id)?.fields[1]?.before,
+          },
+        ],
       );
-      await undo(world, record);
-      assert.deepEqual(
-        first.concat(second).map((id) => world.values(id).labelStatus),
-        before.with(0, 77),
-      );
-      assert.equal(canUndo(record, await world.journal.runs()), false);
     });
   });
 

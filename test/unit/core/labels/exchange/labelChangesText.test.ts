@@ -30,7 +30,7 @@ function runWith(outcomes: readonly LabelOutcome[]): RunRecord {
   );
   const wanted = new Map(labels.map(({ id }) => [id, { labelName: 'Uno\n', labelStatus: 2 }]));
   const { changes } = planAmong(wantedOf(wanted), labels);
-  record.apply({ kind: 'plan', changes });
+  changes.forEach((change) => record.apply({ kind: 'plan', change }));
   for (const [index, { id }] of changes.entries()) {
     const outcome = outcomes[index];
     if (outcome !== undefined) {

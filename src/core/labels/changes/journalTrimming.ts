@@ -1,0 +1,60 @@
+import type { JournalLimits } from './journalLimits.ts';
+import type { RunFile } from './runFolder.ts';
+import type { RunRecord } from './runRecord.ts';
+
+/** A run that is kept. */
+export interface KeptRun {
+  readonly file: RunFile;
+  /** Undefined if the file cannot be read as a run. */
+  readonly record: RunRecord | undefined;
+}
+
+const millisecondsInDay = 86_400_000;
+const bytesInMegabyte = 1_000_000;
+
+/**
+ * The runs that are too old, and the oldest ones of too many. A run is kept or thrown away with its
+ * undos, and all that undo these: without them it would look as if it were still to be taken back. Each
+ * of the lists begins with the run that the others undo.
+ */
+export function runsToForget(
+  runs: readonly KeptRun[],
+  { days, megabytes }: JournalLimits,
+  now: number,
+): readonly (readonly KeptRun[])[] {
+  const oldest = now - days * millisecondsInDay;
+  const newestFirst = chainsOf(runs).toSorted((one, other) => changedAt(other) - changedAt(one));
+  let bytes = 0;
+  return newestFirst.filter((chain, index) => {
+    bytes += chain.reduce((sum, { file }) => sum + file.size, 0);
+    // The last run is kept whatever its size: somebody may want to undo it.
+    const isTooMuch = index > 0 && bytes > megabytes * bytesInMegabyte;
+    return isTooMuch || changedAt(chain) < oldest;
+  });
+}
+
+function changedAt(chain: readonly KeptRun[]): number {
+  return Math.max(...chain.map(({ file }) => file.changedAt));
+}
+
+/** The runs with what undoes them, in the order in which they were begun. */
+function chainsOf(runs: readonly KeptRun[]): readonly (readonly KeptRun[])[] {
+  const inOrder = runs.toSorted(
+    (one, other) => (one.record?.sequence ?? 0) - (other.record?.sequence ?? 0),
+  );
+  const chains: KeptRun[][] = [];
+  const chainOf = new Map<string, KeptRun[]>();
+  for (const run of inOrder) {
+    const header = run.record?.header;
+    const undone = header?.undoes === undefined ? undefined : chainOf.get(header.undoes);
+    const chain = undone ?? [];
+    if (undone === undefined) {
+      chains.push(chain);
+    }
+    chain.push(run);
+    if (header !== undefined) {
+      chainOf.set(header.id, chain);
+    }
+  }
+  return chains;
+}
