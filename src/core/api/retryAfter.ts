@@ -1,3 +1,6 @@
+/** What greater numbers of seconds count as (RFC 9111, section 1.2.2). */
+const mostSeconds = 2 ** 31;
+
 /**
  * Returns `Retry-After` (RFC 9110, section 10.2.3) in seconds; undefined unless it is a number or a date.
  * A date counts from the moment that the service sent the response, or from `now` (wall-clock time in
@@ -5,8 +8,8 @@
  */
 export function retryAfterSeconds(headers: Headers, now = Date.now()): number | undefined {
   const value = headers.get('retry-after') ?? '';
-  if (/^\d{1,6}$/.test(value)) {
-    return Number(value);
+  if (/^\d+$/.test(value)) {
+    return Math.min(Number(value), mostSeconds);
   }
   const moment = parseHttpDate(value);
   if (moment === undefined) {

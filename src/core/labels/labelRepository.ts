@@ -19,10 +19,7 @@ import { delay } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Disposable } from '../async/disposable.ts';
 import { Emitter } from '../async/event.ts';
-import { ApiError } from '../errors/apiError.ts';
-import { NetworkError } from '../errors/networkError.ts';
-import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
-import { TimeoutError } from '../errors/timeoutError.ts';
+import { isAnswerLost } from '../errors/lostAnswer.ts';
 import { LabelWalk, type FilteredPageRequest, type WhenRateLimited } from './list/labelWalk.ts';
 import { repeatedLabels } from './list/repeatedLabels.ts';
 import type { Progress } from './percentSteps.ts';
@@ -30,9 +27,6 @@ import { largePageSize } from './requestLimits.ts';
 
 /** How long a service may take to show a change that it has accepted, in milliseconds. */
 const settlingTime = 1000;
-
-/** HTTP statuses of a gateway that has had no answer, or no good one, from the service behind it. */
-const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** The labels of one account, as the service has them. All methods throw what `ApiClient.call` throws. */
 export class LabelRepository implements Disposable {
@@ -209,21 +203,6 @@ export class LabelRepository implements Disposable {
     }
     return undefined;
   }
-}
-
-/**
- * Whether the service may have done what it was sent although its answer has not come, or only that of
- * a gateway. An envelope with a code is the service's own answer, whatever the HTTP status.
- */
-function isAnswerLost(error: unknown): boolean {
-  return (
-    error instanceof TimeoutError ||
-    error instanceof ResponseSchemaError ||
-    (error instanceof NetworkError && error.progress === 'maybeReceived') ||
-    (error instanceof ApiError &&
-      error.envelopeCode === undefined &&
-      gatewayStatuses.has(error.httpStatus))
-  );
 }
 
 /** The label as it should be once `changes` have arrived. */

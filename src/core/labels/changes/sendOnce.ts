@@ -2,10 +2,10 @@ import type { LabelId } from '../../account/labelAddress.ts';
 import type { LabelChanges } from '../../api/labelFields.ts';
 import { throwIfAborted } from '../../async/abort.ts';
 import { CancelledError } from '../../errors/cancelledError.ts';
+import { isAnswerLost } from '../../errors/lostAnswer.ts';
 import { RateLimitedError } from '../../errors/rateLimitedError.ts';
 import type { ChangeTarget } from './changeRunOptions.ts';
 import type { ServiceGate } from './gate.ts';
-import { isAnswerLost } from './lostAnswer.ts';
 
 /** How to send changes of a label. */
 export interface SendOptions {

@@ -12,7 +12,8 @@ describe('retryAfterSeconds', () => {
     ['0', 0],
     ['-1', undefined],
     ['1.5', undefined],
-    ['12345678', undefined],
+    ['1000000000', 1_000_000_000],
+    ['9'.repeat(400), 2 ** 31],
     ['soon', undefined],
   ];
   for (const [value, expected] of cases) {

@@ -73,8 +73,12 @@ describe('carryOut', () => {
     });
   });
 
-  for (const status of [502, 504, 500]) {
+  for (const status of [502, 504, 500, 403, 413]) {
     for (const body of ['spring', 'envelope', 'html'] as const) {
+      if (status < 500 && body === 'envelope') {
+        // The service's own word.
+        continue;
+      }
       it(`finds out what has arrived when a gateway answers ${status} (${body})`, async () => {
         const gateway = [{ endpoint: 'update', when: 'after', status, body, times: 3 } as const];
         await withStatusRun({}, async (world, run, ids) => {
@@ -141,7 +145,7 @@ describe('carryOut', () => {
       {},
       async (world, run, ids) => {
         world.sandbox.control.setOption({
-          gateway: [{ endpoint: 'update', when: 'before', status: 403, body: 'html' }],
+          gateway: [{ endpoint: 'update', when: 'before', status: 403, body: 'envelope' }],
         });
         await world.carryOut(run, ids);
         const { done, failed, notSent, uncertain } = run.record.counts;
@@ -152,7 +156,7 @@ describe('carryOut', () => {
         // An undo could be offered only for what was under way as it stopped.
         const isRefused = (id: LabelId): boolean => {
           const outcome = run.record.outcomeOf(id);
-          return outcome.kind === 'failed' && outcome.reason.startsWith('The service answered');
+          return outcome.kind === 'failed' && outcome.reason.startsWith('The service refused');
         };
         const refused = ids.filter(isRefused);
         assert.ok(refused.length >= 5);
