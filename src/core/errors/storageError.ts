@@ -2,10 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { AppError } from './appError.ts';
 
 /**
- * What failed. `renewedElsewhere`: another window has renewed the session, and this window cannot see
+ * What failed. `lock`: the storage folder cannot be used; `full`: its disk has no space left.
+ * `renewedElsewhere`: another window has renewed the session, and this window cannot see
  * the new tokens until it is reloaded.
  */
-export type StorageOperation = 'read' | 'write' | 'lock' | 'renewedElsewhere';
+export type StorageOperation = 'read' | 'write' | 'lock' | 'full' | 'renewedElsewhere';
 
 /** The system's keyring, or the extension's storage folder, could not be read or written. */
 export class StorageError extends AppError {
@@ -15,6 +16,12 @@ export class StorageError extends AppError {
   constructor(operation: StorageOperation, options?: ErrorOptions) {
     super(describe(operation), options);
     this.operation = operation;
+  }
+
+  /** For what the storage folder has answered with `cause`. */
+  static ofFolder(cause: unknown): StorageError {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    return new StorageError(code === 'ENOSPC' || code === 'EDQUOT' ? 'full' : 'lock', { cause });
   }
 }
 
@@ -28,6 +35,10 @@ function describe(operation: StorageOperation): string {
       );
     case 'renewedElsewhere':
       return l10n.t('Another window has renewed this sign-in. Reload this window to go on.');
+    case 'full':
+      return l10n.t(
+        'The disk of the extension’s storage folder is full. Free some space, then try again.',
+      );
     case 'lock':
       return l10n.t('The extension’s storage folder cannot be used. Check its permissions.');
   }

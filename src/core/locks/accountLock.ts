@@ -76,7 +76,7 @@ export class AccountLock {
       }
     } catch (error) {
       if (isSystemError(error)) {
-        throw new StorageError('lock', { cause: error });
+        throw StorageError.ofFolder(error);
       }
       throw error;
     }

@@ -99,7 +99,7 @@ export class SessionFolder {
     try {
       return await outlastingTransientFailure(work);
     } catch (error) {
-      throw new StorageError('lock', { cause: error });
+      throw StorageError.ofFolder(error);
     }
   }
 }

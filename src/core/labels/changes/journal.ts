@@ -262,8 +262,6 @@ async function inStorage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof Error && 'syscall' in error
-      ? new StorageError('lock', { cause: error })
-      : error;
+    throw error instanceof Error && 'syscall' in error ? StorageError.ofFolder(error) : error;
   }
 }

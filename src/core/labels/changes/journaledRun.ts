@@ -59,7 +59,7 @@ export class JournaledRun implements Disposable {
       await this.write({ kind: 'end', token: this.#token, at });
       await this.#file.sync();
     } catch (error) {
-      throw error instanceof StorageError ? error : new StorageError('lock', { cause: error });
+      throw error instanceof StorageError ? error : StorageError.ofFolder(error);
     } finally {
       await this.#last;
       this.dispose();
@@ -82,7 +82,7 @@ export class JournaledRun implements Disposable {
       await this.#file.appendFile(text);
       this.#isTorn = false;
     } catch (error) {
-      throw new StorageError('lock', { cause: error });
+      throw StorageError.ofFolder(error);
     }
   }
 }

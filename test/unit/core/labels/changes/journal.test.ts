@@ -232,7 +232,7 @@ describe('ChangeJournal', () => {
         },
       });
       const { id } = run.record.header;
-      await assert.rejects(journal.takeUp(account.id, id), StorageError);
+      await assert.rejects(journal.takeUp(account.id, id), new StorageError('full'));
       const handles = await readdir('/proc/self/fd');
       const targets = await Promise.all(
         handles.map(async (name) => await readlink(`/proc/self/fd/${name}`).catch(() => '')),
