@@ -9,7 +9,7 @@ async function run(options: SandboxOptions): Promise<void> {
     const bundle = new URL(`../../l10n/bundle.l10n.${options.language}.json`, import.meta.url);
     l10n.config({ fsPath: fileURLToPath(bundle) });
   }
-  const sandbox = await startSandbox(options);
+  const sandbox = await startSandbox(options, Date.now, 'own');
   const end = (): void => {
     void sandbox.close();
   };
