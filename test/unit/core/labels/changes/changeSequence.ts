@@ -15,13 +15,19 @@ import {
 } from '../../../../../src/core/labels/changes/changeSet.ts';
 import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
 import { outcomeKindNames } from '../../../../../src/core/labels/changes/labelOutcome.ts';
+import {
+  canUndo,
+  leftToUndo,
+  openUndoOf,
+} from '../../../../../src/core/labels/changes/runHistory.ts';
 import { undoOf, type RunRecord } from '../../../../../src/core/labels/changes/runRecord.ts';
-import { settle, unsettledLabels } from '../../../../../src/core/labels/changes/settle.ts';
 import type { LabelUpdate } from '../../../../../src/sandbox/labelHistory.ts';
 import { tenant, type ChangeWorld } from './changeWorld.ts';
+import { carryOutUnlessInterrupted, recover } from './interruptedRun.ts';
 import { checkOutcome } from './outcomeChecks.ts';
 import { randomFaults } from './randomFaults.ts';
 import { RandomWishes } from './randomWishes.ts';
+import { fieldsIn, UndoModel } from './undoModel.ts';
 
 /** Operations in a sequence. */
 const operations = 6;
@@ -32,6 +38,10 @@ export class ChangeSequence {
   readonly #random: () => number;
   readonly #ids: readonly LabelId[];
   readonly #wishes: RandomWishes;
+  readonly #undos = new UndoModel();
+  readonly #shiftClock: (by: number) => void;
+  /** What the run that is under way has sent: to be forgotten where it was refused. */
+  readonly #forget = new Map<LabelId, () => void>();
   /** Runs by their ids, in the order in which they were begun. */
   readonly #runs: string[] = [];
   /** The values of others that the person wants replaced, by label and field. */
@@ -47,9 +57,11 @@ export class ChangeSequence {
   #counter = 0;
   #violation: string | undefined;
 
-  constructor(world: ChangeWorld, random: () => number) {
+  /** `shiftClock` sets the clock of the world on, or back, by so many milliseconds. */
+  constructor(world: ChangeWorld, random: () => number, shiftClock: (by: number) => void) {
     this.#world = world;
     this.#random = random;
+    this.#shiftClock = shiftClock;
     this.#ids = world.ids(24);
     this.#wishes = new RandomWishes(random, this.#ids);
     world.moments.onPage = () => this.#somebodyElse();
@@ -62,6 +74,9 @@ export class ChangeSequence {
   async run(): Promise<void> {
     for (let operation = 0; operation < operations; operation++) {
       this.#setFaults();
+      if (this.#chance(0.3)) {
+        this.#shiftClock((this.#random() - 0.5) * 7_200_000);
+      }
       await this.#operate();
       assert.equal(this.#violation, undefined);
     }
@@ -109,7 +124,7 @@ export class ChangeSequence {
       this.#violation = `${id} was sent without having been read`;
       return;
     }
-    for (const field of editableFields.filter((name) => changes[name] !== undefined)) {
+    for (const field of fieldsIn(changes)) {
       const planned = change.fields.find((each) => each.field === field);
       const value = valueOf(shown, field);
       this.#sentOver.set(`${id} ${field}`, value);
@@ -153,7 +168,17 @@ export class ChangeSequence {
   }
 
   async #undo(run: RunRecord): Promise<void> {
-    await this.#start({ origin: 'undo', undoes: run.header.id, changes: undoOf(run) });
+    const runs = await this.#world.journal.runs();
+    const changes = leftToUndo(run, runs);
+    this.#undos.check(run, changes, runs);
+    assert.equal(canUndo(run, runs), changes.length > 0);
+    const open = openUndoOf(run, runs);
+    if (open !== undefined) {
+      const undo = await this.#world.takeUp(open.header.id);
+      await this.#carryOut(undo, undo.record.openLabels('retry', 'goOn'), false);
+    } else if (changes.length > 0) {
+      await this.#start({ origin: 'undo', undoes: run.header.id, changes });
+    }
   }
 
   /** An undo with which nothing interferes gives everything back that is still as the run has left it. */
@@ -193,6 +218,7 @@ export class ChangeSequence {
   async #start(set: Omit<ChangeSet, 'account' | 'title'>): Promise<void> {
     const run = await this.#world.begin(set);
     this.#runs.push(run.record.header.id);
+    this.#undos.begun(run.record.header);
     await this.#carryOut(run, Array.from(run.record.changes.keys()), false);
   }
 
@@ -220,6 +246,7 @@ export class ChangeSequence {
     );
     this.#current = { record, overConflicts };
     this.#overruled.clear();
+    this.#forget.clear();
     for (const id of ids) {
       const outcome = record.outcomeOf(id);
       if (overConflicts && outcome.kind === 'conflict') {
@@ -229,42 +256,28 @@ export class ChangeSequence {
       }
     }
     const before = this.#historyLengths();
-    const fate = this.#random();
-    const cancel = new AbortController();
-    const end = Promise.withResolvers<'killed'>();
-    let left = this.#below(30);
-    const { onPage, onSend } = this.#world.moments;
-    const countDown = (): void => {
-      left--;
-      if (left === 0 && fate < 0.15) {
-        this.log.push('cancelled');
-        cancel.abort();
-      } else if (left === 0 && fate < 0.35) {
-        this.log.push('killed');
-        this.#world.kill();
-        end.resolve('killed');
-      }
-    };
-    this.#world.moments.onPage = () => {
-      onPage?.();
-      countDown();
-    };
-    this.#world.moments.onSend = (id, changes) => {
-      onSend?.(id, changes);
-      countDown();
-    };
-    const { signal } = cancel;
-    const how = await Promise.race([
-      this.#world.carryOut(run, ids, { signal, overConflicts }).then(() => 'ended' as const),
-      end.promise,
-    ]);
-    this.#world.moments.onPage = onPage;
-    this.#world.moments.onSend = onSend;
-    await this.#world.quiet();
+    const how = await carryOutUnlessInterrupted(this.#world, run, {
+      ids,
+      overConflicts,
+      random: this.#random,
+      onSend: (id, changes) =>
+        this.#forget.set(id, this.#undos.sent(record.header.id, id, fieldsIn(changes))),
+    });
+    this.log.push(how);
+    for (const id of ids.filter((each) => record.underWay.has(each))) {
+      // A window that was killed may have been about to send it: nobody can know.
+      const fields = record.sent.get(id)?.fields ?? [];
+      this.#undos.sent(
+        record.header.id,
+        id,
+        fields.map(({ field }) => field),
+      );
+    }
     // Lists show by and by what has arrived: nobody is asked to know better than they.
     this.#world.sandbox.control.setOption({ listLagReads: 0, gateway: [] });
     this.#takeApplied(record.header.id, before);
-    const known = how === 'killed' ? await this.#recover(record) : record;
+    this.#forgetRefused(record, before);
+    const known = how === 'killed' ? await recover(this.#world, record) : record;
     this.#check(known, ids, before);
   }
 
@@ -275,25 +288,20 @@ export class ChangeSequence {
     for (const id of this.#ids) {
       for (const each of this.#world.ours(id, lengths.get(id)).flatMap(({ fields }) => fields)) {
         applied.set(`${id} ${each.field}`, each);
+        this.#undos.applied(run, id, each.field);
       }
     }
   }
 
-  /** The next window finds the run, and settles what is uncertain by reading. */
-  async #recover({ header }: RunRecord): Promise<RunRecord> {
-    const run = await this.#world.takeUp(header.id);
-    const { clock, target } = this.#world;
-    const { signal } = new AbortController();
-    await settle(unsettledLabels(run.record), {
-      run,
-      source: target,
-      target,
-      clock,
-      signal,
-      afterwards: () => ({ kind: 'notSent' }),
-    });
-    await run.end(clock.now());
-    return run.record;
+  /** What the service has refused, as the run knows, and has not applied earlier in it. */
+  #forgetRefused(record: RunRecord, lengths: ReadonlyMap<LabelId, number>): void {
+    for (const [id, forget] of this.#forget) {
+      const outcome = record.outcomeOf(id);
+      const isRefused = outcome.kind === 'failed' && outcome.reason.includes('locked by a running');
+      if (isRefused && this.#world.ours(id, lengths.get(id)).length === 0) {
+        forget();
+      }
+    }
   }
 
   /** How many updates of each label the service has applied. */
