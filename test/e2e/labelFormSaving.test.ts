@@ -5,7 +5,7 @@ import { reloadWithUnsavedText } from '../workbench/hotExit.ts';
 import { JsonEditor } from '../workbench/jsonEditor.ts';
 import { LabelForm } from '../workbench/labelForm.ts';
 import { LabelsView } from '../workbench/labelsView.ts';
-import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
+import { connectionTo, SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 import { waitUntil } from '../workbench/waitUntil.ts';
 
@@ -22,19 +22,9 @@ describe('Saving a label', () => {
   before(async () => {
     const port = await freePort();
     proxy = await TcpProxy.start(`http://127.0.0.1:${port}`);
-    const redirectUri = `${proxy.baseUrl}/relay`;
     fixture = await SandboxWorkbench.start({
-      sandbox: { port, labels: 30, redirectUris: [redirectUri] },
-      settings: {
-        'workforce.connections': [
-          {
-            name: 'Acme test',
-            baseUrl: proxy.baseUrl,
-            clientId: 'workforce-labels-sandbox',
-            redirectUri,
-          },
-        ],
-      },
+      sandbox: { port, labels: 30, redirectUris: [`${proxy.baseUrl}/relay`] },
+      settings: connectionTo({ baseUrl: proxy.baseUrl, clientId: 'workforce-labels-sandbox' }),
     });
     await fixture.signInFirst({ tenant: 'Acme Europe' });
     await fixture.view.row(row).click();
@@ -309,6 +299,17 @@ describe('Saving a label', () => {
     await form.theirChange('Status').getByText('Saving leaves it so').waitFor();
     await form.field('Name').press('Control+s');
     await saved('Typed after the discard');
+  });
+
+  it('still says that it is saved once what somebody else has changed is shown', async () => {
+    const { form, workbench } = fixture;
+    const status = workbench.webview.getByRole('textbox', { name: 'Status as a number' });
+    await type('Saved beside another change');
+    fixture.setStatus(1, 2);
+    await form.field('Name').press('Control+s');
+    await saved('Saved beside another change');
+    await waitUntil(async () => (await status.inputValue()) === '2');
+    assert.equal(await form.status.innerText(), 'Saved.');
   });
 
   it('says what the service kept, and keeps the text', async () => {

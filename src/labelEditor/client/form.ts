@@ -38,6 +38,7 @@ export class Form {
   #shown = '';
   /** What was shown when the document was last saved: how that went is said until something changes. */
   #shownAtSave = '';
+  #isSaved = false;
 
   constructor(extensionHost: ExtensionHost, fields: readonly FormField[]) {
     this.#extensionHost = extensionHost;
@@ -81,7 +82,8 @@ export class Form {
     this.#discard.disabled = !isDirty;
     const isReadable = message.form.kind === 'editable';
     this.#shown = contentOf(message);
-    if (this.#shown !== this.#shownAtSave) {
+    // What somebody else has made of the other fields comes after a save, and changes nothing in that.
+    if (this.#shown !== this.#shownAtSave && (isDirty || !this.#isSaved)) {
       this.#say('');
     }
     for (const row of this.#rows.values()) {
@@ -99,6 +101,7 @@ export class Form {
   /** Says how far a save has come. */
   showSave(state: FormSaveState): void {
     this.#shownAtSave = this.#shown;
+    this.#isSaved = state.kind === 'saved';
     this.#progress.classList.toggle('problem', state.kind === 'failed');
     switch (state.kind) {
       case 'saving':
