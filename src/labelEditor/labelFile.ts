@@ -173,9 +173,9 @@ export class LabelFile {
     return this.#lastSave.mustBeRead;
   }
 
-  /** Whether the document text `text` is another than VS Code has read or saved last, if that is known. */
+  /** Whether the document text `text` is another than VS Code has read or saves last, if that is known. */
   isUnsaved(text: string): boolean {
-    return this.#held.isUnsaved(text);
+    return this.#saving === undefined ? this.#held.isUnsaved(text) : this.#saving.text !== text;
   }
 
   /** Asks the service, anew where a person asks; returns whether VS Code knows another content. */

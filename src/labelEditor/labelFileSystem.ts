@@ -109,7 +109,7 @@ export class LabelFileSystem implements Disposable {
 
   #mustBeUnsaved(document: vscode.TextDocument): boolean {
     const file = this.file(document.uri);
-    return file !== undefined && !file.isSaving && file.isUnsaved(document.getText());
+    return file?.isUnsaved(document.getText()) ?? false;
   }
 
   async #saved(document: vscode.TextDocument): Promise<void> {

@@ -193,6 +193,36 @@ describe('saving a label', () => {
     assert.equal(served(record).labelName, record.labelName);
   });
 
+  it('counts as unsaved at once what a person takes back while it is sent', async () => {
+    const record = label(14);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'Sent already');
+    const { proxy } = service();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    proxy.path = updatePath;
+    proxy.fault = { kind: 'delayAnswer', until: held };
+    const saving = document.save();
+    await eventually(() => assert.equal(served(record).labelName, 'Sent already'));
+    const states: boolean[] = [];
+    const subscription = vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document === document) {
+        states.push(document.isDirty);
+      }
+    });
+    try {
+      await vscode.commands.executeCommand('undo');
+      // VS Code counts the text as saved that it had read.
+      await eventually(() => assert.deepEqual(states.slice(-2), [false, true]));
+    } finally {
+      subscription.dispose();
+      release();
+      await saving;
+    }
+    assert.equal(nameIn(document), record.labelName);
+    assert.equal(await document.save(), true);
+    assert.equal(served(record).labelName, record.labelName);
+  });
+
   it('takes a text that is older than a field of the service for out of date', async () => {
     const record = label(8);
     service().sandbox.control.setOption({ lateModifiedBy: true });
