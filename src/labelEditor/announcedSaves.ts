@@ -49,6 +49,11 @@ export class AnnouncedSaves implements Disposable {
     return this.#announced.get(uri.toString())?.isTakenBack === false;
   }
 
+  /** Whether the label `uri` holds nothing unsaved any more since VS Code has announced to write it. */
+  isTakenBack(uri: vscode.Uri): boolean {
+    return this.#announced.get(uri.toString())?.isTakenBack === true;
+  }
+
   /**
    * The text that VS Code writes to the label `uri` as `content`. Throws `FileSystemError` unless it is
    * UTF-8, the text of the document if that is open, and meant to be saved now.

@@ -56,6 +56,7 @@ export class LabelFile {
   readonly #onDidChangeSaveState = new vscode.EventEmitter<FormSaveState>();
   #lastStat: KnownState | undefined;
   #saving: { readonly text: string; readonly done: Promise<void> } | undefined;
+  #checks = 0;
 
   /** The record, or whether there is one, may be another than before. */
   readonly onDidChangeState = this.#onDidChangeState.event;
@@ -91,6 +92,11 @@ export class LabelFile {
     return this.#saving !== undefined;
   }
 
+  /** VS Code is about to save it, and waits for its version. */
+  get isChecked(): boolean {
+    return this.#checks > 0;
+  }
+
   /** What saving `text` would do, by the record last read; undefined before the first one. */
   difference(text: string): LabelDifference | undefined {
     return this.record === undefined ? undefined : this.#held.difference(this.record, text);
@@ -116,7 +122,10 @@ export class LabelFile {
 
   /** Takes what VS Code makes of the document. Throws `FileSystemError`, as all that ask the service. */
   async stat(isDirty: boolean, isToBeSaved: boolean): Promise<LabelDocumentVersion> {
-    const label = await this.#served.fresh('stat');
+    this.#checks += isToBeSaved ? 1 : 0;
+    const label = await this.#served.fresh('stat').finally(() => {
+      this.#checks -= isToBeSaved ? 1 : 0;
+    });
     const { record } = label;
     if (isToBeSaved) {
       this.#lastSave.ended();

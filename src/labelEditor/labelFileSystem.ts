@@ -109,7 +109,12 @@ export class LabelFileSystem implements Disposable {
 
   #mustBeUnsaved(document: vscode.TextDocument): boolean {
     const file = this.file(document.uri);
-    return file?.isUnsaved(document.getText()) ?? false;
+    return file !== undefined && (this.#willBeWritten(file) || file.isUnsaved(document.getText()));
+  }
+
+  /** Whether VS Code only waits for the version of `file` to write what has been taken back. */
+  #willBeWritten({ isChecked, uri }: LabelFile): boolean {
+    return isChecked && this.#announcedSaves.isTakenBack(uri);
   }
 
   async #saved(document: vscode.TextDocument): Promise<void> {
