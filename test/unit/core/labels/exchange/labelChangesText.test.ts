@@ -97,8 +97,10 @@ describe('changesCsv', () => {
     const run = runWith([{ kind: 'done' }]);
     const [id] = run.changes.keys();
     assert.ok(id);
-    const sent = [{ field: 'labelStatus', before: 9, after: 3 }] as const;
-    run.apply({ kind: 'outcome', id, outcome: { kind: 'done' }, sent, at: 1000 });
+    const status = { field: 'labelStatus', before: 9 } as const;
+    run.apply({ kind: 'intent', id, sent: [{ ...status, after: 2 }], at: 1000 });
+    const kept = [{ ...status, after: 3 }];
+    run.apply({ kind: 'outcome', id, outcome: { kind: 'done' }, sent: kept, at: 1000 });
     assert.match(await changesCsv([run]), /,1,labelStatus,9,3,done\n$/);
   });
 });
