@@ -264,20 +264,14 @@ export class ChangeSequence {
         this.#forget.set(id, this.#undos.sent(record.header.id, id, fieldsIn(changes))),
     });
     this.log.push(how);
-    for (const id of ids.filter((each) => record.underWay.has(each))) {
-      // A window that was killed may have been about to send it: nobody can know.
-      const fields = record.sent.get(id)?.fields ?? [];
-      this.#undos.sent(
-        record.header.id,
-        id,
-        fields.map(({ field }) => field),
-      );
-    }
     // Lists show by and by what has arrived: nobody is asked to know better than they.
     this.#world.sandbox.control.setOption({ listLagReads: 0, gateway: [] });
     this.#takeApplied(record.header.id, before);
     this.#forgetRefused(record, before);
-    const known = how === 'killed' ? await recover(this.#world, record) : record;
+    const known =
+      how === 'killed'
+        ? await recover(this.#world, record, (found) => this.#countUnderWay(found))
+        : record;
     this.#check(known, ids, before);
   }
 
@@ -289,6 +283,16 @@ export class ChangeSequence {
       for (const each of this.#world.ours(id, lengths.get(id)).flatMap(({ fields }) => fields)) {
         applied.set(`${id} ${each.field}`, each);
         this.#undos.applied(run, id, each.field);
+      }
+    }
+  }
+
+  /** A window that was killed may have been about to send what is under way: nobody can know. */
+  #countUnderWay({ header, sent, underWay }: RunRecord): void {
+    for (const [id, { fields }] of sent) {
+      if (underWay.has(id)) {
+        const names = fields.map(({ field }) => field);
+        this.#undos.sent(header.id, id, names);
       }
     }
   }

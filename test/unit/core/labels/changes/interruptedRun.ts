@@ -54,9 +54,17 @@ export async function carryOutUnlessInterrupted(
   return signal.aborted ? 'cancelled' : how;
 }
 
-/** The window after one that was killed finds its run, and settles what is uncertain by reading. */
-export async function recover(world: ChangeWorld, { header }: RunRecord): Promise<RunRecord> {
+/**
+ * The window after one that was killed finds its run, and settles what is uncertain by reading; `onFound`
+ * is called before that.
+ */
+export async function recover(
+  world: ChangeWorld,
+  { header }: RunRecord,
+  onFound: (record: RunRecord) => void,
+): Promise<RunRecord> {
   const run = await world.takeUp(header.id);
+  onFound(run.record);
   const { clock, target } = world;
   const { signal } = new AbortController();
   await settle(unsettledLabels(run.record), {
