@@ -21,29 +21,6 @@ const resultSchema = z.object({
   failures: z.array(z.string()),
 });
 
-/**
- * The integration tests that run in the oldest VS Code as well: those of what differs between releases, which
- * is how it starts the extension, its tools for language models, its consent to the API, authentication with
- * the browser, the Accounts menu and the keyring, what it shows of hostile names, files of a scheme of ours,
- * and what it makes of `fetch` for proxies and certificates. The rest is of the extension alone, or is in the
- * main job, which runs there end to end.
- */
-const filesForOldest = [
-  'activation',
-  'agents',
-  'authentication',
-  'diagnostics',
-  'doubtfulSession',
-  'labelFileSystem',
-  'network',
-  'presentError',
-  'quickInputs',
-  'sandboxConnection',
-  'signIn',
-  'signOutInAccountsMenu',
-  'unreadableKeyring',
-];
-
 type Level = (typeof rows)[number][number][number];
 type Result = z.infer<typeof resultSchema>;
 
@@ -121,9 +98,8 @@ function scriptOf(level: Level): string[] {
     case 'unit':
       return ['run', '--silent', 'test:unit', '--', '--reporter', './test/host/resultReporter.ts'];
     case 'integration':
-      return ['run', '--silent', 'test:integration'];
     case 'integrationInOldest':
-      return ['run', '--silent', 'test:integration', '--', ...filesForOldest];
+      return ['run', '--silent', 'test:integration'];
     case 'mainJobInOldest':
       return ['run', '--silent', 'test:e2e', '--', 'mainJob'];
     case 'e2e':

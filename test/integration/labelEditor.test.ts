@@ -198,7 +198,11 @@ describe('label editor', () => {
     }
   });
 
-  it('takes back a whole group of strokes in a diff editor too', async () => {
+  it('takes back a whole group of strokes in a diff editor too', async function () {
+    if (vscode.version.startsWith('1.110.')) {
+      // It compares two labels as two forms: there is no text to take anything back in.
+      this.skip();
+    }
     const record = label(8);
     const { labelName } = record;
     const [left, right] = [label(9), record].map((each) => service().labelUri(administrator, each));
