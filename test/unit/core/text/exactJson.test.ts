@@ -19,6 +19,15 @@ describe('parseExactJson', () => {
     }
   });
 
+  it('keeps them whatever white space is around', () => {
+    for (const space of [' ', '\t', '\n', '\r\n']) {
+      for (const number of ['9007199254740993', '-1.50', '1E+400']) {
+        const tokens = ['{', '"a"', ':', '[', '1', ',', number, ']', ',', '"b"', ':', number, '}'];
+        assert.equal(JSON.stringify(parseExactJson(tokens.join(space))), tokens.join(''));
+      }
+    }
+  });
+
   it('makes numbers of those that it does not round', () => {
     const others = '1,-2.5,1.0,1e3,9007199254740991';
     assert.deepEqual(parseExactJson(`[${others}]`), [1, -2.5, 1, 1000, 9007199254740991]);
