@@ -170,7 +170,9 @@ export class LabelFile {
       await this.#saving.done;
       return;
     }
-    await this.#saving?.done.catch(() => undefined);
+    while (this.#saving !== undefined) {
+      await this.#saving.done.catch(() => undefined);
+    }
     const done = this.#save(text).finally(() => (this.#saving = undefined));
     this.#saving = { text, done };
     await done;

@@ -7,7 +7,7 @@ import type { LabelRepository } from '../core/labels/labelRepository.ts';
 import { AnnouncedSaves } from './announcedSaves.ts';
 import { LabelFile, type LabelFileContext } from './labelFile.ts';
 import { noLabelAddress } from './labelFileErrors.ts';
-import { hasDirtyTab } from './openDocuments.ts';
+import { hasDirtyTab, openDocument } from './openDocuments.ts';
 import { UnsavedTexts } from './unsavedTexts.ts';
 
 /**
@@ -94,7 +94,14 @@ export class LabelFileSystem implements Disposable {
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const file = this.#existing(uri);
-    await file.write(file.accept(() => this.#announcedSaves.textToSave(uri, content)));
+    const text = file.accept(() => this.#announcedSaves.textToSave(uri, content));
+    const written = file.write(text);
+    // What was taken back after VS Code had the version counted as saved before this began.
+    const document = openDocument(uri);
+    if (document !== undefined) {
+      void this.#unsavedTexts.check(document);
+    }
+    await written;
   }
 
   dispose(): void {
