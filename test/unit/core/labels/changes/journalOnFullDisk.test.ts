@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdir, readFile, readlink, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { systemClock } from '../../../../../src/core/async/clock.ts';
+import { StorageError } from '../../../../../src/core/errors/storageError.ts';
+import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts';
+import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
+import { account, begin, fileIn, open } from './journalOfOneLabel.ts';
+
+describe('A journal on a disk that is full', () => {
+  // Other systems have no /dev/full, and limit what a process writes in another way.
+  before(function () {
+    if (process.platform !== 'linux') {
+      this.skip();
+    }
+  });
+
+  it('goes on after a line that was torn by itself, where the disk was full for a while', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const script = join(import.meta.dirname, '../../../../support/tornJournalProcess.ts');
+      // In blocks of 512 bytes; the process lifts the limit itself.
+      const command = 'ulimit -S -f 8; exec "$0" "$@"';
+      await promisify(execFile)('sh', ['-c', command, process.execPath, script, folder]);
+      const lines = (await readFile(await fileIn(folder), 'utf8')).split('\n');
+      assert.equal(lines.filter((line) => line !== '' && !line.endsWith('}')).length, 1);
+      const [record] = await open(folder).runs();
+      assert.equal(record?.counts.done, 1);
+      assert.equal(record.owner, undefined);
+    });
+  });
+
+  it('leaves nothing open and nothing behind where a run cannot be written', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const script = join(import.meta.dirname, '../../../../support/journalProcess.ts');
+      // In blocks of 512 bytes: first lines fit, the plan does not.
+      const command = 'ulimit -f 4; exec "$0" "$@"';
+      const options = ['-c', command, process.execPath, script, folder];
+      const { stdout } = await promisify(execFile)('sh', options);
+      const outcome = { begun: new StorageError('lock').message, left: [], runs: 0 };
+      assert.deepEqual(JSON.parse(stdout), outcome);
+    });
+  });
+
+  it('leaves nothing open where a run cannot be taken up', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const run = await begin(open(folder));
+      run.dispose();
+      const path = await fileIn(folder);
+      const journal = new ChangeJournal({
+        folder,
+        clock: systemClock,
+        limits: () => ({ days: 30, megabytes: 50 }),
+        isAlive: async () => {
+          // From here on the disk is full.
+          await rm(path);
+          await symlink('/dev/full', path);
+          return false;
+        },
+      });
+      const { id } = run.record.header;
+      await assert.rejects(journal.takeUp(account.id, id), new StorageError('full'));
+      const handles = await readdir('/proc/self/fd');
+      const targets = await Promise.all(
+        handles.map(async (name) => await readlink(`/proc/self/fd/${name}`).catch(() => '')),
+      );
+      assert.ok(!targets.includes('/dev/full'));
+      await rm(path);
+    });
+  });
+});
