@@ -3,9 +3,9 @@ import { isLabelId, type LabelId } from '../account/labelAddress.ts';
 import { schemaDetail } from '../errors/reasonOf.ts';
 import {
   editableFields,
-  editableValues,
-  isValueOf,
+  readValues,
   valueSchema,
+  type AllLabelValues,
   type LabelValues,
 } from './labelFields.ts';
 
@@ -44,14 +44,19 @@ export type LabelOrUnreadable =
  * A label that is its own entry in a list, and an instance of a class, whose fields need no room to grow: so
  * each of 100,000 takes a seventh less memory. A copy by `...` is a label and no entry.
  */
-class ListedLabel implements Label {
+class ListedLabel implements Label, AllLabelValues {
   readonly id: LabelId;
   readonly record: LabelRecord;
+  readonly labelCode: AllLabelValues['labelCode'];
+  readonly labelName: AllLabelValues['labelName'];
+  readonly labelStatus: AllLabelValues['labelStatus'];
 
-  constructor(id: LabelId, record: LabelRecord) {
+  constructor(id: LabelId, record: LabelRecord, values: AllLabelValues) {
     this.id = id;
     this.record = record;
-    Object.assign(this, editableValues(record));
+    this.labelCode = values.labelCode;
+    this.labelName = values.labelName;
+    this.labelStatus = values.labelStatus;
   }
 
   get kind(): 'label' {
@@ -67,20 +72,13 @@ class ListedLabel implements Label {
 export function readLabel(record: unknown): LabelOrUnreadable {
   if (isLabelRecord(record)) {
     const { id } = record;
-    if (typeof id === 'string' && isLabelId(id) && hasValues(record)) {
-      return new ListedLabel(id, record);
+    const values = readValues(record);
+    if (typeof id === 'string' && isLabelId(id) && values !== undefined) {
+      return new ListedLabel(id, record, values);
     }
   }
   // The schema takes and refuses the same, and says why; for the others it would take half of the time of a page.
   const { error } = labelSchema.safeParse(record);
   const reason = error === undefined ? '' : schemaDetail(error);
   return { kind: 'unreadable', unreadable: { record, reason } };
-}
-
-/** Whether each field that can change has a value of its kind, or none. */
-function hasValues(record: LabelRecord): boolean {
-  return editableFields.every((field) => {
-    const value = record[field];
-    return value === undefined || value === null || isValueOf(field, value);
-  });
 }

@@ -38,7 +38,8 @@ export type LabelField = TextField | WholeNumberField;
 /**
  * The fields of a label that can change (docs/interface.md, sections 2.4 and 4.6), in the order in
  * which they are shown. This is the only list of them: whatever reads, compares, shows or sends a label
- * goes through it, so that a new field is one more row.
+ * goes through it, so that a new field is one more row. Where lists read labels the fields are written out,
+ * and the compiler asks for the new one.
  */
 const labelFields = {
   labelCode: { kind: 'text', title: () => l10n.t('Code') },
@@ -67,6 +68,9 @@ export type FieldValue = ValueOf<EditableField>;
 export type LabelValues = {
   readonly [Field in EditableField]?: ValueOf<Field> | undefined;
 };
+
+/** As `LabelValues`, with no field left out: what writes the fields out does not compile if it lacks one. */
+export type AllLabelValues = Required<LabelValues>;
 
 /** New values for fields of a label (docs/interface.md, section 4.6). One that would be emptied cannot be sent. */
 export type LabelChanges = Readonly<Values<EditableField>>;
@@ -112,6 +116,37 @@ export function editableValues(
   };
   editableFields.forEach((field) => pick(picked, field));
   return picked;
+}
+
+/**
+ * The values of a record of the service; undefined if one is of another kind than its field. Written out: lists of
+ * labels ask hundreds of thousands of times, and going through the table takes three times as long.
+ */
+export function readValues({
+  labelCode,
+  labelName,
+  labelStatus,
+}: UncheckedValues): AllLabelValues | undefined {
+  return isValueOrNone('labelCode', labelCode) &&
+    isValueOrNone('labelName', labelName) &&
+    isValueOrNone('labelStatus', labelStatus)
+    ? {
+        labelCode: unlessEmpty(labelCode),
+        labelName: unlessEmpty(labelName),
+        labelStatus: unlessEmpty(labelStatus),
+      }
+    : undefined;
+}
+
+function isValueOrNone<Field extends EditableField>(
+  field: Field,
+  value: unknown,
+): value is ValueOf<Field> | undefined | null {
+  return value === undefined || value === null || isValueOf(field, value);
+}
+
+function unlessEmpty<Value>(value: Value | undefined | null): Value | undefined {
+  return isEmpty(value) ? undefined : value;
 }
 
 /** Whether two labels have the same values; what the service counts as none is the same. */
