@@ -6,6 +6,14 @@ import type { Measurement, Row } from '../row.ts';
 const sizes = [20, 200, 500];
 const turns = { rounds: 15, calls: 60 };
 
+/** Why a budget may be missed: measured part by part, against a service that answers at once. */
+const reasons = {
+  small:
+    'Bare fetch takes 240 µs, and the client 60 more, no part of them 10: the time limit, cancelling, reading with a bound, the address, the envelope, the labels.',
+  large:
+    'Bare fetch, the only way that honours the proxy settings, has itself 0.7 of undici.request at 200 labels and 0.83 at 500. At 500, for which it takes 680 µs, the client takes 150 more: looking for numbers that would lose digits 70, the labels 20, what any request takes 60.',
+};
+
 /** Pages of labels through the client of the extension, beside the least that a request for one can be. */
 export async function measureClientPages(): Promise<Measurement> {
   const service = await startLabelService({ labels: 2000 });
@@ -37,14 +45,14 @@ export async function measureClientPages(): Promise<Measurement> {
         unit: 'per second',
         values,
         comparison: { name: 'undici.request + JSON.parse', values: times.undici.map(perSecond) },
-        ...(size === 20 ? {} : { budgets: [{ of: 'ratio', atLeast: 0.8 }] }),
+        ...(size === 20 ? {} : { budgets: [{ of: 'ratio', atLeast: 0.8 }], reason: reasons.large }),
       });
       rows.push({
         name,
         unit: 'per second',
         values,
         comparison: { name: 'bare fetch', values: times.fetch.map(perSecond) },
-        ...(size === 20 ? { budgets: [{ of: 'ratio', atLeast: 0.9 }] } : {}),
+        ...(size === 20 ? { budgets: [{ of: 'ratio', atLeast: 0.9 }], reason: reasons.small } : {}),
       });
     }
   } finally {
