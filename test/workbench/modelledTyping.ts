@@ -157,7 +157,6 @@ export class ModelledTyping {
   /** Begins to save. */
   async save(): Promise<void> {
     await this.#finishSave();
-    await this.#inForm();
     await this.#pressSave();
     this.#isSaving = true;
   }
@@ -223,25 +222,26 @@ export class ModelledTyping {
     await this.#saved();
   }
 
-  /** Saves what is not saved; then the service must have what the form shows. */
+  /** Saves; then the service must have what the form shows. Where it had, nobody sees when that is over. */
   async saveAll(): Promise<void> {
-    await this.#inForm();
     await this.settled();
+    const wasSaved = this.#label.isServed(this.#model.content);
     await this.#pressSave();
-    await this.#saved();
+    await this.#saved(wasSaved);
   }
 
   async #pressSave(): Promise<void> {
+    await this.#inForm();
     await this.#page.keyboard.press('Control+s');
     this.#model.endStep();
     // What the service sets by itself comes into the document, and VS Code forgets what was undone.
     this.#model.forgetRedo();
   }
 
-  async #saved(): Promise<void> {
+  async #saved(isSaving = false): Promise<void> {
     await waitUntil(() => this.#label.isServed(this.#model.content));
     await this.#tab(':not(.dirty)').waitFor();
-    this.#isSaving = false;
+    this.#isSaving = isSaving;
     this.#isSaveCrossed = false;
     await this.settled();
   }
