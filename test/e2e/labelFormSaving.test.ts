@@ -70,19 +70,10 @@ describe('Saving a label', () => {
     await saved(name);
   };
 
-  /** Holds the answers of an endpoint back until the returned function is called. */
-  const holdAnswers = (endpoint: string): (() => void) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    proxy.faultCount = 0;
-    proxy.path = endpoint;
-    proxy.fault = { kind: 'delayAnswer', until: promise };
-    return resolve;
-  };
-
   /** Saves. The service has done so by then; its answer comes once the returned function is called. */
   const saveWithAnswerHeld = async (): Promise<() => void> => {
     const before = updates();
-    const release = holdAnswers(updateEndpoint);
+    const release = proxy.holdAnswers(updateEndpoint);
     await fixture.form.field('Name').press('Control+s');
     await waitUntil(() => updates() > before);
     return release;
@@ -260,7 +251,7 @@ describe('Saving a label', () => {
     const { form } = fixture;
     await type('Saved and read back late');
     const releaseUpdate = await saveWithAnswerHeld();
-    const releaseReading = holdAnswers(listEndpoint);
+    const releaseReading = proxy.holdAnswers(listEndpoint);
     releaseUpdate();
     await waitUntil(() => proxy.faultCount > 0);
     await type('Typed while it was read back');
@@ -290,7 +281,7 @@ describe('Saving a label', () => {
     assert.ok(before);
     await type('To be discarded');
     fixture.setStatus(1, 3);
-    const release = holdAnswers(listEndpoint);
+    const release = proxy.holdAnswers(listEndpoint);
     await form.button('Discard Changes').click();
     await waitUntil(() => proxy.faultCount > 0);
     await form.title.getByText(before, { exact: true }).waitFor();

@@ -176,10 +176,7 @@ describe('a label that somebody else changes too', () => {
     const record = label(6);
     const document = await open(record);
     await replaceText(document, record.labelName, 'Saved');
-    const { proxy } = service();
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    proxy.path = updatePath;
-    proxy.fault = { kind: 'delayAnswer', until: held };
+    const release = service().proxy.holdAnswers(updatePath);
     const saving = document.save();
     await eventually(() => assert.equal(served(record).labelName, 'Saved'));
     await replaceText(document, 'Saved', 'Typed');

@@ -73,6 +73,13 @@ describe('saving a label', () => {
     return await openForm(service().labelUri(administrator, record));
   }
 
+  /** What was taken back after a save is in the document, and another save sends it. */
+  async function saveTakenBack(document: vscode.TextDocument, record: LabelRecord): Promise<void> {
+    assert.equal(nameIn(document), record.labelName);
+    assert.equal(await document.save(), true);
+    assert.equal(served(record).labelName, record.labelName);
+  }
+
   async function set(id: string, value: unknown): Promise<void> {
     settings.add(id);
     await setSetting(id, value);
@@ -201,37 +208,27 @@ describe('saving a label', () => {
     const document = await open(record);
     await replaceText(document, record.labelName, 'Asked for');
     const { proxy } = service();
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    proxy.faultCount = 0;
-    proxy.path = listPath;
-    proxy.fault = { kind: 'delayAnswer', until: held };
+    const release = proxy.holdAnswers(listPath);
     const saving = document.save();
     await eventually(() => assert.ok(proxy.faultCount > 0));
     await takeBack(document);
     release();
     await saving;
     assert.equal(served(record).labelName, 'Asked for');
-    assert.equal(nameIn(document), record.labelName);
-    assert.equal(await document.save(), true);
-    assert.equal(served(record).labelName, record.labelName);
+    await saveTakenBack(document, record);
   });
 
   it('counts as unsaved at once what a person takes back while it is sent', async () => {
     const record = label(14);
     const document = await open(record);
     await replaceText(document, record.labelName, 'Sent already');
-    const { proxy } = service();
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    proxy.path = updatePath;
-    proxy.fault = { kind: 'delayAnswer', until: held };
+    const release = service().proxy.holdAnswers(updatePath);
     const saving = document.save();
     await eventually(() => assert.equal(served(record).labelName, 'Sent already'));
     await takeBack(document);
     release();
     await saving;
-    assert.equal(nameIn(document), record.labelName);
-    assert.equal(await document.save(), true);
-    assert.equal(served(record).labelName, record.labelName);
+    await saveTakenBack(document, record);
   });
 
   it('counts as unsaved what a person takes back right before it is sent', async () => {
@@ -248,10 +245,7 @@ describe('saving a label', () => {
     const saving = document.save();
     await announced.promise;
     subscription.dispose();
-    const { proxy } = service();
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    proxy.path = updatePath;
-    proxy.fault = { kind: 'delayAnswer', until: held };
+    const release = service().proxy.holdAnswers(updatePath);
     let writing: Thenable<void> | undefined;
     // VS Code does so once it has the version, whatever the document holds by then.
     await takeBack(document, () => {
@@ -262,9 +256,7 @@ describe('saving a label', () => {
     assert.equal(served(record).labelName, 'Sent all the same');
     takenBack.resolve();
     await saving;
-    assert.equal(nameIn(document), record.labelName);
-    assert.equal(await document.save(), true);
-    assert.equal(served(record).labelName, record.labelName);
+    await saveTakenBack(document, record);
   });
 
   it('takes a text that is older than a field of the service for out of date', async () => {
@@ -288,12 +280,10 @@ describe('saving a label', () => {
     await replaceText(document, record.labelName, 'Lost twice');
     const { proxy, sandbox } = service();
     const sent = service().requests(update);
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     sandbox.control.setOption({
       gateway: [{ endpoint: 'update', when: 'after', status: 502, times: 1 }],
     });
-    proxy.path = updatePath;
-    proxy.fault = { kind: 'delayAnswer', until: held };
+    const release = proxy.holdAnswers(updatePath);
     const saving = document.save();
     await eventually(() => assert.equal(served(record).labelName, 'Lost twice'));
     proxy.path = undefined;

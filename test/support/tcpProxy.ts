@@ -76,6 +76,15 @@ export class TcpProxy {
     return `http://${host}:${this.#port}`;
   }
 
+  /** Holds the answers to requests of `path` back until the returned function is called, and counts them anew. */
+  holdAnswers(path: string): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.faultCount = 0;
+    this.path = path;
+    this.fault = { kind: 'delayAnswer', until: promise };
+    return resolve;
+  }
+
   /** Listens, after `refuse` on the same port as before. */
   async open(): Promise<void> {
     this.#server = this.#createServer();
