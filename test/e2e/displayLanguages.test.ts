@@ -7,6 +7,7 @@ import { openIn } from '../workbench/displayLanguage.ts';
 import { formFrame } from '../workbench/formAudit.ts';
 import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { Walkthrough } from '../workbench/walkthrough.ts';
 
 const textsSchema = z.record(z.string(), z.string());
 const languages = ['de', 'es', 'fr', 'ja', 'zh-cn'] as const;
@@ -82,6 +83,7 @@ describe('The display language', () => {
     await workbench.quickInput.runCommand(`Workforce: ${textOf(texts, 'command.gettingStarted')}`);
     const steps = workbench.page.locator('.gettingStartedDetailsContent:visible');
     await steps.getByText(textOf(texts, 'walkthrough.find.title')).first().waitFor();
+    await new Walkthrough(workbench).waitUntilFocused();
     await workbench.screenshot('languages-pseudo-walkthrough');
     assert.deepEqual(
       englishIn(await steps.locator('.getting-started-step').allInnerTexts().then(String)),
@@ -143,6 +145,7 @@ describe('The display language', () => {
       );
       const title = workbench.page.locator('.gettingStartedContainer h2.category-title');
       await title.getByText(textOf(manifest, 'walkthrough.title')).waitFor();
+      await new Walkthrough(workbench).waitUntilFocused();
       await workbench.screenshot(`languages-${language}-walkthrough`);
       await workbench.quickInput.runCommand('View: Close All Editors');
     });

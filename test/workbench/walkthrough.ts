@@ -16,6 +16,14 @@ export class Walkthrough {
     return this.#title('h2.category-title', 'Get Started with Workforce Labels');
   }
 
+  /**
+   * Waits until it has the focus. VS Code gives it to the open step when that has slid open, and away from
+   * a palette that was opened meanwhile, which closes.
+   */
+  async waitUntilFocused(): Promise<void> {
+    await this.#page.locator('.getting-started-step.expanded:focus').waitFor();
+  }
+
   /** Shows it again, from among the other editors. */
   async show(): Promise<void> {
     await this.#workbench.editorTab('Welcome').click();
