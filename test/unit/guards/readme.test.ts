@@ -3,6 +3,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import * as z from 'zod';
 
 const textsSchema = z.record(z.string(), z.string());
+const manifestSchema = z.object({
+  contributes: z.object({
+    commands: z.array(z.object({ command: z.string(), title: z.string() })),
+    menus: z.looseObject({
+      commandPalette: z.array(z.object({ command: z.string(), when: z.string() })),
+    }),
+  }),
+});
 
 /** What stands in every translation of the README as it is, in its order: headings, rows, items and code. */
 function outlineOf(readme: string): readonly string[] {
@@ -36,6 +44,26 @@ describe('README', () => {
     for (const [name] of readmes) {
       assert.deepEqual(outlineOf(await readFile(name, 'utf8')), outline, name);
     }
+  });
+
+  it('has each command that the palette offers', async () => {
+    const { contributes } = manifestSchema.parse(
+      JSON.parse(await readFile('package.json', 'utf8')),
+    );
+    const hidden = new Set(
+      contributes.menus.commandPalette.flatMap(({ command, when }) =>
+        when === 'false' ? command : [],
+      ),
+    );
+    const texts = await textsOf('package.nls.json');
+    const readme = await readFile('README.md', 'utf8');
+    const offered = contributes.commands.filter(({ command }) => !hidden.has(command));
+    assert.deepEqual(
+      offered
+        .map(({ title }) => texts[title.replaceAll('%', '')] ?? title)
+        .filter((title) => !readme.includes(title)),
+      [],
+    );
   });
 
   it('calls each command what VS Code calls it', async () => {
