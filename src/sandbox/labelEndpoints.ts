@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import * as z from 'zod';
 import type { BearerEnvironment } from './bearer.ts';
 import { fail, failureBody, succeed } from './envelope.ts';
+import { labelChangesSchema, notEmpty } from './labelRecord.ts';
 import type { Service } from './service.ts';
 
 /** A whole number in a query, of 32 bits at most. */
@@ -12,7 +13,6 @@ const integer = z
   .refine((value) => Math.abs(value) <= 2_147_483_647);
 
 const positive = integer.refine((value) => value >= 1);
-const notEmpty = z.string().min(1);
 
 /**
  * The query of a list (docs/interface.md, section 4.5), whose matching is undocumented. Here `q`
@@ -29,16 +29,8 @@ const listQuerySchema = z.object({
   labelStatus: integer.optional(),
 });
 
-/**
- * The body of an update (docs/interface.md, section 4.6). Further fields are ignored, empty ones
- * refused, since clients must leave them out.
- */
-const updateBodySchema = z.object({
-  id: notEmpty,
-  labelCode: notEmpty.optional(),
-  labelName: notEmpty.optional(),
-  labelStatus: z.int32().optional(),
-});
+/** The body of an update (docs/interface.md, section 4.6). Further fields are ignored. */
+const updateBodySchema = labelChangesSchema.extend({ id: notEmpty });
 
 function normalized(name: string): string {
   return name.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();

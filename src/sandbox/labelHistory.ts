@@ -1,17 +1,10 @@
-import type { LabelChanges, LabelRecord } from './labelRecord.ts';
+import type { FieldChange } from './labelRecord.ts';
 
 /** Who updates a label. */
 export interface Author {
   readonly userId: string;
   /** The `jti` of the access token; absent for an update in process. */
   readonly tokenId?: string;
-}
-
-/** A field that an update has set; the two values may be equal. */
-interface FieldChange {
-  readonly field: keyof LabelChanges;
-  readonly before: string | number | null | undefined;
-  readonly after: string | number;
 }
 
 /** An update that the service has applied to a label. */
@@ -21,16 +14,6 @@ export interface LabelUpdate extends Author {
   readonly tenantId: string;
   readonly labelId: string;
   readonly fields: readonly FieldChange[];
-}
-
-const updatableFields = ['labelCode', 'labelName', 'labelStatus'] as const;
-
-/** Returns the fields that the changes set, with their values before and after. */
-export function fieldChanges(before: LabelRecord, changes: LabelChanges): FieldChange[] {
-  return updatableFields.flatMap((field) => {
-    const after = changes[field];
-    return after === undefined ? [] : [{ field, before: before[field], after }];
-  });
 }
 
 /** The latest updates of all labels, oldest first. */

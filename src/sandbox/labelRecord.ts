@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 /**
  * A label as the service keeps it: the documented fields (docs/interface.md, section 2.4), times as
  * ISO 8601 text, and in some records further fields that this type does not list.
@@ -12,9 +14,36 @@ export interface LabelRecord {
   readonly modifiedBy?: string;
 }
 
-/** What an update may change (docs/interface.md, section 4.6). */
-export interface LabelChanges {
-  readonly labelCode?: string | undefined;
-  readonly labelName?: string | undefined;
-  readonly labelStatus?: number | undefined;
+/** A text that says something. */
+export const notEmpty = z.string().min(1);
+
+/** What an update may change (docs/interface.md, section 4.6). Empty values are refused: clients must leave them out. */
+export const labelChangesSchema = z.object({
+  labelCode: notEmpty.optional(),
+  labelName: notEmpty.optional(),
+  labelStatus: z.int32().optional(),
+});
+
+/** What an update changes. */
+export type LabelChanges = Readonly<z.output<typeof labelChangesSchema>>;
+
+/** A field that an update sets; the two values may be equal. */
+export interface FieldChange {
+  readonly field: keyof LabelChanges;
+  readonly before: string | number | null | undefined;
+  readonly after: string | number;
+}
+
+/** Returns the fields that the changes set, with their values before and after. */
+export function fieldChanges(before: LabelRecord, changes: LabelChanges): readonly FieldChange[] {
+  return labelChangesSchema.keyof().options.flatMap((field) => {
+    const after = changes[field];
+    return after === undefined ? [] : [{ field, before: before[field], after }];
+  });
+}
+
+/** Returns the record with the changes made. */
+export function changedRecord(record: LabelRecord, changes: LabelChanges): LabelRecord {
+  const values = fieldChanges(record, changes).map(({ after, field }) => [field, after] as const);
+  return { ...record, ...Object.fromEntries(values) };
 }

@@ -1,6 +1,6 @@
 import { generateLabels } from './labelGenerator.ts';
-import { fieldChanges, LabelHistory, type Author } from './labelHistory.ts';
-import type { LabelChanges, LabelRecord } from './labelRecord.ts';
+import { LabelHistory, type Author } from './labelHistory.ts';
+import { fieldChanges, type LabelChanges, type LabelRecord } from './labelRecord.ts';
 import type { LiveOptions } from './options.ts';
 import { TenantLabels, type LabelFilter, type LabelSlice } from './tenantLabels.ts';
 

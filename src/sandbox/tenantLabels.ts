@@ -1,5 +1,5 @@
 import type { Author } from './labelHistory.ts';
-import type { LabelChanges, LabelRecord } from './labelRecord.ts';
+import { changedRecord, type LabelChanges, type LabelRecord } from './labelRecord.ts';
 import type { LiveOptions } from './options.ts';
 import { createRandom, disturbed, hashOf } from './randomness.ts';
 import { TextIndex } from './textIndex.ts';
@@ -93,12 +93,8 @@ export class TenantLabels {
     if (index === undefined || before === undefined) {
       return undefined;
     }
-    const { labelCode, labelName, labelStatus } = changes;
     const record: LabelRecord = {
-      ...before,
-      ...(labelCode !== undefined && { labelCode }),
-      ...(labelName !== undefined && { labelName }),
-      ...(labelStatus !== undefined && { labelStatus }),
+      ...changedRecord(before, changes),
       ...(this.#options.current.lateModifiedBy && { modifiedBy: author.userId }),
       // Two updates within a millisecond must still get different times.
       updateTime: new Date(Math.max(now, Date.parse(before.updateTime) + 1)).toISOString(),
