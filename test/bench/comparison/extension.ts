@@ -8,7 +8,8 @@ import { leastFind } from './find.ts';
 import { leastForm } from './form.ts';
 
 const workforce = 'workforce-tools.workforce-labels';
-const gitHub = 'vscode.github-authentication';
+/** A copy: see `test/bench/comparisonPackage.ts`. */
+const gitHub = 'workforce-bench.github-authentication';
 
 interface Script {
   readonly url: string;
