@@ -96,7 +96,13 @@ export const labelOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('conflict'), conflicts: z.array(conflictSchema).readonly() }),
   /** The service has accepted the change, and says something else. */
   z.object({ kind: z.literal('notKept'), instead }),
-  z.object({ kind: z.literal('failed'), reason, remedy: remedy.optional() }),
+  /** `isFinal`: all was done that can be; trying again changes nothing. */
+  z.object({
+    kind: z.literal('failed'),
+    reason,
+    remedy: remedy.optional(),
+    isFinal: z.literal(true).optional(),
+  }),
   /** It may have arrived: it has not been possible to read that. */
   z.object({ kind: z.literal('uncertain'), reason }),
   z.object({

@@ -1,35 +1,100 @@
+import type { LabelId } from '../../account/labelAddress.ts';
 import type { LabelChange } from './changeSet.ts';
-import { undoOf, type RunRecord } from './runRecord.ts';
+import { outcomeKinds } from './labelOutcome.ts';
+import { undoOf, type RecordedField, type RunRecord } from './runRecord.ts';
 
-/** The last undo of `run`, of those in `runs`. */
-function lastUndoOf(run: RunRecord, runs: readonly RunRecord[]): RunRecord | undefined {
-  return runs.findLast(({ header }) => header.undoes === run.header.id);
+/** A run, what undoes it, and what undoes that. */
+interface UndoneRun {
+  readonly run: RunRecord;
+  readonly undos: readonly UndoneRun[];
+}
+
+function withUndos(run: RunRecord, runs: readonly RunRecord[]): UndoneRun {
+  const undos = runs.filter(({ header }) => header.undoes === run.header.id);
+  return { run, undos: undos.map((undo) => withUndos(undo, runs)) };
 }
 
 /**
- * The sequence number of the undo that has taken back all that `run` had sent until then, and was not undone
- * itself; undefined if there is none.
+ * What an undo has made of a field that was sent. `leftAlone`: it was somebody else's by then, or was as
+ * wanted already.
  */
-function takenBackIn(run: RunRecord, runs: readonly RunRecord[]): number | undefined {
-  const undo = lastUndoOf(run, runs);
-  return undo !== undefined && !isOpen(undo) && canUndo(undo, runs) ? undo.sequence : undefined;
+type Standing = 'takenBack' | 'leftAlone' | 'open';
+
+/** Undefined if the field of the label `id` is not, or no longer, the business of the undo. */
+function standingIn(
+  { run, undos }: UndoneRun,
+  id: LabelId,
+  { field, sequence }: RecordedField,
+): Standing | undefined {
+  const planned = run.changes.get(id)?.fields.some((each) => each.field === field);
+  // What was sent when it had been planned is not in it.
+  if (planned !== true || run.sequence <= sequence) {
+    return undefined;
+  }
+  const sent = run.sent.get(id)?.fields.find((each) => each.field === field);
+  if (sent !== undefined && undos.some((undo) => standingIn(undo, id, sent) === 'takenBack')) {
+    return undefined;
+  }
+  const outcome = run.outcomeOf(id);
+  const isFinal = outcome.kind === 'failed' && outcome.isFinal === true;
+  if (!isFinal && outcomeKinds[outcome.kind].again !== 'never') {
+    return 'open';
+  }
+  const isConflict =
+    outcome.kind === 'conflict' && outcome.conflicts.some((each) => each.field === field);
+  return sent === undefined || isConflict ? 'leftAlone' : 'takenBack';
+}
+
+/** Whether nothing is to be done any more about a field of the label `id` that a run has sent. */
+function isDealtWith({ undos }: UndoneRun, id: LabelId, sent: RecordedField): boolean {
+  return undos.some((undo) => {
+    const standing = standingIn(undo, id, sent);
+    // Where nothing was sent at all, somebody may have made way for it since.
+    return standing === 'takenBack' || (standing === 'leftAlone' && undo.run.sent.size > 0);
+  });
 }
 
 /** Whether something of `run` is left to be taken back: it may have sent more since it was undone. */
 export function canUndo(run: RunRecord, runs: readonly RunRecord[]): boolean {
-  const since = takenBackIn(run, runs);
-  return run.sent.size > 0 && (since === undefined || run.lastSentIn >= since);
+  const undone = withUndos(run, runs);
+  // Asked for each run that is shown, and there may be 100,000 labels: most runs need no look at them.
+  return !isAllTakenBack(undone) && run.hasSent((id, sent) => !isDealtWith(undone, id, sent));
 }
 
-/** What is left of `run` to be taken back: all of it if its undo was itself undone. */
+/** Whether an undo has come to its end that began after all was sent, with all that was left, and still stands. */
+function isAllTakenBack({ run, undos }: UndoneRun): boolean {
+  const last = undos.findLast((undo) => undo.run.sent.size > 0)?.run;
+  if (last === undefined || isOpen(last) || last.sequence <= run.lastSentIn) {
+    return false;
+  }
+  return undos
+    .flatMap((undo) => undo.undos)
+    .every(
+      (again) =>
+        again.run.sent.size === 0 || again.run.lastSentIn < last.sequence || isAllTakenBack(again),
+    );
+}
+
+/** What is left of `run` to be taken back: what no undo has dealt with, or one that was itself undone. */
 export function leftToUndo(run: RunRecord, runs: readonly RunRecord[]): readonly LabelChange[] {
-  return undoOf(run, takenBackIn(run, runs));
+  const undone = withUndos(run, runs);
+  return undoOf(run, (id, sent) => !isDealtWith(undone, id, sent));
 }
 
-/** The undo of `run` that was broken off, or in which something has failed. */
+/**
+ * The undo of `run` that was broken off, or in which something has failed, if all that is left of `run` is
+ * in it.
+ */
 export function openUndoOf(run: RunRecord, runs: readonly RunRecord[]): RunRecord | undefined {
-  const undo = lastUndoOf(run, runs);
-  return undo !== undefined && isOpen(undo) ? undo : undefined;
+  const undone = withUndos(run, runs);
+  const last = undone.undos.at(-1);
+  if (last === undefined || !isOpen(last.run)) {
+    return undefined;
+  }
+  const isBesideIt = run.hasSent(
+    (id, sent) => !isDealtWith(undone, id, sent) && standingIn(last, id, sent) === undefined,
+  );
+  return isBesideIt ? undefined : last.run;
 }
 
 /**
@@ -40,7 +105,7 @@ export function lastUndoable(runs: readonly RunRecord[]): RunRecord | undefined 
   const lastFirst = runs.toSorted((one, other) => other.lastSentIn - one.lastSentIn);
   for (const run of lastFirst) {
     const undone = runs.find(({ header }) => header.id === run.header.undoes);
-    if (undone !== undefined && isOpen(run)) {
+    if (undone !== undefined && isOpen(run) && canUndo(undone, runs)) {
       return undone;
     }
     if (canUndo(run, runs)) {

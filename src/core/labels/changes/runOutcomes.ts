@@ -13,6 +13,7 @@ export function outcomeBeside({ cannotBeEmptied, conflicts }: LabelDecision): La
     return {
       kind: 'failed',
       reason: l10n.t('Was empty, cannot be emptied again: {0}.', titles),
+      isFinal: true,
     };
   }
   return conflicts.length > 0 ? { kind: 'conflict', conflicts } : { kind: 'done' };

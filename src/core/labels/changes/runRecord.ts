@@ -17,7 +17,7 @@ import {
 const sliceSize = 5000;
 
 /** A field that was sent, or may have been. */
-interface RecordedField extends SentField {
+export interface RecordedField extends SentField {
   /** Of the window that has sent it last. */
   readonly sequence: number;
 }
@@ -89,6 +89,16 @@ export class RunRecord {
   /** What was sent, or may have been. */
   get sent(): ReadonlyMap<LabelId, SentChange> {
     return this.#sent;
+  }
+
+  /** Whether a field of a label was sent, or may have been, that `isMeant`. */
+  hasSent(isMeant: (id: LabelId, sent: RecordedField) => boolean): boolean {
+    for (const [id, { fields }] of this.#sent) {
+      if (fields.some((each) => isMeant(id, each))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Labels whose outcome is what the service has answered, and that have not been read since. */
@@ -261,15 +271,17 @@ export class RunRecord {
 }
 
 /**
- * What takes back all that `run` has sent, or may have: the same changes with the values exchanged. A
- * label that somebody has changed since is then a conflict, like any other. `since`: only what was sent
- * under that sequence number or a later one.
+ * What takes back what `run` has sent, or may have, and is left of it: the same changes with the values
+ * exchanged. A label that somebody has changed since is then a conflict, like any other.
  */
-export function undoOf(run: RunRecord, since = 0): readonly LabelChange[] {
+export function undoOf(
+  run: RunRecord,
+  isLeft: (id: LabelId, sent: RecordedField) => boolean = () => true,
+): readonly LabelChange[] {
   return Array.from(run.sent.values()).flatMap(({ change: { id, code, name }, fields }) => {
-    const taken = fields.flatMap(({ field, before, after, sequence }) =>
-      sequence < since ? [] : [{ field, before: after, wanted: before }],
-    );
+    const taken = fields
+      .filter((each) => isLeft(id, each))
+      .map(({ field, before, after }) => ({ field, before: after, wanted: before }));
     return taken.length === 0 ? [] : [{ id, code: codeAfter(taken) ?? code, name, fields: taken }];
   });
 }

@@ -12,6 +12,8 @@ describe(`Runs of changes, ${sequences} random ones from seed ${firstSeed} on`, 
     for (let seed = firstSeed; seed < firstSeed + sequences; seed++) {
       const random = randomFrom(seed);
       const normalizeNames = random() < 0.5;
+      // Some of these have no name.
+      const oddLabels = random() < 0.5;
       const clock = fastClock(100);
       let offset = 0;
       const inWorld = async (world: ChangeWorld): Promise<void> => {
@@ -24,7 +26,7 @@ describe(`Runs of changes, ${sequences} random ones from seed ${firstSeed} on`, 
         }
       };
       const shifted: Clock = { ...clock, now: () => clock.now() + offset };
-      await ChangeWorld.with({ labels: 40, normalizeNames }, inWorld, shifted);
+      await ChangeWorld.with({ labels: 40, normalizeNames, oddLabels }, inWorld, shifted);
     }
   }).timeout(3_600_000);
 });

@@ -28,16 +28,29 @@ async function withHalfRun(
   await ChangeWorld.with({}, inWorld, clock);
 }
 
-/** Takes back what is left of `run`, or as many labels of that. */
+/** Begins to take back what is left of `run`. */
+async function beginUndo(world: ChangeWorld, run: RunRecord): Promise<JournaledRun> {
+  const changes = leftToUndo(run, await world.journal.runs());
+  return await world.begin({ origin: 'undo', undoes: run.header.id, changes });
+}
+
+/** What the service has of each label. */
+function statuses(world: ChangeWorld, ids: readonly LabelId[]): unknown[] {
+  return ids.map((id) => world.values(id).labelStatus);
+}
+
+/** Takes back what is left of `run`, or as many labels of that: by the undo that is open, or by a new one. */
 async function undo(
   world: ChangeWorld,
-  run: RunRecord,
+  { header }: RunRecord,
   count = Number.POSITIVE_INFINITY,
 ): Promise<JournaledRun> {
-  const changes = leftToUndo(run, await world.journal.runs());
-  const undoing = await world.begin({ origin: 'undo', undoes: run.header.id, changes });
-  const ids = Array.from(undoing.record.changes.keys());
-  await world.carryOut(undoing, ids.slice(0, count));
+  const runs = await world.journal.runs();
+  const run = recordOf({ header }, runs);
+  const open = openUndoOf(run, runs);
+  const undoing =
+    open === undefined ? await beginUndo(world, run) : await world.takeUp(open.header.id);
+  await world.carryOut(undoing, undoing.record.openLabels('retry', 'goOn').slice(0, count));
   return undoing;
 }
 
@@ -52,7 +65,7 @@ async function goOn(
 }
 
 /** What `runs` say of `run`. */
-function recordOf({ header }: RunRecord, runs: readonly RunRecord[]): RunRecord {
+function recordOf({ header }: Pick<RunRecord, 'header'>, runs: readonly RunRecord[]): RunRecord {
   const record = runs.find((each) => each.header.id === header.id);
   assert.ok(record);
   return record;
@@ -167,6 +180,84 @@ describe('What is left to be taken back', () => {
       assert.equal(canUndo(run, runs), true);
       assert.equal(openUndoOf(run, runs)?.header.id, undoing.record.header.id);
       assert.equal(lastUndoable(runs)?.header.id, run.header.id);
+    });
+  });
+
+  it('is no label that was taken back earlier, where the undo of the others was undone', async () => {
+    await withHalfRun(async (world, run, [first = [], second = []]) => {
+      const before = statuses(world, second);
+      await undo(world, run);
+      await goOn(world, run, second);
+      const ofSecond = await undo(world, run);
+      await undo(world, ofSecond.record);
+      const runs = await world.journal.runs();
+      assert.equal(canUndo(recordOf(run, runs), runs), true);
+      // Somebody wants for these what was taken back there.
+      first.forEach((id) => world.sandbox.control.updateLabel(tenant, id, { labelStatus: 77 }));
+      await undo(world, run);
+      assert.ok(statuses(world, first).every((status) => status === 77));
+      assert.deepEqual(statuses(world, second), before);
+      const last = await world.journal.runs();
+      assert.equal(canUndo(recordOf(run, last), last), false);
+    });
+  });
+
+  it('is what was sent since, too, where something has failed in the undo', async () => {
+    await withHalfRun(async (world, run, [first = [], second = []]) => {
+      const before = statuses(world, second);
+      world.sandbox.control.setOption({ failUpdateIds: first.slice(0, 1) });
+      const failed = await undo(world, run);
+      assert.equal(failed.record.counts.failed, 1);
+      await goOn(world, run, second);
+      const again = await undo(world, run);
+      assert.equal(again.record.changes.size, second.length + 1);
+      assert.deepEqual(statuses(world, second), before);
+      // What is left is in this one.
+      const runs = await world.journal.runs();
+      assert.equal(openUndoOf(run, runs)?.header.id, again.record.header.id);
+    });
+  });
+
+  it('is what was undone and done again, where something has failed in the undo', async () => {
+    await withHalfRun(async (world, run, [first = []]) => {
+      const before = Array.from(run.changes.values(), ({ fields }) => fields[0]?.before);
+      world.sandbox.control.setOption({ failUpdateIds: first.slice(0, 1) });
+      const failed = await undo(world, run);
+      world.sandbox.control.setOption({ failUpdateIds: [] });
+      await undo(world, failed.record);
+      await undo(world, run);
+      assert.deepEqual(statuses(world, first), before.slice(0, first.length));
+      const runs = await world.journal.runs();
+      assert.equal(canUndo(recordOf(run, runs), runs), false);
+    });
+  });
+
+  it('is nothing where two windows have taken it back at once', async () => {
+    await withHalfRun(async (world, run) => {
+      const undos = [await beginUndo(world, run), await beginUndo(world, run)];
+      for (const undoing of undos) {
+        await world.carryOut(undoing, undoing.record.openLabels('goOn'));
+      }
+      assert.equal(undos[1]?.record.sent.size, 0);
+      const runs = await world.journal.runs();
+      assert.equal(canUndo(recordOf(run, runs), runs), false);
+      assert.deepEqual(leftToUndo(recordOf(run, runs), runs), []);
+      assert.equal(lastUndoable(runs)?.header.id, undos[0]?.record.header.id);
+    });
+  });
+
+  it('is no field that cannot be emptied again, once that was tried', async () => {
+    await ChangeWorld.with({ oddLabels: true }, async (world) => {
+      const ids = world.ids(20).filter((id) => world.values(id).labelName === undefined);
+      assert.ok(ids.length > 0);
+      const run = await world.beginWith('import', ids, { labelName: 'Ours', labelStatus: 77 });
+      await world.carryOut(run, ids);
+      const undoing = await undo(world, run.record);
+      assert.equal(undoing.record.counts.failed, ids.length);
+      const runs = await world.journal.runs();
+      assert.equal(canUndo(run.record, runs), false);
+      assert.deepEqual(leftToUndo(run.record, runs), []);
+      assert.equal(lastUndoable(runs)?.header.id, undoing.record.header.id);
     });
   });
 });

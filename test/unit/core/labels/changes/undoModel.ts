@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { LabelId } from '../../../../../src/core/account/labelAddress.ts';
 import { editableFields, type EditableField } from '../../../../../src/core/api/labelFields.ts';
 import type { LabelChange } from '../../../../../src/core/labels/changes/changeSet.ts';
+import { outcomeKinds } from '../../../../../src/core/labels/changes/labelOutcome.ts';
 import type { RunRecord } from '../../../../../src/core/labels/changes/runRecord.ts';
 
 /** What has happened to one field of a label in a run: the places of these events among all events. */
@@ -16,6 +17,12 @@ interface ModelledRun {
   readonly undoes: string | undefined;
   readonly begun: number;
   readonly fields: Map<string, FieldEvents>;
+}
+
+/** A run that undoes another one, at `depth` 1, or what undoes it, at 2, and so on. */
+interface Undo {
+  readonly record: RunRecord;
+  readonly depth: number;
 }
 
 /** What is left to be taken back of each run, by the order of what has happened, which the test sees. */
@@ -45,51 +52,76 @@ export class UndoModel {
 
   /** Checks what is said to be left of `run`: at least what has arrived, at most what was sent. */
   check(run: RunRecord, left: readonly LabelChange[], runs: readonly RunRecord[]): void {
-    const since = this.#takenBack(run, runs) ?? 0;
     const known = new Set(
-      left.flatMap(({ fields, id }) => fields.map((each) => key(id, each.field))),
+      left.flatMap(({ fields, id }) => fields.map((each) => keyOf(id, each.field))),
     );
-    const modelled = this.#runs.get(run.header.id)?.fields ?? new Map<string, FieldEvents>();
-    for (const name of known) {
-      const { sent = 0 } = modelled.get(name) ?? {};
-      assert.ok(sent > since, `${name}: to be taken back, and was not sent since`);
-    }
-    for (const [name, { applied = 0 }] of modelled) {
-      assert.ok(
-        applied <= since || known.has(name),
-        `${name}: not to be taken back, and has arrived`,
-      );
+    const undos = undosOf(run, runs);
+    for (const id of run.changes.keys()) {
+      const isUnsure = undos.some(({ record }) => isPlannedIn(record, id) && isOpen(record, id));
+      for (const field of editableFields) {
+        const key = keyOf(id, field);
+        const { applied = 0, sent = 0 } = this.#runs.get(run.header.id)?.fields.get(key) ?? {};
+        if (known.has(key)) {
+          assert.ok(sent > 0, `${key}: to be taken back, and was not sent`);
+          const isBack = this.#isTakenBack(key, sent, undos);
+          assert.ok(isUnsure || !isBack, `${key}: to be taken back again`);
+        } else if (applied > 0 && !isUnsure) {
+          const isBack = this.#isTakenBack(key, applied, undos);
+          const isDealtWith = undos.some((undo) => this.#hasDealtWith(undo, id, key, applied));
+          assert.ok(isBack || isDealtWith, `${key}: not to be taken back, and has arrived`);
+        }
+      }
     }
   }
 
-  /** When the undo began that has taken back what `run` had sent until then, if there is one. */
-  #takenBack({ header }: RunRecord, runs: readonly RunRecord[]): number | undefined {
-    const undo = runs
-      .filter((each) => each.header.undoes === header.id)
-      .toSorted((one, other) => this.#begun(one) - this.#begun(other))
-      .at(-1);
-    if (undo === undefined || undo.isOpen('retry', 'goOn')) {
-      return undefined;
-    }
-    const undone = this.#takenBack(undo, runs) ?? 0;
-    const fields = this.#runs.get(undo.header.id)?.fields.values() ?? [];
-    return Array.from(fields).some(({ sent = 0 }) => sent > undone) ? this.#begun(undo) : undefined;
+  /** Whether what has happened `since` was taken back, and that not in its turn. */
+  #isTakenBack(key: string, since: number, undos: readonly Undo[]): boolean {
+    const [last] = undos
+      .map(({ depth, record }) => ({ depth, applied: this.#appliedIn(record, key) }))
+      .filter(({ applied }) => applied > since)
+      .toSorted((one, other) => other.applied - one.applied);
+    return last !== undefined && last.depth % 2 === 1;
   }
 
-  #begun({ header }: RunRecord): number {
-    return this.#runs.get(header.id)?.begun ?? 0;
+  /** Whether an undo that began `since` has left a field alone that it was to take back. */
+  #hasDealtWith({ depth, record }: Undo, id: LabelId, key: string, since: number): boolean {
+    const isPlanned = record.changes.get(id)?.fields.some(({ field }) => keyOf(id, field) === key);
+    const isLater = (this.#runs.get(record.header.id)?.begun ?? 0) > since;
+    const isLeftAlone = this.#appliedIn(record, key) < since;
+    return depth % 2 === 1 && isPlanned === true && isLater && isLeftAlone;
+  }
+
+  #appliedIn({ header }: RunRecord, key: string): number {
+    return this.#runs.get(header.id)?.fields.get(key)?.applied ?? 0;
   }
 
   #eventsOf(run: string, label: LabelId, field: EditableField): FieldEvents {
     const fields = this.#runs.get(run)?.fields;
     assert.ok(fields);
-    const events = fields.get(key(label, field)) ?? {};
-    fields.set(key(label, field), events);
+    const events = fields.get(keyOf(label, field)) ?? {};
+    fields.set(keyOf(label, field), events);
     return events;
   }
 }
 
-function key(label: LabelId, field: EditableField): string {
+/** What undoes `run`, and what undoes that. */
+function undosOf(run: RunRecord, runs: readonly RunRecord[], depth = 1): readonly Undo[] {
+  const undos = runs.filter(({ header }) => header.undoes === run.header.id);
+  const further = undos.flatMap((undo) => undosOf(undo, runs, depth + 1));
+  return undos.map((record): Undo => ({ record, depth })).concat(further);
+}
+
+function isPlannedIn({ changes }: RunRecord, id: LabelId): boolean {
+  return changes.has(id);
+}
+
+/** Whether it is not known, or not certain for good, what has come of a label. */
+function isOpen(record: RunRecord, id: LabelId): boolean {
+  const outcome = record.outcomeOf(id);
+  return outcomeKinds[outcome.kind].again !== 'never';
+}
+
+function keyOf(label: LabelId, field: EditableField): string {
   return `${label} ${field}`;
 }
 
