@@ -23,14 +23,23 @@ export function runsToForget(
   now: number,
 ): readonly (readonly KeptRun[])[] {
   const oldest = now - days * millisecondsInDay;
-  const newestFirst = chainsOf(runs).toSorted((one, other) => changedAt(other) - changedAt(one));
+  // A clock may have been set back since: the times do not tell which is the last.
+  const newestFirst = chainsOf(runs).toSorted(
+    (one, other) => lastSequence(other) - lastSequence(one) || changedAt(other) - changedAt(one),
+  );
   let bytes = 0;
   return newestFirst.filter((chain, index) => {
-    bytes += chain.reduce((sum, { file }) => sum + file.size, 0);
-    // The last run is kept whatever its size: somebody may want to undo it.
-    const isTooMuch = index > 0 && bytes > megabytes * bytesInMegabyte;
+    const size = chain.reduce((sum, { file }) => sum + file.size, 0);
+    bytes += size;
+    // The last run is kept whatever its size: somebody may want to undo it. One that is just begun has none.
+    const isTooMuch = index > 0 && size > 0 && bytes > megabytes * bytesInMegabyte;
     return isTooMuch || changedAt(chain) < oldest;
   });
+}
+
+/** The one under which something of `chain` was begun or taken up last; 0 if no file can be read as a run. */
+function lastSequence(chain: readonly KeptRun[]): number {
+  return Math.max(...chain.map(({ record }) => record?.lastSequence ?? 0));
 }
 
 function changedAt(chain: readonly KeptRun[]): number {

@@ -184,6 +184,31 @@ describe('ChangeJournal', () => {
     }
   });
 
+  it('keeps the last run of too many, whatever the clock says, and one that is just begun', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const labels = [labelOf({ id: '1', labelName: 'x'.repeat(600_000) })];
+      const plan = planAmong(wantedOf(new Map([[label.id, { labelName: 'y' }]])), labels);
+      const set = { account, title: 'Test', origin: 'replace', changes: plan.changes } as const;
+      const journal = open(folder, true, 1);
+      const first = await journal.begin(set);
+      await first.end(2);
+      const names = await readdir(folder);
+      const last = await journal.begin(set);
+      await last.end(1);
+      const name = (await readdir(folder)).find((each) => !names.includes(each)) ?? '';
+      // The clock was set back by an hour in between.
+      const anHourAgo = Date.now() / 1000 - 3600;
+      await utimes(join(folder, name), anHourAgo, anHourAgo);
+      // Another window is beginning a run.
+      const begun = `${account.id}.begun.jsonl`;
+      await writeFile(join(folder, begun), '');
+      await journal.trim();
+      assert.ok((await readdir(folder)).includes(begun));
+      const kept = (await journal.runs()).map(({ header }) => header.id);
+      assert.deepEqual(kept, [last.record.header.id]);
+    });
+  });
+
   it('throws away what is too old or too much, and all of an account when asked to', async () => {
     await inTemporaryFolder(async (folder) => {
       const journal = open(folder);
