@@ -53,6 +53,12 @@ interface ReadyLabel {
   readonly decision: LabelDecision;
 }
 
+/** What has come of a label so far; `isUnread`: as the service has answered. */
+interface KnownOutcome {
+  readonly outcome: LabelOutcome;
+  readonly isUnread?: true;
+}
+
 class Sending implements Disposable {
   readonly #options: ChangeRunOptions;
   readonly #source: LabelPageSource;
@@ -219,7 +225,7 @@ class Sending implements Disposable {
     const changes = editableValues(
       Object.fromEntries(decision.send.map(({ after, field }) => [field, after])),
     );
-    const outcomeBefore = run.record.outcomeOf(id);
+    const before = this.#known(id);
     await run.write({ kind: 'intent', id, sent: decision.send, at: clock.now() });
     const result = await sendOnce(id, changes, {
       gate,
@@ -229,7 +235,7 @@ class Sending implements Disposable {
     });
     switch (result.kind) {
       case 'heldBack':
-        await this.#write(id, outcomeBefore, 'hasNotArrived');
+        await this.#writeNotArrived(id, before);
         return false;
       case 'accepted': {
         this.#ending.succeeded();
@@ -250,7 +256,10 @@ class Sending implements Disposable {
       }
       case 'notTaken': {
         const { error } = result;
-        await this.#write(id, this.#ending.notTaken(error), 'hasNotArrived');
+        const outcome = this.#ending.notTaken(error);
+        // That it was not sent now says nothing of what has come of it before.
+        const isNews = outcome.kind !== 'notSent' || before.outcome.kind === 'notSent';
+        await this.#writeNotArrived(id, isNews ? { outcome } : before);
         this.#ending.failed(error);
       }
     }
@@ -277,7 +286,7 @@ class Sending implements Disposable {
     decision: LabelDecision,
     answer: Pick<SentLabel, 'isAccepted' | 'expected' | 'reason'>,
   ): void {
-    const arrived = outcomeBeside(decision);
+    const arrived = (): LabelOutcome => outcomeBeside(decision);
     this.#sent.push({ id: label.id, fields: decision.send, arrived, ...answer });
   }
 
@@ -289,11 +298,21 @@ class Sending implements Disposable {
     return outcome.kind === 'done' && !wasSent ? { kind: 'alreadySo' } : outcome;
   }
 
-  async #write(id: LabelId, outcome: LabelOutcome, arrival?: 'hasNotArrived'): Promise<void> {
+  async #write(id: LabelId, outcome: LabelOutcome): Promise<void> {
     const { clock, run } = this.#options;
-    const at = clock.now();
-    const hasNotArrived = arrival === undefined ? undefined : true;
-    await run.write({ kind: 'outcome', id, outcome, hasNotArrived, at });
+    await run.write({ kind: 'outcome', id, outcome, at: clock.now() });
+  }
+
+  /** What is known of a label before it is sent, or is not sent after all. */
+  #known(id: LabelId): KnownOutcome {
+    const { record } = this.#options.run;
+    const outcome = record.outcomeOf(id);
+    return record.unread.has(id) ? { outcome, isUnread: true } : { outcome };
+  }
+
+  async #writeNotArrived(id: LabelId, known: KnownOutcome): Promise<void> {
+    const { clock, run } = this.#options;
+    await run.write({ kind: 'outcome', id, ...known, hasNotArrived: true, at: clock.now() });
   }
 
   /** Labels that were uncertain or have failed stay so: nothing new is known of them. */

@@ -11,14 +11,16 @@ import { hasBecome, isSameInNormalForm, valueOf } from './changeSet.ts';
 import { readFreshLabels } from './freshLabels.ts';
 import type { JournaledRun } from './journaledRun.ts';
 import type { LabelOutcome, SentField } from './labelOutcome.ts';
+import { decide } from './runConflicts.ts';
+import { outcomeBeside } from './runOutcomes.ts';
 import type { RunRecord } from './runRecord.ts';
 
 /** A label that was changed, or may have been. */
 export interface SentLabel {
   readonly id: LabelId;
   readonly fields: readonly SentField[];
-  /** What comes of the label if all that was sent is there. */
-  readonly arrived: LabelOutcome;
+  /** What comes of the label if all that was sent is there, as `now` shows. */
+  readonly arrived: (now: Label) => LabelOutcome;
   /** Whether the service has said that it took the change. */
   readonly isAccepted: boolean;
   /** The label as others believe it to be now. */
@@ -79,7 +81,7 @@ export async function settle(
         const each = open.get(id);
         if (each !== undefined && hasArrived(each, label)) {
           publishNews(each, label);
-          writing.push(write(id, each.arrived, keptFields(each, label)));
+          writing.push(write(id, each.arrived(label), keptFields(each, label)));
         }
         if (writing.length >= atATime) {
           await Promise.all(writing.splice(0));
@@ -167,8 +169,28 @@ export function unsettledLabels(record: RunRecord): readonly SentLabel[] {
     const fields = record.sent.get(id)?.fields ?? [];
     const outcome = record.outcomeOf(id);
     const isAccepted = outcome.kind !== 'uncertain';
-    const arrived: LabelOutcome = isAccepted ? outcome : { kind: 'done' };
+    const arrived = (now: Label): LabelOutcome =>
+      isAccepted ? outcome : outcomeAsRead(record, id, now);
     const reason = outcome.kind === 'uncertain' ? { reason: outcome.reason } : {};
     return fields.length === 0 ? [] : [{ id, fields, arrived, isAccepted, ...reason }];
   });
+}
+
+/** What has come of a label all of which is there that was sent, by what it holds in its other fields. */
+function outcomeAsRead(
+  { changes, header, sent }: RunRecord,
+  id: LabelId,
+  now: Label,
+): LabelOutcome {
+  const change = changes.get(id);
+  if (change === undefined) {
+    return { kind: 'done' };
+  }
+  const { origin } = header;
+  const decision = decide(change, now, {
+    origin,
+    overruled: [],
+    sent: sent.get(id)?.fields ?? [],
+  });
+  return decision.send.length > 0 ? { kind: 'notSent' } : outcomeBeside(decision);
 }

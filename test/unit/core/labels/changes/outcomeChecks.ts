@@ -18,6 +18,12 @@ export function checkOutcome(record: RunRecord, id: LabelId, { ever, now }: OwnU
   assert.ok(now.length <= 1, `${what}: sent ${now.length} times`);
   switch (outcome.kind) {
     case 'done': {
+      // What people wish for in this test nobody else wants: it is there only where it was sent.
+      const sent = record.sent.get(id)?.fields ?? [];
+      const unsent = (record.changes.get(id)?.fields ?? []).filter(
+        ({ field }) => !sent.some((each) => each.field === field),
+      );
+      assert.ok(record.header.origin === 'undo' || unsent.length === 0, `${what}: not all sent`);
       if (record.unread.has(id)) {
         break; // It was cancelled before it could be read: that is what the service has answered.
       }
