@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { BaseUrl } from '../account/baseUrl.ts';
 import { ApiError } from '../errors/apiError.ts';
+import { isAnswerLost } from '../errors/lostAnswer.ts';
 import { schemaDetail } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import type { AccessToken, AccessTokenSource } from './accessTokenSource.ts';
@@ -116,12 +117,11 @@ export class ApiClient {
       return false;
     }
     const { error, httpStatus } = answer;
-    const isRefused =
-      error instanceof ApiError && (error.envelopeCode !== undefined || httpStatus < 500);
-    // What a gateway says, or nobody understands, may hide that a change was made.
+    // What may have been done all the same is not sent again: somebody may have changed it since.
     const failed =
-      isRefused ||
-      (method === 'GET' && (error instanceof ApiError || error instanceof ResponseSchemaError));
+      method === 'GET'
+        ? error instanceof ApiError || error instanceof ResponseSchemaError
+        : error instanceof ApiError && !isAnswerLost(error);
     const isUnauthorizedCode =
       error instanceof ApiError &&
       error.envelopeCode !== undefined &&

@@ -150,6 +150,9 @@ describe('ApiClient', () => {
 
   for (const [said, status, body] of [
     ['a gateway', 502, ''],
+    ['a gateway that uses the envelope', 504, JSON.stringify({ code: -1, message: 'Busy' })],
+    ['a firewall', 403, '<html></html>'],
+    ['a redirect', 303, ''],
     ['somebody that speaks no envelope', 200, '<html></html>'],
   ] as const) {
     it(`does not send an update twice that ${said} answers while the token expires`, async () => {
