@@ -31,6 +31,8 @@ export class ServiceGate implements Disposable {
   #opensAt = 0;
   /** How many waits there have been since the last request that was accepted. */
   #waits = 0;
+  /** How many waits there have ever been: those that have begun before the last one knew nothing of it. */
+  #refusals = 0;
 
   /** All requests wait, or longer than before. */
   readonly onDidWait = this.#onDidWait.event;
@@ -52,7 +54,7 @@ export class ServiceGate implements Disposable {
   async send<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
     for (let repeats = 0; ; repeats++) {
       await this.#enter(signal);
-      const started = this.#clock.monotonic();
+      const refusalsBefore = this.#refusals;
       try {
         // It may have been cancelled as its turn came.
         throwIfAborted(signal);
@@ -63,7 +65,7 @@ export class ServiceGate implements Disposable {
         if (!(error instanceof RateLimitedError) || repeats >= maximumRepeats.ofMany) {
           throw error;
         }
-        this.#postpone(error, started);
+        this.#postpone(error, this.#refusals === refusalsBefore);
       } finally {
         this.#leave();
       }
@@ -119,16 +121,20 @@ export class ServiceGate implements Disposable {
   }
 
   /** Those that were under way together find out together: only the first of them counts as a wait. */
-  #postpone(error: RateLimitedError, started: number): void {
-    const now = this.#clock.monotonic();
-    if (error.retryAfterSeconds === undefined && started < this.#opensAt) {
+  #postpone(error: RateLimitedError, isFirst: boolean): void {
+    const { retryAfterSeconds } = error;
+    if (!isFirst && (retryAfterSeconds ?? 0) === 0) {
       return;
     }
-    const wait = rateLimitDelay(error.retryAfterSeconds, this.#waits, this.#random);
+    const now = this.#clock.monotonic();
+    const wait = rateLimitDelay(retryAfterSeconds, this.#waits, this.#random);
     if (wait > longestWait) {
       throw error;
     }
-    this.#waits++;
+    if (isFirst) {
+      this.#refusals++;
+      this.#waits++;
+    }
     if (now + wait > this.#opensAt) {
       this.#opensAt = now + wait;
       this.#onDidWait.fire();

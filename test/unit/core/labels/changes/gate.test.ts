@@ -63,6 +63,41 @@ describe('ServiceGate', () => {
     assert.deepEqual(sent.toSorted(), ['first', 'second']);
   });
 
+  for (const seconds of [0, 1, undefined]) {
+    it(`counts one wait for six that were refused together with Retry-After ${seconds}`, async () => {
+      const clock = new FakeClock();
+      const gate = new ServiceGate({ clock, random: () => 1 });
+      const answers = Array.from({ length: 6 }, () => Promise.withResolvers<void>());
+      const again: (() => void)[] = [];
+      const all = answers.map(async ({ promise }) => {
+        let tries = 0;
+        await gate.send(async () => {
+          tries++;
+          if (tries === 1) {
+            await promise;
+          } else if (tries === 2) {
+            await new Promise<void>((resolve) => again.push(resolve));
+            throw new RateLimitedError(undefined);
+          }
+        }, signal);
+      });
+      for (const { reject } of answers) {
+        clock.advance(1);
+        reject(new RateLimitedError(seconds));
+        await new Promise<void>((resolve) => setImmediate(resolve));
+      }
+      assert.ok(gate.wait <= (seconds ?? 2) * 1000, `${gate.wait} ms`);
+      clock.advance(gate.wait);
+      await until(() => again.length === 6);
+      again.forEach((refuse) => refuse());
+      await until(() => gate.wait > 0);
+      // As long as after one wait without success, not after six.
+      assert.equal(gate.wait, 4000);
+      clock.advance(gate.wait);
+      await Promise.all(all);
+    });
+  }
+
   it('ends at once what waits and what is under way when it is cancelled', async () => {
     const gate = new ServiceGate({ clock: new FakeClock() });
     const cancel = new AbortController();
