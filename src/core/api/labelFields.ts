@@ -132,14 +132,11 @@ function readValue<Field extends EditableField>(
   field: Field,
   value: unknown,
 ): boolean {
-  if (isEmpty(value)) {
-    into[field] = undefined;
-    return true;
-  }
-  if (!isValueOf(field, value)) {
+  const isNone = value === undefined || value === null;
+  if (!isNone && !isValueOf(field, value)) {
     return false;
   }
-  into[field] = value;
+  into[field] = isNone || isEmpty(value) ? undefined : value;
   return true;
 }
 

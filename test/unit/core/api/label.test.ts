@@ -38,6 +38,11 @@ describe('readLabel', () => {
     assert.doesNotMatch(read.unreadable.reason, /active/);
   });
 
+  it('takes an empty text for none where a field holds text, and nowhere else', () => {
+    assert.equal(readLabel({ id: '7', labelName: '' }).kind, 'label');
+    assert.equal(readLabel({ id: '7', labelStatus: '' }).kind, 'unreadable');
+  });
+
   it('takes each field that can change as its schema has it, and none or null', () => {
     const values = fc.oneof(fc.anything(), fc.string(), fc.integer(), fc.double());
     const fields = Object.fromEntries(editableFields.map((field) => [field, values]));
