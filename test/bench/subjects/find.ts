@@ -6,6 +6,10 @@ const rounds = 15;
 const latency = 20;
 const debounce = 150;
 
+/** Why a budget may be missed: from moments that were noted on the way of single keys. */
+const reason =
+  'VS Code takes about 40 ms, as for a quick pick that only waits: until it tells of the key, and from the list that it is given to the one that is seen. Beyond that the service searches 10,000 labels, which takes 10, and the access token is read from SecretStorage, which answers from the window: 6 where that has nothing else to do.';
+
 /** The last key in Find Label until the list shows what was found. */
 export async function measureFind(): Promise<Measurement> {
   const window = await BenchWindow.start(['--labels=10000', `--latency=${latency}`]);
@@ -41,6 +45,7 @@ export async function measureFind(): Promise<Measurement> {
           values,
           comparison: { name: 'latency + debounce', values: [latency + debounce] },
           budgets: [{ of: 'difference', atMost: 30 }],
+          reason,
         },
         {
           name: `find: last key → list at ${latency} ms`,
@@ -48,6 +53,7 @@ export async function measureFind(): Promise<Measurement> {
           values,
           comparison: { name: 'a quick pick that only waits as long', values: least },
           budgets: [{ of: 'difference', atMost: 30 }],
+          reason,
         },
       ],
     };

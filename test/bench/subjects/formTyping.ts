@@ -1,5 +1,5 @@
 import { formFrame } from '../../workbench/formAudit.ts';
-import { BenchWindow } from '../benchWindow.ts';
+import { BenchWindow, longest } from '../benchWindow.ts';
 import type { Measurement } from '../row.ts';
 
 const rounds = 4;
@@ -7,7 +7,8 @@ const strokes = 15;
 
 /** Prepares the form to time its next key press until it learns that the document holds the stroke. */
 const armStopwatch = `
-  globalThis.stroke = new Promise((resolve) => {
+  globalThis.stroke = new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('The document has not had it in time.')), ${longest});
     window.addEventListener('keydown', () => {
       const pressed = performance.now();
       const before = document.body.dataset.acknowledged;

@@ -20,6 +20,10 @@ const changes = 10_000;
 const latency = 20;
 const rounds = 2;
 
+/** Why the first budget may be missed: from a profile of the processor, beside bare fetch of the same requests. */
+const reason =
+  'The six requests that are under way share one thread, which works 1.2 ms for each: 0.8 fetch, 0.17 the two lines of the journal, 0.15 reading whether the run still has its turn. Six times that is a third of the latency.';
+
 const limits = (): { days: number; megabytes: number } => ({ days: 30, megabytes: 50 });
 
 /** A run of many changes with its journal: reading, sending and reading again. */
@@ -41,6 +45,7 @@ export async function measureLabelChanges(): Promise<Measurement> {
             values: runs.map(({ requests }) => ((requests / concurrentRequests) * latency) / 1000),
           },
           budgets: [{ of: 'ratio', atMost: 1.2 }],
+          reason,
         },
         {
           name: `${changes.toLocaleString('en')} changes, longest block`,

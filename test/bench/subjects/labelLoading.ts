@@ -10,6 +10,10 @@ const labels = 100_000;
 const latency = 20;
 const pages = labels / largePageSize;
 
+/** Why the first budget may be missed: the time that the processors worked, with nothing left out. */
+const reason =
+  'Bare fetch of the same pages, six at a time, misses it as well: the sandbox works 0.8 ms for each, and fetch 0.7 in one thread. The client and the list add 0.5 in that thread, and the first page is waited for alone.';
+
 /** All labels of a large tenant, over real HTTP, by the model behind the tree. */
 export async function measureLabelLoading(): Promise<Measurement> {
   const service = await startLabelService({ labels, latency });
@@ -36,6 +40,7 @@ export async function measureLabelLoading(): Promise<Measurement> {
           values,
           comparison: { name: `pages ÷ ${concurrentRequests} × latency`, values: [bound] },
           budgets: [{ of: 'ratio', atMost: 1.2 }],
+          reason,
         },
         {
           name,
