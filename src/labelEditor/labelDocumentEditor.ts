@@ -38,7 +38,7 @@ const maximumRefusals = 3;
  */
 export class LabelDocumentEditor implements Disposable {
   readonly #document: vscode.TextDocument;
-  readonly #isHeld: (text: string) => boolean;
+  readonly #isServed: (text: string) => boolean;
   readonly #log: Log;
   readonly #history: LabelDocumentHistory;
   readonly #queue: Work[] = [];
@@ -56,10 +56,10 @@ export class LabelDocumentEditor implements Disposable {
   /** The document has other content or is dirty or clean; only when nothing typed is under way into it. */
   readonly onDidChange = this.#onDidChange.event;
 
-  /** `isHeld` tells whether a text is what VS Code has read or saved last. */
-  constructor(document: vscode.TextDocument, isHeld: (text: string) => boolean, log: Log) {
+  /** `isServed` tells whether a text is what the service has, or VS Code has read or saved last. */
+  constructor(document: vscode.TextDocument, isServed: (text: string) => boolean, log: Log) {
     this.#document = document;
-    this.#isHeld = isHeld;
+    this.#isServed = isServed;
     this.#log = log;
     this.#history = new LabelDocumentHistory(document.getText());
     this.#disposables.add(
@@ -280,7 +280,7 @@ export class LabelDocumentEditor implements Disposable {
     // marks it as unsaved. Both are undone together with what was done before, or undo would seem to do
     // nothing.
     const { text: before } = this.#history;
-    const isUnseen = text === before || (this.#isHeld(text) && haveSameInputs(text, before));
+    const isUnseen = text === before || (this.#isServed(text) && haveSameInputs(text, before));
     return isUnseen ? this.#history.joinLast(() => this.newGroup()) : undefined;
   }
 

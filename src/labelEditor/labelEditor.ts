@@ -135,8 +135,8 @@ export class LabelEditor implements Disposable {
     if (known !== undefined) {
       return known;
     }
-    const isHeld = (text: string): boolean => !file.isUnsaved(text);
-    const editor = new LabelDocumentEditor(document, isHeld, this.#options.log);
+    const isServed = (text: string): boolean => file.isServed(text);
+    const editor = new LabelDocumentEditor(document, isServed, this.#options.log);
     this.#editors.set(key, editor);
     return editor;
   }

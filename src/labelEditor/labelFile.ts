@@ -184,9 +184,16 @@ export class LabelFile {
     return this.#lastSave.mustBeRead;
   }
 
-  /** Whether the document text `text` is another than VS Code has read or saves last, if that is known. */
+  /** Whether the document text `text` is another than VS Code saves just now, or than what the service has. */
   isUnsaved(text: string): boolean {
-    return this.#saving === undefined ? this.#held.isUnsaved(text) : this.#saving.text !== text;
+    return this.#saving === undefined ? !this.isServed(text) : this.#saving.text !== text;
+  }
+
+  /** Whether the document text `text` is what the service has, or VS Code has read or saved last. */
+  isServed(text: string): boolean {
+    // What VS Code has begun to read before a save comes into the document while it is saved, or after.
+    const isRecord = this.record !== undefined && labelText(this.record) === text;
+    return isRecord || !this.#held.isUnsaved(text);
   }
 
   /** Asks the service, anew where a person asks; returns whether VS Code knows another content. */

@@ -8,6 +8,7 @@ import {
   nameIn,
   openForm,
   plainLabels,
+  replaceAll,
   replaceText,
 } from './labelDocuments.ts';
 import { person } from './person.ts';
@@ -257,6 +258,25 @@ describe('saving a label', () => {
     takenBack.resolve();
     await saving;
     await saveTakenBack(document, record);
+  });
+
+  it('takes what was typed back at once where its record was read during a save', async () => {
+    const record = label(16);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'Typed first');
+    await replaceText(document, 'Typed first', 'Typed and saved');
+    const release = service().proxy.holdAnswers(updatePath);
+    const saving = document.save();
+    await eventually(() => assert.equal(served(record).labelName, 'Typed and saved'));
+    // As VS Code does with what it has begun to read before: only what the service sets by itself is another.
+    await vscode.workspace.fs.stat(document.uri);
+    const read = Buffer.from(await vscode.workspace.fs.readFile(document.uri)).toString();
+    assert.ok(read.includes(served(record).updateTime));
+    await replaceAll(document, read);
+    release();
+    await saving;
+    await vscode.commands.executeCommand('undo');
+    await eventually(() => assert.equal(nameIn(document), 'Typed first'));
   });
 
   it('takes a text that is older than a field of the service for out of date', async () => {
