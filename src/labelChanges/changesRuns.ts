@@ -15,15 +15,10 @@ import { ServiceGate } from '../core/labels/changes/gate.ts';
 import type { ChangeJournal } from '../core/labels/changes/journal.ts';
 import type { JournaledRun } from '../core/labels/changes/journaledRun.ts';
 import type { LabelOutcome } from '../core/labels/changes/labelOutcome.ts';
-import {
-  canUndo,
-  lastUndoable,
-  leftToUndo,
-  openUndoOf,
-} from '../core/labels/changes/runHistory.ts';
 import type { RunRecord } from '../core/labels/changes/runRecord.ts';
 import type { RunTurns } from '../core/labels/changes/runTurns.ts';
 import { settle, unsettledLabels } from '../core/labels/changes/settle.ts';
+import { canUndo, lastUndoable, leftToUndo, openUndoOf } from '../core/labels/changes/undo.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { displayText } from '../core/text/displayText.ts';

@@ -11,13 +11,13 @@ import {
 } from '../../../../../src/core/labels/changes/changeSet.ts';
 import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
 import { outcomeKindNames } from '../../../../../src/core/labels/changes/labelOutcome.ts';
+import type { RunRecord } from '../../../../../src/core/labels/changes/runRecord.ts';
 import {
   canUndo,
   lastUndoable,
   leftToUndo,
   openUndoOf,
-} from '../../../../../src/core/labels/changes/runHistory.ts';
-import type { RunRecord } from '../../../../../src/core/labels/changes/runRecord.ts';
+} from '../../../../../src/core/labels/changes/undo.ts';
 import type { LabelUpdate } from '../../../../../src/sandbox/labelHistory.ts';
 import { AppliedFields, isGivenBack } from './appliedFields.ts';
 import { tenant, type ChangeWorld } from './changeWorld.ts';

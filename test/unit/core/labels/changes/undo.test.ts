@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { isLabelId, type LabelId } from '../../../../../src/core/account/labelAddress.ts';
 import type { Clock } from '../../../../../src/core/async/clock.ts';
 import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
+import type { RunRecord } from '../../../../../src/core/labels/changes/runRecord.ts';
 import {
   canUndo,
   lastUndoable,
   leftToUndo,
   openUndoOf,
-} from '../../../../../src/core/labels/changes/runHistory.ts';
-import type { RunRecord } from '../../../../../src/core/labels/changes/runRecord.ts';
+} from '../../../../../src/core/labels/changes/undo.ts';
 import { wantedOf } from '../../../../support/planning.ts';
 import { ChangeWorld, fastClock, tenant } from './changeWorld.ts';
 
