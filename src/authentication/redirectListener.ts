@@ -4,6 +4,7 @@ import { textLanguage } from '../commands/textLanguage.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { ConfigurationError } from '../core/errors/configurationError.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
+import { isSystemError } from '../core/errors/systemError.ts';
 
 /** Where to listen on this machine. */
 export interface ListenerAddress {
@@ -61,7 +62,7 @@ export async function listenForRedirect(
 /** Says why nobody can listen at `address`. */
 async function problemOf(address: ListenerAddress, error: unknown): Promise<string> {
   const { port } = address;
-  if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) {
+  if (!(isSystemError(error) && error.code === 'EADDRINUSE')) {
     return vscode.l10n.t(
       'Port {0} of the redirect URI cannot be used ({1}). Register another port.',
       port,

@@ -6,7 +6,7 @@ import { notify } from '../commands/notify.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { tabSeparatedText } from '../core/labels/exchange/labelCsv.ts';
-import { findListed, listEntries, type ListedLabels } from '../core/labels/list/listedLabels.ts';
+import { findByList, listEntries, type FoundByList } from '../core/labels/list/findByList.ts';
 import { displayText, singleLine } from '../core/text/displayText.ts';
 import { withoutIcons } from '../core/text/withoutMarkup.ts';
 import { accountText } from './accountText.ts';
@@ -59,7 +59,7 @@ export async function selectByList(
   const found = await withSlowProgress(
     looking,
     clock,
-    async (signal, onProgress) => await findListed(entries, { source, signal, onProgress }),
+    async (signal, onProgress) => await findByList(entries, { source, signal, onProgress }),
   );
   const { labels, notFound } = found;
   if (notFound.length > 0) {
@@ -139,7 +139,7 @@ function listItem(label: string, text: string): readonly ListItem[] {
   ];
 }
 
-function factsOf({ ambiguous, labels, missing, notFound }: ListedLabels): string {
+function factsOf({ ambiguous, labels, missing, notFound }: FoundByList): string {
   return [
     vscode.l10n.t('{0} found.', labelCount(labels.length)),
     ...factOf(notFound.length, (count) => vscode.l10n.t('Not found: {0}.', count)),

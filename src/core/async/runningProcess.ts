@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import * as z from 'zod';
+import { isSystemError } from '../errors/systemError.ts';
 
 /** A process, so that a later one with the same number is not taken for it. */
 export const processIdentitySchema = z.object({
@@ -46,7 +47,7 @@ export function isProcessRunning(processId: number): boolean {
     return true;
   } catch (error) {
     // EPERM: it is there, but belongs to somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return isSystemError(error) && error.code === 'EPERM';
   }
 }
 

@@ -4,8 +4,9 @@ import type { AccountId } from '../account/account.ts';
 import { delay, throwIfAborted } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
 import { StorageError } from '../errors/storageError.ts';
+import { isMissing, isSystemError } from '../errors/systemError.ts';
 import { decodeHolder, describeTurn, livenessOf, released } from './lockHolder.ts';
-import { isMissing, isSystemError, outlastingTransientFailure } from './transientFailure.ts';
+import { outlastingTransientFailure } from './transientFailure.ts';
 
 /** How often a holder shows that it is alive, in milliseconds. */
 const heartbeatInterval = 500;

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { isSystemError } from '../errors/systemError.ts';
 
 /**
  * What Windows answers while a virus scanner or an indexer looks at a file, and a system whose
@@ -23,14 +24,4 @@ export async function outlastingTransientFailure<T>(work: () => Promise<T>): Pro
       await setTimeout(pause);
     }
   }
-}
-
-/** Whether `error` is the answer of the system to an operation. */
-export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error;
-}
-
-/** Whether `error` says that a file or a folder is not there. */
-export function isMissing(error: unknown): boolean {
-  return isSystemError(error) && error.code === 'ENOENT';
 }

@@ -2,7 +2,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import type { AccountId } from '../account/account.ts';
 import { StorageError } from '../errors/storageError.ts';
-import { isMissing, outlastingTransientFailure } from '../locks/transientFailure.ts';
+import { unlessMissing } from '../errors/systemError.ts';
+import { outlastingTransientFailure } from '../locks/transientFailure.ts';
 
 /**
  * The folder in which windows say to one another what has become of their sessions. The name of each
@@ -19,16 +20,10 @@ export class SessionFolder {
 
   /** The content of the file `name`, or undefined if there is none. */
   async read(name: string): Promise<string | undefined> {
-    return await this.#attempt(async () => {
-      try {
-        return await readFile(join(this.#path, name), 'utf8');
-      } catch (error) {
-        if (isMissing(error)) {
-          return undefined;
-        }
-        throw error;
-      }
-    });
+    const path = join(this.#path, name);
+    return await this.#attempt(
+      async () => await unlessMissing(async () => await readFile(path, 'utf8')),
+    );
   }
 
   /** Writes the file `name`, for this user alone. Nobody reads it half-written. */
@@ -57,18 +52,15 @@ export class SessionFolder {
    * if there is none.
    */
   async identity(): Promise<string | undefined> {
-    return await this.#attempt(async () => {
-      try {
-        const { birthtimeNs, ctimeNs, dev, ino } = await stat(this.#path, { bigint: true });
-        // Where a file system does not keep the time of birth, that of the last change stands in for it.
-        return [dev, ino, birthtimeNs === ctimeNs ? 0 : birthtimeNs].join('.');
-      } catch (error) {
-        if (isMissing(error)) {
-          return undefined;
-        }
-        throw error;
-      }
-    });
+    const state = await this.#attempt(
+      async () => await unlessMissing(async () => await stat(this.#path, { bigint: true })),
+    );
+    if (state === undefined) {
+      return undefined;
+    }
+    const { birthtimeNs, ctimeNs, dev, ino } = state;
+    // Where a file system does not keep the time of birth, that of the last change stands in for it.
+    return [dev, ino, birthtimeNs === ctimeNs ? 0 : birthtimeNs].join('.');
   }
 
   /** Removes the files of `id` whose names `choose` accepts. */
@@ -83,16 +75,10 @@ export class SessionFolder {
   }
 
   async #names(): Promise<readonly string[]> {
-    return await this.#attempt(async () => {
-      try {
-        return await readdir(this.#path);
-      } catch (error) {
-        if (isMissing(error)) {
-          return [];
-        }
-        throw error;
-      }
-    });
+    const names = await this.#attempt(
+      async () => await unlessMissing(async () => await readdir(this.#path)),
+    );
+    return names ?? [];
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<T> {

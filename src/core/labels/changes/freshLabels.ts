@@ -1,7 +1,7 @@
 import type { LabelId } from '../../account/labelAddress.ts';
 import type { Label, LabelOrUnreadable } from '../../api/label.ts';
 import { throwIfAborted } from '../../async/abort.ts';
-import { LinkedAbortController } from '../../async/linkedAbortController.ts';
+import { readByCode } from '../list/labelsByCode.ts';
 import { LabelWalk, type LabelPageSource } from '../list/labelWalk.ts';
 import type { ListEntry } from '../list/orderedEntries.ts';
 import type { Progress } from '../percentSteps.ts';
@@ -82,23 +82,12 @@ class Search {
       return;
     }
     this.#hasAskedByCode = true;
-    const { source } = this.#options;
-    const codes = this.#codes(Number.POSITIVE_INFINITY).values();
-    const ending = new LinkedAbortController(this.#options.signal);
-    const ask = async (): Promise<void> => {
-      // All share one iterator: each takes the next code that nobody has taken.
-      for (const labelCode of codes) {
-        const request = { labelCode, current: 1, size: largePageSize };
-        this.#take((await source.page(request, ending.signal)).records);
-      }
-    };
-    try {
-      await Promise.all(Array.from({ length: concurrentRequests }, ask));
-    } finally {
-      // If one has failed, nobody wants the others any more.
-      ending.abort();
-      ending.dispose();
-    }
+    const { signal, source } = this.#options;
+    await readByCode(
+      this.#codes(Number.POSITIVE_INFINITY),
+      { source, signal, whenRateLimited: 'throw' },
+      (records) => this.#take(records),
+    );
   }
 
   /** Goes through the pages until nothing is missing. Returns whether it has seen all labels. */

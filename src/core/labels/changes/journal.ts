@@ -7,6 +7,7 @@ import type { Disposable } from '../../async/disposable.ts';
 import { processState, thisProcess, type ProcessIdentity } from '../../async/runningProcess.ts';
 import { inSlices } from '../../async/slices.ts';
 import { StorageError } from '../../errors/storageError.ts';
+import { isSystemError } from '../../errors/systemError.ts';
 import type { ChangeSet } from './changeSet.ts';
 import { JournaledRun } from './journaledRun.ts';
 import type { RunOwner } from './journalEntry.ts';
@@ -262,6 +263,6 @@ async function inStorage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof Error && 'syscall' in error ? StorageError.ofFolder(error) : error;
+    throw isSystemError(error) ? StorageError.ofFolder(error) : error;
   }
 }

@@ -1,4 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
+import { unlessMissing } from '../../errors/systemError.ts';
 import { readEntry } from './journalEntry.ts';
 import { RunRecord } from './runRecord.ts';
 
@@ -30,7 +31,8 @@ export class RunFileReader {
   }
 
   async #readOn(): Promise<RunRecord | undefined> {
-    const file = await unlessGone(async () => await open(this.#path, 'r'));
+    // Another window may have thrown it away meanwhile.
+    const file = await unlessMissing(async () => await open(this.#path, 'r'));
     if (file === undefined) {
       return undefined;
     }
@@ -76,17 +78,5 @@ export class RunFileReader {
     } else if (entry !== undefined) {
       this.#record?.apply(entry);
     }
-  }
-}
-
-/** Undefined if the file is not there: another window may have thrown it away meanwhile. */
-export async function unlessGone<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      return undefined;
-    }
-    throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isAccountId, type AccountId } from '../../account/account.ts';
-import { unlessGone } from './runFile.ts';
+import { unlessMissing } from '../../errors/systemError.ts';
 
 /** The file of a run, as it was when it was looked at. */
 export interface RunFile {
@@ -22,7 +22,7 @@ export function runFilePath(folder: string, accountId: AccountId, id: string): s
 
 /** The files of all runs in `folder`; none if it is not there. */
 export async function runFilesIn(folder: string): Promise<readonly RunFile[]> {
-  const names = (await unlessGone(async () => await readdir(folder))) ?? [];
+  const names = (await unlessMissing(async () => await readdir(folder))) ?? [];
   const files: RunFile[] = [];
   for (const name of names) {
     const file = await runFileAt(join(folder, name));
@@ -39,7 +39,7 @@ export async function runFileAt(path: string): Promise<RunFile | undefined> {
   if (!isAccountId(accountId) || ending !== extension) {
     return undefined;
   }
-  const state = await unlessGone(async () => await stat(path));
+  const state = await unlessMissing(async () => await stat(path));
   return state && { path, accountId, size: state.size, changedAt: state.mtimeMs };
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
 import {
-  findListed,
+  findByList,
   listEntries,
-  type ListedLabels,
-} from '../../../../../src/core/labels/list/listedLabels.ts';
+  type FoundByList,
+} from '../../../../../src/core/labels/list/findByList.ts';
 import { immediateClock } from '../../../../support/immediateClock.ts';
 import { LabelService, pageOf } from './labelService.ts';
 
@@ -36,7 +36,7 @@ describe('listEntries', () => {
   });
 });
 
-describe('findListed', () => {
+describe('findByList', () => {
   const all: readonly { readonly id: string; readonly labelCode?: string }[] = [
     ...Array.from({ length: 450 }, (_, index) => ({
       id: String(1000 + index),
@@ -66,8 +66,8 @@ describe('findListed', () => {
     service.close();
   });
 
-  async function find(entries: readonly string[]): Promise<ListedLabels> {
-    return await findListed(entries, { source, signal: new AbortController().signal });
+  async function find(entries: readonly string[]): Promise<FoundByList> {
+    return await findByList(entries, { source, signal: new AbortController().signal });
   }
 
   it('asks for few codes, and for nothing else if all lead to labels', async () => {

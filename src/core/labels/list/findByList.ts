@@ -1,12 +1,12 @@
-import type { Label } from '../../api/label.ts';
-import { LinkedAbortController } from '../../async/linkedAbortController.ts';
+import type { Label, LabelOrUnreadable } from '../../api/label.ts';
 import type { Progress } from '../percentSteps.ts';
-import { concurrentRequests, largePageSize } from '../requestLimits.ts';
+import { concurrentRequests } from '../requestLimits.ts';
 import { CompleteWalk } from './completeWalk.ts';
+import { readByCode } from './labelsByCode.ts';
 import type { LabelPageSource } from './labelWalk.ts';
 
 /** What was found by a list of codes and ids. */
-export interface ListedLabels {
+export interface FoundByList {
   /** In the order of the list, each once. */
   readonly labels: readonly Label[];
   readonly notFound: readonly string[];
@@ -17,7 +17,7 @@ export interface ListedLabels {
 }
 
 /** Where to look, and how to end that. */
-export interface ListedLabelsOptions {
+export interface ListSearchOptions {
   readonly source: LabelPageSource;
   readonly signal: AbortSignal;
   readonly onProgress?: Progress | undefined;
@@ -56,48 +56,27 @@ export function listEntries(text: string): readonly string[] {
  * Looks for labels by their codes and ids, whichever an entry is; a code goes first. Throws what the
  * source throws, and `CancelledError`.
  */
-export async function findListed(
+export async function findByList(
   entries: readonly string[],
-  options: ListedLabelsOptions,
-): Promise<ListedLabels> {
+  options: ListSearchOptions,
+): Promise<FoundByList> {
   const search = new ListSearch(entries);
   if (entries.length <= maximumByCode) {
-    await askByCode(entries, search, options);
+    const { signal, source } = options;
+    await readByCode(entries, { source, signal, whenRateLimited: 'wait' }, (records) =>
+      search.take(records),
+    );
   }
   let missing = 0;
   if (search.isOpen) {
     const walk = new CompleteWalk(options.source, {});
     for await (const found of walk.entries(options.signal)) {
-      search.take(found.flatMap((entry) => (entry.kind === 'label' ? [entry.label] : [])));
+      search.take(found);
       options.onProgress?.(walk.count, walk.total);
     }
     ({ missing } = walk);
   }
   return search.result(missing);
-}
-
-async function askByCode(
-  entries: readonly string[],
-  search: ListSearch,
-  { signal, source }: ListedLabelsOptions,
-): Promise<void> {
-  const codes = entries.values();
-  const ending = new LinkedAbortController(signal);
-  const ask = async (): Promise<void> => {
-    // All share one iterator: each takes the next code that nobody has taken.
-    for (const labelCode of codes) {
-      const request = { labelCode, current: 1, size: largePageSize };
-      const { records } = await source.page(request, ending.signal, 'wait');
-      search.take(records.flatMap((record) => (record.kind === 'label' ? [record.label] : [])));
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: concurrentRequests }, ask));
-  } finally {
-    // If one has failed, nobody wants the others any more.
-    ending.abort();
-    ending.dispose();
-  }
 }
 
 class ListSearch {
@@ -116,8 +95,8 @@ class ListSearch {
     return this.#entries.some((entry) => this.#labelsOf(entry).length === 0);
   }
 
-  take(labels: readonly Label[]): void {
-    for (const label of labels) {
+  take(entries: readonly LabelOrUnreadable[]): void {
+    for (const { label } of entries.filter((entry) => entry.kind === 'label')) {
       const { id, labelCode = '' } = label;
       if (this.#sought.has(labelCode)) {
         const withCode = this.#byCode.get(labelCode) ?? new Map<string, Label>();
@@ -129,7 +108,7 @@ class ListSearch {
     }
   }
 
-  result(missing: number): ListedLabels {
+  result(missing: number): FoundByList {
     const labels = new Map<string, Label>();
     const notFound: string[] = [];
     const ambiguous: string[] = [];
