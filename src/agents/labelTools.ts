@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import type { SignedInAccounts } from '../accounts/signedInAccounts.ts';
 import { isLabelId, type LabelId } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import { editableFields } from '../core/api/labelFields.ts';
-import { RequestError } from '../core/errors/requestError.ts';
+import { parseRequest, RequestError } from '../core/errors/requestError.ts';
 import { readProposal, type Proposal } from '../core/labels/changes/proposal.ts';
 import { readProgramsFilter } from '../core/labels/list/labelFilter.ts';
 import { LabelWalk } from '../core/labels/list/labelWalk.ts';
@@ -58,7 +57,10 @@ export const labelTools: Readonly<Record<ToolName, LabelTool>> = {
     question: (name) =>
       vscode.l10n.t('Let the language model search and read labels of {0}?', name),
     run: async (input, { account: { repository }, signal }) => {
-      const { filter = {}, limit = usualFound } = parse(toolInputs.workforce_searchLabels, input);
+      const { filter = {}, limit = usualFound } = parseRequest(
+        toolInputs.workforce_searchLabels,
+        input,
+      );
       const walk = new LabelWalk(repository, readProgramsFilter(filter), limit);
       const entries = await walk.loadNext(signal);
       const labels = entries
@@ -71,7 +73,7 @@ export const labelTools: Readonly<Record<ToolName, LabelTool>> = {
     announce: (name) => vscode.l10n.t('Reading a label of {0}', name),
     question: (name) => vscode.l10n.t('Let the language model read a label of {0}?', name),
     run: async (input, { account: { repository }, signal }) => {
-      const { code, id } = parse(toolInputs.workforce_getLabel, input);
+      const { code, id } = parseRequest(toolInputs.workforce_getLabel, input);
       if (!isLabelId(id)) {
         throw new RequestError('The id is empty.');
       }
@@ -92,7 +94,10 @@ export const labelTools: Readonly<Record<ToolName, LabelTool>> = {
         name,
       ),
     run: async (input, { account: owner, options }) => {
-      const { account: _, ...proposal } = parse(toolInputs.workforce_proposeLabelChanges, input);
+      const { account: _, ...proposal } = parseRequest(
+        toolInputs.workforce_proposeLabelChanges,
+        input,
+      );
       const { missing, shown, unchanged } = await options.propose(owner, readProposal(proposal));
       return {
         shown,
@@ -106,15 +111,6 @@ export const labelTools: Readonly<Record<ToolName, LabelTool>> = {
     },
   },
 };
-
-/** Reads input. Throws `RequestError` that says to the model what is wrong. */
-function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(input);
-  if (!result.success) {
-    throw new RequestError(z.prettifyError(result.error));
-  }
-  return result.data;
-}
 
 function shortLabel(label: Label): object {
   const fields = editableFields.map((field): [string, unknown] => [

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { ClientApp } from '../core/account/clientApp.ts';
 import type { Connection } from '../core/connections/connection.ts';
-import { parseBaseUrl } from '../core/connections/parseBaseUrl.ts';
+import { parseBaseUrl, readBaseUrl } from '../core/connections/parseBaseUrl.ts';
 import { defaultScopes } from '../core/connections/scope.ts';
-import { ConfigurationError } from '../core/errors/configurationError.ts';
 
 const text = z.string().trim().catch('');
 
@@ -44,15 +43,6 @@ export function connectionOf(draft: ConnectionDraft): Connection {
 
 /** Returns the app that `draft` leads to; undefined if it leads nowhere. */
 export function appOf({ baseUrl, clientId }: ConnectionDraft): ClientApp | undefined {
-  if (clientId === '') {
-    return undefined;
-  }
-  try {
-    return { baseUrl: parseBaseUrl(baseUrl), clientId };
-  } catch (error) {
-    if (error instanceof ConfigurationError) {
-      return undefined;
-    }
-    throw error;
-  }
+  const address = readBaseUrl(baseUrl);
+  return clientId === '' || address === undefined ? undefined : { baseUrl: address, clientId };
 }

@@ -106,6 +106,16 @@ export function labelChanges(options: LabelChangesCommandsOptions) {
         .catch((error: unknown) => log.warn(`Changes could not be read: ${reasonOf(error)}`));
     }),
   );
+  /** For one account: that of the row, the only one, or the one that the user picks. */
+  const ofAccount =
+    (run: (account: LabelAccount) => Promise<void>) =>
+    async (row: unknown): Promise<void> => {
+      await accounts.requireAccount();
+      const account = await chooseAccount(row);
+      if (account !== undefined) {
+        await run(account);
+      }
+    };
   /** The labels that a command is about; a row that it was called on leaves nothing to be asked. */
   const chooseScope = async (row: unknown, rows: unknown, title: string) => {
     await accounts.requireAccount();
@@ -145,28 +155,20 @@ export function labelChanges(options: LabelChangesCommandsOptions) {
         await setStatusOf(account, labels);
       }
     },
-    [commandIds.selectLabelsByList]: async (row) => {
-      await accounts.requireAccount();
-      const account = await chooseAccount(row);
-      if (account !== undefined) {
-        const { selectByList } = await import('./selectByList.ts');
-        await selectByList(account, {
-          clock,
-          texts,
-          setStatus: async (labels) => await setStatusOf(account, labels),
-          replace: async (labels) => await replaceInScope(account, { kind: 'labels', labels }),
-          exportLabels: async (labels) => await exportScope(account, { kind: 'labels', labels }),
-        });
-      }
-    },
-    [commandIds.compareAccounts]: async (row) => {
-      await accounts.requireAccount();
-      const account = await chooseAccount(row);
-      if (account !== undefined) {
-        const { compareAccounts } = await import('./compareAccounts.ts');
-        await compareAccounts(account, { ...options, ...(await changes.get()) });
-      }
-    },
+    [commandIds.selectLabelsByList]: ofAccount(async (account) => {
+      const { selectByList } = await import('./selectByList.ts');
+      await selectByList(account, {
+        clock,
+        texts,
+        setStatus: async (labels) => await setStatusOf(account, labels),
+        replace: async (labels) => await replaceInScope(account, { kind: 'labels', labels }),
+        exportLabels: async (labels) => await exportScope(account, { kind: 'labels', labels }),
+      });
+    }),
+    [commandIds.compareAccounts]: ofAccount(async (account) => {
+      const { compareAccounts } = await import('./compareAccounts.ts');
+      await compareAccounts(account, { ...options, ...(await changes.get()) });
+    }),
     [commandIds.replaceInLabels]: async (row, rows) => {
       const chosen = await chooseScope(row, rows, vscode.l10n.t('Replace in Labels'));
       if (chosen !== undefined) {
@@ -179,15 +181,11 @@ export function labelChanges(options: LabelChangesCommandsOptions) {
         await exportScope(chosen.account, chosen.scope);
       }
     },
-    [commandIds.importLabels]: async (row) => {
-      await accounts.requireAccount();
-      const account = await chooseAccount(row);
-      if (account !== undefined) {
-        const { importLabels } = await import('./importLabels.ts');
-        const { proposals } = await changes.get();
-        await importLabels(account, { clock, proposals, texts });
-      }
-    },
+    [commandIds.importLabels]: ofAccount(async (account) => {
+      const { importLabels } = await import('./importLabels.ts');
+      const { proposals } = await changes.get();
+      await importLabels(account, { clock, proposals, texts });
+    }),
     [commandIds.applyLabelChanges]: async (key) => await (await changes.get()).review.apply(key),
     [commandIds.undoLabelChanges]: async (run) => await (await changes.get()).runs.undo(run),
     [commandIds.undoChanges]: async (row) => await (await changes.get()).runs.undo(runIdOf(row)),

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { isLabelId, type LabelId } from '../account/labelAddress.ts';
 import { schemaDetail } from '../errors/reasonOf.ts';
-import { editableFields, readValues, valueSchema, type LabelValues } from './labelFields.ts';
+import {
+  editableFields,
+  readValues,
+  valueSchema,
+  type LabelChanges,
+  type LabelValues,
+} from './labelFields.ts';
 
 const labelSchema = z.looseObject({
   id: z.string().refine(isLabelId),
@@ -54,6 +60,11 @@ class ListedLabel implements Label {
   get label(): Label {
     return this;
   }
+}
+
+/** The label as it is once `changes` have arrived. */
+export function changedLabel(label: Label, changes: LabelChanges): Label {
+  return { ...label, ...changes, record: { ...label.record, ...changes } };
 }
 
 /** Reads one record of a list. Never throws, so that one bad record does not hide the others. */

@@ -140,11 +140,14 @@ function readValue<Field extends EditableField>(
   return true;
 }
 
-/** Whether two labels have the same values; what the service counts as none is the same. */
+/** Whether two values of a field are the same; what the service counts as none is the same. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  return one === other || (isEmpty(one) && isEmpty(other));
+}
+
+/** Whether two labels have the same values. */
 export function areSameValues(one: UncheckedValues, other: UncheckedValues): boolean {
-  return editableFields.every(
-    (field) => one[field] === other[field] || (isEmpty(one[field]) && isEmpty(other[field])),
-  );
+  return editableFields.every((field) => isSameValue(one[field], other[field]));
 }
 
 /** Whether `field` can have `value`. */

@@ -1,12 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod';
-import type { BaseUrl } from '../account/baseUrl.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
 import type { Log } from '../log/log.ts';
 import { displayText } from '../text/displayText.ts';
 import { parseConnection } from './connection.ts';
 import { usableEntry, type ConnectionEntry, type UnusableConnection } from './connectionEntry.ts';
-import { parseBaseUrl } from './parseBaseUrl.ts';
+import { readBaseUrl } from './parseBaseUrl.ts';
 
 const namedSchema = z.looseObject({ name: z.string().trim().min(1) });
 const addressedSchema = z.looseObject({ baseUrl: z.string() });
@@ -73,23 +72,8 @@ function unusableEntry(
     cause.step,
     { cause },
   );
-  const baseUrl = readBaseUrl(entry);
+  const address = addressedSchema.safeParse(entry).data?.baseUrl;
+  const baseUrl = address === undefined ? undefined : readBaseUrl(address);
   const clientId = identifiedSchema.safeParse(entry).data?.clientId;
   return { kind: 'unusable', name, baseUrl, clientId, reason, problem };
-}
-
-function readBaseUrl(entry: unknown): BaseUrl | undefined {
-  const text = addressedSchema.safeParse(entry).data?.baseUrl;
-  if (text === undefined) {
-    return undefined;
-  }
-  try {
-    return parseBaseUrl(text);
-  } catch (error) {
-    if (error instanceof ConfigurationError) {
-      // The entry says so itself, as what is wrong with it.
-      return undefined;
-    }
-    throw error;
-  }
 }

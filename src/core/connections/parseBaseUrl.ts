@@ -2,11 +2,16 @@ import * as l10n from '@vscode/l10n';
 import { isBaseUrl, parseUrl, type BaseUrl } from '../account/baseUrl.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
 
+/** Reads a base address as a person writes it; undefined if it is none. */
+export function readBaseUrl(text: string): BaseUrl | undefined {
+  const normalized = parseUrl(text.trim())?.href.replace(/\/+$/, '') ?? '';
+  return isBaseUrl(normalized) ? normalized : undefined;
+}
+
 /** Reads a base address as a person writes it. Throws `ConfigurationError` that says what is wrong. */
 export function parseBaseUrl(text: string): BaseUrl {
-  const url = parseUrl(text.trim());
-  const normalized = url === undefined ? '' : url.href.replace(/\/+$/, '');
-  if (!isBaseUrl(normalized)) {
+  const baseUrl = readBaseUrl(text);
+  if (baseUrl === undefined) {
     throw new ConfigurationError(
       l10n.t(
         'The base address must start with https:// (or http:// on this machine) and hold no user name, query or fragment.',
@@ -14,5 +19,5 @@ export function parseBaseUrl(text: string): BaseUrl {
       'openSettings',
     );
   }
-  return normalized;
+  return baseUrl;
 }

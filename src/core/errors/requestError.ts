@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { AppError } from './appError.ts';
 
 /**
@@ -6,4 +7,16 @@ import { AppError } from './appError.ts';
  */
 export class RequestError extends AppError {
   readonly code = 'request';
+}
+
+/** Reads what a program has handed over. Throws `RequestError` that says to it what is wrong. */
+export function parseRequest<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (!result.success) {
+    throw new RequestError(z.prettifyError(result.error));
+  }
+  return result.data;
 }

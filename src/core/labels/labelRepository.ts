@@ -1,6 +1,6 @@
 import type { LabelId } from '../account/labelAddress.ts';
 import type { ApiClient } from '../api/apiClient.ts';
-import type { Label, LabelOrUnreadable } from '../api/label.ts';
+import { changedLabel, type Label, type LabelOrUnreadable } from '../api/label.ts';
 import {
   listLabels,
   updateLabel,
@@ -159,7 +159,7 @@ export class LabelRepository implements Disposable {
     changes: LabelChanges,
     signal: AbortSignal | undefined,
   ): Promise<Label> {
-    const expected = expectedLabel(label, changes);
+    const expected = changedLabel(label, changes);
     let found: Label | undefined;
     try {
       found = await this.#readUpdated(label, expected, signal);
@@ -203,11 +203,6 @@ export class LabelRepository implements Disposable {
     }
     return undefined;
   }
-}
-
-/** The label as it should be once `changes` have arrived. */
-function expectedLabel(label: Label, changes: LabelChanges): Label {
-  return { ...label, ...changes, record: { ...label.record, ...changes } };
 }
 
 /** A query that few labels but this one match; undefined if there is nothing to ask by. */

@@ -1,5 +1,5 @@
 import type { LabelId } from '../../account/labelAddress.ts';
-import type { Label } from '../../api/label.ts';
+import { changedLabel, type Label } from '../../api/label.ts';
 import { editableValues } from '../../api/labelFields.ts';
 import type { Disposable } from '../../async/disposable.ts';
 import { RateLimitedError } from '../../errors/rateLimitedError.ts';
@@ -239,7 +239,7 @@ class Sending implements Disposable {
         return false;
       case 'accepted': {
         this.#ending.succeeded();
-        const expected = { ...label, ...changes, record: { ...label.record, ...changes } };
+        const expected = changedLabel(label, changes);
         target.publish(expected);
         this.#addSent(label, decision, { isAccepted: true, expected });
         const outcome = outcomeBeside(decision);

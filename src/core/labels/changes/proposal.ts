@@ -7,7 +7,7 @@ import {
   valueSchema,
   type LabelChanges,
 } from '../../api/labelFields.ts';
-import { RequestError } from '../../errors/requestError.ts';
+import { parseRequest, RequestError } from '../../errors/requestError.ts';
 
 /** Changes that a program proposes, and a person decides about. */
 export interface Proposal {
@@ -49,11 +49,7 @@ export const proposalSchema = z.strictObject({
 
 /** Reads `title` and `changes` of a proposal. Throws `RequestError` that says to the program what is wrong. */
 export function readProposal(value: unknown): Proposal {
-  const result = proposalSchema.safeParse(value);
-  if (!result.success) {
-    throw new RequestError(z.prettifyError(result.error));
-  }
-  const { title, changes } = result.data;
+  const { title, changes } = parseRequest(proposalSchema, value);
   const wanted = new Map(
     changes.flatMap((change): [LabelId, LabelChanges][] => {
       const values: Readonly<Record<string, unknown>> = change;

@@ -1,7 +1,7 @@
 import type { LabelRecord } from '../../api/label.ts';
 import {
   editableFields,
-  isEmpty,
+  isSameValue,
   type EditableField,
   type LabelValues,
 } from '../../api/labelFields.ts';
@@ -16,11 +16,6 @@ export interface ForeignChange {
   readonly theirs: unknown;
   /** Whether the document has changed the field too, to something else. */
   readonly isConflict: boolean;
-}
-
-/** Whether two values of a field are the same; what the service counts as none is the same. */
-export function isSameValue(one: unknown, other: unknown): boolean {
-  return one === other || (isEmpty(one) && isEmpty(other));
 }
 
 /** What differs in `record` from `base`, which the document `text` was made from. */

@@ -1,11 +1,12 @@
 import type { LabelRecord } from '../../api/label.ts';
 import {
   editableValues,
+  isSameValue,
   type EditableField,
   type LabelChanges,
   type LabelValues,
 } from '../../api/labelFields.ts';
-import { foreignChanges, isSameValue, type ForeignChange } from './documentConflicts.ts';
+import { foreignChanges, type ForeignChange } from './documentConflicts.ts';
 import { changesBetween, type LabelDifference } from './labelDifference.ts';
 import type { LabelDocumentVersion, LabelDocumentVersions } from './labelDocumentVersions.ts';
 import { labelText, parseLabelText } from './labelText.ts';

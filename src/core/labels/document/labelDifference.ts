@@ -6,12 +6,12 @@ import {
   editableValues,
   isEditableField,
   isEmpty,
+  isSameValue,
   type EditableField,
   type LabelChanges,
   type LabelValues,
 } from '../../api/labelFields.ts';
 import { wrongValueText } from '../fieldInput.ts';
-import { isSameValue } from './documentConflicts.ts';
 import { parseLabelText, type LabelText, type TextSpan } from './labelText.ts';
 
 /** Why a text cannot be saved. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod';
 import type { LabelQuery } from '../../api/labelEndpoints.ts';
-import { RequestError } from '../../errors/requestError.ts';
+import { parseRequest } from '../../errors/requestError.ts';
 import { displayText } from '../../text/displayText.ts';
 import { statusText, type StatusNames } from '../statusNames.ts';
 
@@ -32,11 +32,7 @@ export const emptyFilter: LabelFilter = {};
 
 /** Reads a filter that a program has written. Throws `RequestError` that says to the program what is wrong. */
 export function readProgramsFilter(value: unknown): LabelFilter {
-  const result = storedFilterSchema.safeParse(value);
-  if (!result.success) {
-    throw new RequestError(z.prettifyError(result.error));
-  }
-  return result.data;
+  return parseRequest(storedFilterSchema, value);
 }
 
 /** Reads a stored filter; what is none is the empty one. */
