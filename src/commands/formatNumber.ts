@@ -1,5 +1,5 @@
-import { countText as countTextIn, type CountTexts } from '../core/text/countText.ts';
-import { formatNumber as formatNumberIn } from '../core/text/formatNumber.ts';
+import { countTextIn, type CountTexts } from '../core/text/countTextIn.ts';
+import { formatNumberIn } from '../core/text/formatNumberIn.ts';
 import { textLanguage } from './textLanguage.ts';
 
 /** A count as the texts around it are written. */

@@ -30,7 +30,7 @@ export async function withRunProgress<T>(
   return await notifyProgress(title, async (progress, cancelled) => {
     const text = new RunText(gate, clock, progress);
     const report = percentSteps((finished, _total, increment) => {
-      text.say(countText(finished, count), increment);
+      text.say(progressText(finished, count), increment);
     });
     const signal = new LinkedAbortController(cancelled, ending);
     try {
@@ -40,7 +40,7 @@ export async function withRunProgress<T>(
             text.say(vscode.l10n.t('Waiting for other changes to end'));
             return;
           case 'reading':
-            text.say(countText(finished, count));
+            text.say(progressText(finished, count));
             return;
           case 'sending':
             report(finished, count);
@@ -56,7 +56,7 @@ export async function withRunProgress<T>(
   });
 }
 
-function countText(finished: number, count: number): string {
+function progressText(finished: number, count: number): string {
   return vscode.l10n.t('{0} of {1}', formatNumber(finished), formatNumber(count));
 }
 

@@ -7,7 +7,7 @@ export class FileError extends AppError {
   readonly operation: 'read' | 'write';
 
   constructor(operation: 'read' | 'write', options?: ErrorOptions) {
-    const reason = systemCodeOf(options?.cause);
+    const reason = codeOrNameOf(options?.cause);
     super(
       operation === 'read'
         ? l10n.t('The file could not be read ({0}).', reason)
@@ -19,7 +19,7 @@ export class FileError extends AppError {
 }
 
 /** Returns the system's error code, such as ENOSPC, or the name of the error if it has none. */
-function systemCodeOf(cause: unknown): string {
+function codeOrNameOf(cause: unknown): string {
   if (!(cause instanceof Error)) {
     return '?';
   }

@@ -34,7 +34,7 @@ export function remainingLifetime(
 }
 
 /** How the lifetime of an access token calls for a new one. */
-export type Freshness =
+export type TokenFreshness =
   /** Use it. */
   | 'fresh'
   /** Use it, and get a new one meanwhile. */
@@ -46,7 +46,7 @@ export type Freshness =
  * `stale` with less than 2 minutes left (or a tenth of a short life), `ageing` from about 80 % of the
  * life on. `jitter` from 0 to 1 spreads the windows over a tenth of the life.
  */
-export function freshnessOf(remaining: number, expiresIn: number, jitter: number): Freshness {
+export function freshnessOf(remaining: number, expiresIn: number, jitter: number): TokenFreshness {
   const lifetime = expiresIn * 1000;
   if (remaining < Math.min(120_000, lifetime / 10)) {
     return 'stale';

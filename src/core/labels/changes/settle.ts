@@ -81,7 +81,7 @@ export async function settle(
         const each = open.get(id);
         if (each !== undefined && hasArrived(each, label)) {
           publishNews(each, label);
-          writing.push(write(id, each.arrived(label), keptFields(each, label)));
+          writing.push(write(id, each.arrived(label), fieldsAsKept(each, label)));
         }
         if (writing.length >= atATime) {
           await Promise.all(writing.splice(0));
@@ -155,7 +155,7 @@ function notKept({ fields }: SentLabel, now: Label): LabelOutcome {
 }
 
 /** What was sent, as the service keeps it. */
-function keptFields({ fields }: SentLabel, now: Label): readonly SentField[] {
+function fieldsAsKept({ fields }: SentLabel, now: Label): readonly SentField[] {
   return fields.map(({ after, before, field }) => {
     const value = valueOf(now, field);
     return { field, before, after: isSameInNormalForm(value, after) ? value : after };

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
+import { inSlices } from '../../async/slices.ts';
 import type { LabelChange } from '../changes/changeSet.ts';
 import type { RunRecord } from '../changes/runRecord.ts';
 
@@ -14,15 +14,21 @@ const columns = ['time', 'account', 'user', 'label', 'field', 'before', 'after',
  */
 export async function changesCsv(runs: readonly RunRecord[]): Promise<string> {
   const chunks = [stringify([columns])];
-  for (const run of runs) {
-    const changes = Array.from(run.changes.values());
-    for (let start = 0; start < changes.length; start += atATime) {
-      const rows = changes.slice(start, start + atATime).flatMap((change) => rowsOf(run, change));
-      chunks.push(stringify(rows, { escape_formulas: true }));
-      await nextTurn();
-    }
+  for await (const slice of inSlices(changesOf(runs), atATime)) {
+    const rows = slice.flatMap(({ change, run }) => rowsOf(run, change));
+    chunks.push(stringify(rows, { escape_formulas: true }));
   }
   return chunks.join('');
+}
+
+function* changesOf(
+  runs: readonly RunRecord[],
+): Generator<{ readonly run: RunRecord; readonly change: LabelChange }, void, undefined> {
+  for (const run of runs) {
+    for (const change of run.changes.values()) {
+      yield { run, change };
+    }
+  }
 }
 
 function rowsOf(run: RunRecord, { fields, id }: LabelChange): readonly (string | number)[][] {

@@ -63,7 +63,7 @@ export async function resultText(
     }
     if (kind !== 'done' && kind !== 'alreadySo') {
       for await (const slice of inSlices(ids, sliceSize)) {
-        sections.push(...slice.flatMap((id) => reasonOf(record, id, names)));
+        sections.push(...slice.flatMap((id) => labelWithReasons(record, id, names)));
       }
     }
   }
@@ -71,7 +71,7 @@ export async function resultText(
 }
 
 /** A label, and why its outcome is what it is. */
-function reasonOf(record: RunRecord, id: LabelId, names: StatusNames): readonly string[] {
+function labelWithReasons(record: RunRecord, id: LabelId, names: StatusNames): readonly string[] {
   const change = record.changes.get(id);
   const lines = outcomeLines(record.outcomeOf(id), names).map((line) => `\n  ${line}`);
   return change === undefined ? [] : [labelHeading(change) + lines.join('')];

@@ -1,4 +1,4 @@
-import { formatNumber } from './formatNumber.ts';
+import { formatNumberIn } from './formatNumberIn.ts';
 
 /**
  * What a language says about a count, by the plural categories of Unicode that it has: each gets the
@@ -9,7 +9,7 @@ export type CountTexts = Partial<Record<Intl.LDMLPluralRule, (count: string) => 
 };
 
 /** Says `count` in the plural that `language`, a language tag (BCP 47), has for it. */
-export function countText(count: number, language: string, texts: CountTexts): string {
+export function countTextIn(count: number, language: string, texts: CountTexts): string {
   const text = texts[new Intl.PluralRules(language).select(count)] ?? texts.other;
-  return text(formatNumber(count, language));
+  return text(formatNumberIn(count, language));
 }
