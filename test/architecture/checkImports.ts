@@ -7,11 +7,14 @@ import { importTable, loadedOnFirstUse } from './importTable.ts';
 interface Import {
   readonly file: string;
   readonly line: number;
-  /** The path of the imported file, or `vscode`. */
+  /** The path of the imported file, `vscode`, or `computed`. */
   readonly imported: string;
   /** Whether loading the file loads what it imports: `import()` and imports of types do not. */
   readonly isLoadedAtOnce: boolean;
 }
+
+/** What an `import()` loads whose module only running it tells: nobody could say whether it may. */
+const computed = 'what is computed';
 
 /** Returns a message for each import below `root` that the table refuses and for each circle. */
 export function checkImports(root: string): string[] {
@@ -32,14 +35,13 @@ function importsOf(root: string, file: string): Import[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const imports: Import[] = [];
   const add = (source: Expression | null, isLoadedAtOnce: boolean): void => {
-    if (source?.type !== 'Literal' || typeof source.value !== 'string') {
+    if (source === null) {
       return;
     }
-    const isFile = source.value.startsWith('.');
-    if (isFile || source.value === 'vscode') {
-      const imported = isFile
-        ? path.posix.join(path.posix.dirname(file), source.value)
-        : source.value;
+    const name = nameIn(source) ?? (file.startsWith('src/') ? computed : '');
+    const isFile = name.startsWith('.');
+    if (isFile || name === 'vscode' || name === computed) {
+      const imported = isFile ? path.posix.join(path.posix.dirname(file), name) : name;
       const line = text.slice(0, source.start).split('\n').length;
       imports.push({ file, line, imported, isLoadedAtOnce });
     }
@@ -52,6 +54,14 @@ function importsOf(root: string, file: string): Import[] {
     TSImportType: ({ source }) => add(source, false),
   }).visit(parseSync(file, text).program);
   return imports;
+}
+
+/** The name of the module, if the source says it. */
+function nameIn(source: Expression): string | undefined {
+  if (source.type === 'TemplateLiteral' && source.expressions.length === 0) {
+    return source.quasis[0]?.value.cooked ?? undefined;
+  }
+  return source.type === 'Literal' && typeof source.value === 'string' ? source.value : undefined;
 }
 
 /** The row of a file: its own, or that of the nearest folder around it. */

@@ -24,6 +24,8 @@ const refused: Readonly<Record<string, readonly string[]>> = {
     "import { some } from '../oauth/some.ts';",
     "import type { Some } from '../session/some.ts';",
     "export * from '../labels/some.ts';",
+    'export const some = async () => await import(`../session/some.ts`);',
+    'export const some = async (name: string) => await import(name);',
   ],
   'src/core/oauth/some.ts': ["export type { Some } from '../session/some.ts';"],
   'src/core/session/some.ts': ["export { some } from '../labels/some.ts';"],
