@@ -255,12 +255,8 @@ export class ChangesRuns implements Disposable {
   async #settle(account: LabelAccount, run: JournaledRun): Promise<void> {
     const { clock } = this.#options;
     const target = account.repository;
-    const gate = this.#gateOf(account);
     const { signal } = this.#ending;
-    const source = {
-      page: async (...[request, ended = signal]: Parameters<typeof target.page>) =>
-        await gate.send(async () => await target.page(request, ended), ended),
-    };
+    const source = this.#gateOf(account).pagesOf(target, signal);
     this.#begin(run);
     try {
       await settle(unsettledLabels(run.record), {

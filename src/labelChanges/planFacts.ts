@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { formatNumber } from '../commands/formatNumber.ts';
 import type { ChangePlan } from '../core/labels/changes/changeSet.ts';
+import { factOf } from './facts.ts';
 
 /** What a plan would do, and which labels it leaves alone: in sentences that need no plural. */
 export function planFacts(plan: ChangePlan): readonly string[] {
@@ -10,14 +11,11 @@ export function planFacts(plan: ChangePlan): readonly string[] {
 
 /** Which labels a plan leaves alone, and why: in sentences that need no plural. */
 export function leftAlone({ gone, unchanged, unknown }: ChangePlan): readonly string[] {
-  const facts = [
-    [unchanged, (count: string) => vscode.l10n.t('Already so: {0}.', count)],
-    [gone.length, (count: string) => vscode.l10n.t('No longer there: {0}.', count)],
-    [
-      unknown.length,
-      (count: string) =>
-        vscode.l10n.t('Not found, but the service has not listed all its labels: {0}.', count),
-    ],
-  ] as const;
-  return facts.flatMap(([count, textOf]) => (count === 0 ? [] : [textOf(formatNumber(count))]));
+  return [
+    ...factOf(unchanged, (count) => vscode.l10n.t('Already so: {0}.', count)),
+    ...factOf(gone.length, (count) => vscode.l10n.t('No longer there: {0}.', count)),
+    ...factOf(unknown.length, (count) =>
+      vscode.l10n.t('Not found, but the service has not listed all its labels: {0}.', count),
+    ),
+  ];
 }

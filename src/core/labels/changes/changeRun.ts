@@ -73,10 +73,7 @@ class Sending implements Disposable {
     this.#options = options;
     this.#freshness = new Freshness(clock);
     this.#ending = new RunEnding(cancelled);
-    this.#source = {
-      page: async (request, signal = this.#ending.signal) =>
-        await gate.send(async () => await target.page(request, signal, 'throw'), signal),
-    };
+    this.#source = gate.pagesOf(target, this.#ending.signal);
   }
 
   /** Returns what has stopped it, if something has. */

@@ -3,9 +3,8 @@ import { abortable, delay, throwIfAborted } from '../../async/abort.ts';
 import type { Clock } from '../../async/clock.ts';
 import type { Disposable } from '../../async/disposable.ts';
 import { Emitter } from '../../async/event.ts';
-import { CancelledError } from '../../errors/cancelledError.ts';
-import { isKnownError } from '../../errors/knownError.ts';
 import { RateLimitedError } from '../../errors/rateLimitedError.ts';
+import type { LabelPageSource } from '../list/labelWalk.ts';
 import { concurrentRequests } from '../requestLimits.ts';
 
 interface GateOptions {
@@ -70,6 +69,14 @@ export class ServiceGate implements Disposable {
         this.#leave();
       }
     }
+  }
+
+  /** The pages of `source`, asked for as `send` does; what is asked for without a signal is ended by `signal`. */
+  pagesOf(source: LabelPageSource, signal: AbortSignal): LabelPageSource {
+    return {
+      page: async (request, ended = signal) =>
+        await this.send(async () => await source.page(request, ended, 'throw'), ended),
+    };
   }
 
   dispose(): void {
@@ -140,46 +147,4 @@ export class ServiceGate implements Disposable {
       this.#onDidWait.fire();
     }
   }
-}
-
-/** How many failures of the same kind in a row mean that all that follow would fail. */
-const maximumFailures = 5;
-
-/** Counts the failures in a row of one run. */
-export class FailureStreak {
-  #kind: string | undefined;
-  #count = 0;
-
-  /** Something has worked. */
-  succeeded(): void {
-    this.#count = 0;
-  }
-
-  /** Something has failed. Returns whether there is no use in going on. */
-  failed(error: unknown): boolean {
-    if (error instanceof CancelledError) {
-      return true;
-    }
-    const kind = kindOf(error);
-    this.#count = kind === this.#kind ? this.#count + 1 : 1;
-    this.#kind = kind;
-    return this.#count >= maximumFailures || endsAll(error);
-  }
-}
-
-function kindOf(error: unknown): string {
-  if (!isKnownError(error)) {
-    return 'unknown';
-  }
-  return error.code === 'api' ? `api ${error.httpStatus} ${error.envelopeCode ?? ''}` : error.code;
-}
-
-/** Whether nothing can be sent before the person has done something. */
-function endsAll(error: unknown): boolean {
-  return (
-    isKnownError(error) &&
-    (
-      ['sessionExpired', 'sessionDoubtful', 'configuration', 'storage', 'tokenEndpoint'] as const
-    ).some((code) => code === error.code)
-  );
 }

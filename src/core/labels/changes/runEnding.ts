@@ -3,7 +3,7 @@ import type { Disposable } from '../../async/disposable.ts';
 import { LinkedAbortController } from '../../async/linkedAbortController.ts';
 import { CancelledError } from '../../errors/cancelledError.ts';
 import { RateLimitedError } from '../../errors/rateLimitedError.ts';
-import { FailureStreak } from './gate.ts';
+import { FailureStreak } from './failureStreak.ts';
 import type { LabelOutcome } from './labelOutcome.ts';
 import { outcomeOfFailure, shownReason } from './runOutcomes.ts';
 

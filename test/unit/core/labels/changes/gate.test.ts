@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../../src/core/errors/cancelledError.ts';
 import { RateLimitedError } from '../../../../../src/core/errors/rateLimitedError.ts';
-import { FailureStreak, ServiceGate } from '../../../../../src/core/labels/changes/gate.ts';
+import { ServiceGate } from '../../../../../src/core/labels/changes/gate.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';
 import { until } from '../../../../support/until.ts';
 
@@ -128,18 +128,5 @@ describe('ServiceGate', () => {
     await assert.rejects(last, CancelledError);
     assert.equal(wasSent, false);
     assert.equal(others.length, 5);
-  });
-});
-
-describe('FailureStreak', () => {
-  it('sees five failures of the same kind in a row', () => {
-    const streak = new FailureStreak();
-    const limited = new RateLimitedError(undefined);
-    const ends = (count: number): boolean[] =>
-      Array.from({ length: count }, () => streak.failed(limited));
-    assert.deepEqual(ends(4), [false, false, false, false]);
-    streak.succeeded();
-    assert.deepEqual(ends(5), [false, false, false, false, true]);
-    assert.equal(streak.failed(new Error('other')), false);
   });
 });
