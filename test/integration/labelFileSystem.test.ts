@@ -7,6 +7,7 @@ import { person } from './person.ts';
 import { administrator, integrator, startSignedIn } from './service.ts';
 
 const update = 'POST /api/v2/label/update';
+const list = 'GET /api/v2/label/list';
 const recordSchema = z.looseObject({ labelName: z.string(), labelStatus: z.int() });
 
 describe('label file system', () => {
@@ -129,7 +130,6 @@ describe('label file system', () => {
   });
 
   it('does not look among all labels again for one that is known to be gone', async () => {
-    const list = 'GET /api/v2/label/list';
     service().sandbox.control.setOption({ pageLimit: 5 });
     const gone = service().labelUri(administrator, { id: 'gone', labelCode: 'GONE' });
     try {
@@ -145,11 +145,15 @@ describe('label file system', () => {
   });
 
   it('says how far a long search has come, and ends it when told to', async () => {
-    const { control } = service().sandbox;
-    control.setOption({ pageLimit: 1, latency: 500 });
+    const { proxy, sandbox } = service();
+    sandbox.control.setOption({ pageLimit: 1, latency: 500 });
     const lost = service().labelUri(administrator, { id: 'lost', labelCode: 'LOST' });
     try {
+      const asked = service().requests(list);
       const search = assert.rejects(async () => await fs.stat(lost), /Cancelled/);
+      await eventually(() => assert.ok(service().requests(list) > asked + 3));
+      // However long it is looked at, it does not come to its end.
+      const release = proxy.holdAnswers('/api/v2/label/list');
       const text = 'Looking for a label among all';
       await eventually(async () => {
         assert.ok((await person.notifications()).some((each) => each.includes(text)));
@@ -157,8 +161,11 @@ describe('label file system', () => {
       await person.takeScreenshot('longSearch');
       await person.clickNotification(text, 'Cancel');
       await search;
+      release();
     } finally {
-      control.setOption({ pageLimit: 200, latency: 0 });
+      proxy.fault = { kind: 'pass' };
+      proxy.path = undefined;
+      sandbox.control.setOption({ pageLimit: 200, latency: 0 });
     }
   });
 
