@@ -60,7 +60,9 @@ export class ChangeJournal {
     const sequence = await this.#nextSequence();
     const at = this.#options.clock.now();
     const id = randomUUID();
-    const header = { kind: 'run', version: 1, id, at, account, title, origin, undoes } as const;
+    const labels = new Set(changes.map((change) => change.id)).size;
+    const what = { account, title, origin, undoes, labels };
+    const header = { kind: 'run', version: 1, id, at, ...what } as const;
     return await inStorage(async () => {
       await makeFolder(this.#options.folder);
       const path = this.#pathOf(account.id, id);
@@ -96,7 +98,7 @@ export class ChangeJournal {
       const path = this.#pathOf(accountId, id);
       const reader = new RunFileReader(path);
       const before = await reader.read();
-      if (before === undefined || (await this.isUnderWay(before))) {
+      if (before?.isPlanned !== true || (await this.isUnderWay(before))) {
         return undefined;
       }
       const owner = await newOwner();
@@ -136,9 +138,13 @@ export class ChangeJournal {
     return isAlive === undefined ? await this.#isAlive(owner.process, path) : await isAlive(owner);
   }
 
-  /** The runs that are kept, oldest first. What cannot be read as a run is left out. Throws `StorageError`. */
+  /**
+   * The runs that are kept, oldest first. What cannot be read as a run, or only in part as its window was
+   * killed when it began, is left out. Throws `StorageError`.
+   */
   async runs(): Promise<readonly RunRecord[]> {
-    const records = (await this.#keptRuns()).flatMap(({ record }) => record ?? []);
+    const kept = await this.#keptRuns();
+    const records = kept.flatMap(({ record }) => (record?.isPlanned === true ? record : []));
     return records.sort((one, other) => one.sequence - other.sequence);
   }
 
@@ -158,8 +164,8 @@ export class ChangeJournal {
   }
 
   /**
-   * Throws away the runs that are too old, and the oldest ones of too many, each with its undos. Throws
-   * `StorageError`.
+   * Throws away the runs whose plan is not all there, those that are too old, and the oldest ones of too
+   * many, each with its undos. Throws `StorageError`.
    */
   async trim(): Promise<void> {
     const kept = await this.#keptRuns();
@@ -201,8 +207,8 @@ export class ChangeJournal {
 
   /** Greater than that of every run that is kept. */
   async #nextSequence(): Promise<number> {
-    const runs = await this.runs();
-    return runs.reduce((greatest, { lastSequence }) => Math.max(greatest, lastSequence), 0) + 1;
+    const sequences = (await this.#keptRuns()).map(({ record }) => record?.lastSequence ?? 0);
+    return sequences.reduce((greatest, sequence) => Math.max(greatest, sequence), 0) + 1;
   }
 
   #pathOf(accountId: AccountId, id: string): string {

@@ -29,6 +29,8 @@ const headerSchema = z.object({
   title: z.string(),
   origin: z.enum(changeOrigins),
   undoes: text,
+  /** How many labels its plan has. */
+  labels: z.int().nonnegative().optional(),
 });
 
 /** What a run is. */

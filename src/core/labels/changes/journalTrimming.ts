@@ -13,9 +13,9 @@ const millisecondsInDay = 86_400_000;
 const bytesInMegabyte = 1_000_000;
 
 /**
- * The runs that are too old, and the oldest ones of too many. A run is kept or thrown away with its
- * undos, and all that undo these: without them it would look as if it were still to be taken back. Each
- * of the lists begins with the run that the others undo.
+ * The runs whose plan is not all there, those that are too old, and the oldest ones of too many. A run is
+ * kept or thrown away with its undos, and all that undo these: without them it would look as if it were
+ * still to be taken back. Each of the lists begins with the run that the others undo.
  */
 export function runsToForget(
   runs: readonly KeptRun[],
@@ -28,13 +28,15 @@ export function runsToForget(
     (one, other) => lastSequence(other) - lastSequence(one) || changedAt(other) - changedAt(one),
   );
   let bytes = 0;
-  return newestFirst.filter((chain, index) => {
+  const tooMany = newestFirst.filter((chain, index) => {
     const size = chain.reduce((sum, { file }) => sum + file.size, 0);
     bytes += size;
     // The last run is kept whatever its size: somebody may want to undo it. One that is just begun has none.
     const isTooMuch = index > 0 && size > 0 && bytes > megabytes * bytesInMegabyte;
     return isTooMuch || changedAt(chain) < oldest;
   });
+  const unplanned = runs.filter(({ record }) => record?.isPlanned === false);
+  return [...unplanned.map((run) => [run]), ...tooMany];
 }
 
 /** The one under which something of `chain` was begun or taken up last; 0 if no file can be read as a run. */

@@ -81,6 +81,11 @@ export class RunRecord {
     return this.#owner;
   }
 
+  /** Whether all of its plan is there, or was when something was sent. */
+  get isPlanned(): boolean {
+    return this.#changes.size >= (this.header.labels ?? 0) || this.#times.size > 0;
+  }
+
   /** The changes of all labels, in their order. */
   get changes(): ReadonlyMap<LabelId, LabelChange> {
     return this.#changes;

@@ -4,11 +4,26 @@ import { appendFile, readdir, readFile, stat, utimes, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { systemClock } from '../../../../../src/core/async/clock.ts';
 import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts';
+import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
 import { planAmong, wantedOf } from '../../../../support/planning.ts';
 import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 import { until } from '../../../../support/until.ts';
 import { labelOf } from '../arbitraryLabels.ts';
 import { account, begin, changes, fileIn, label, open } from './journalOfOneLabel.ts';
+
+/** A run of three labels, the last of which is not in its file: its window was killed as it began. */
+async function beginInPart(folder: string): Promise<JournaledRun> {
+  const labels = ['1', '2', '3'].map((id) => labelOf({ id, labelStatus: 1 }));
+  const wanted = wantedOf(new Map(labels.map(({ id }) => [id, { labelStatus: 2 }])));
+  const plan = planAmong(wanted, labels);
+  const set = { account, title: 'Test', origin: 'setStatus', changes: plan.changes } as const;
+  const run = await open(folder).begin(set);
+  run.dispose();
+  const path = await fileIn(folder);
+  const lines = (await readFile(path, 'utf8')).split('\n');
+  await writeFile(path, `${lines.slice(0, -2).join('\n')}\n`);
+  return run;
+}
 
 describe('ChangeJournal', () => {
   it('keeps what was intended in a file of this person alone', async () => {
@@ -182,6 +197,30 @@ describe('ChangeJournal', () => {
         assert.equal((await readdir(folder)).length, isOld ? 0 : 2);
       });
     }
+  });
+
+  it('knows a run that has sent something, also where a line of its plan is lost', async () => {
+    await inTemporaryFolder(async (folder) => {
+      await beginInPart(folder);
+      const sent = [{ field: 'labelStatus', before: 1, after: 2 }];
+      const intent = { kind: 'intent', id: label.id, sent, at: 1 };
+      await appendFile(await fileIn(folder), `${JSON.stringify(intent)}\n`);
+      const [record] = await open(folder).runs();
+      assert.equal(record?.counts.uncertain, 1);
+    });
+  });
+
+  it('knows no run whose plan is not all there, and throws it away once its window is gone', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const run = await beginInPart(folder);
+      const journal = open(folder, false);
+      assert.deepEqual(await journal.runs(), []);
+      assert.equal(await journal.takeUp(account.id, run.record.header.id), undefined);
+      await open(folder).trim();
+      assert.equal((await readdir(folder)).length, 1, 'It may be under way.');
+      await journal.trim();
+      assert.deepEqual(await readdir(folder), []);
+    });
   });
 
   it('keeps the last run of too many, whatever the clock says, and one that is just begun', async () => {
