@@ -40,8 +40,7 @@ describe('With the keyboard alone', () => {
     await quickInput.input.waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText(`>${title}`);
-    await quickInput.focusedRow(title).waitFor();
-    await page.keyboard.press('Enter');
+    await quickInput.chooseCommand(title);
   };
 
   it('a person adds a connection, with a hint where something is wrong', async () => {

@@ -22,14 +22,18 @@ export class QuickInput {
   async runCommand(title: string): Promise<void> {
     await this.#page.keyboard.press('F1');
     await this.input.waitFor();
-    const text = `>${title}`;
-    await this.fill(text);
+    await this.fill(`>${title}`);
+    await this.chooseCommand(title);
+  }
+
+  /** Chooses a command whose whole title has been typed into the palette. */
+  async chooseCommand(title: string): Promise<void> {
     await this.row(title).waitFor();
     await waitUntil(async () => {
       await this.#pressOn(title);
       // The palette drops an Enter that comes while it adds similar commands; one that it takes closes
       // it at once. Its row alone would not tell: it goes for a moment while others are added.
-      return !(await this.widget.isVisible()) || (await this.input.inputValue()) !== text;
+      return !(await this.widget.isVisible()) || (await this.input.inputValue()) !== `>${title}`;
     });
   }
 
