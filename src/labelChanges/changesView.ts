@@ -10,7 +10,6 @@ import { reasonOf } from '../core/errors/reasonOf.ts';
 import type { ChangeJournal } from '../core/labels/changes/journal.ts';
 import type { RunRecord } from '../core/labels/changes/runRecord.ts';
 import { canUndo } from '../core/labels/changes/undo.ts';
-import { changesCsv } from '../core/labels/exchange/changesCsv.ts';
 import { resultText } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
@@ -111,6 +110,7 @@ export class ChangesView implements Disposable, vscode.TreeDataProvider<ChangesR
       filters: { CSV: ['csv'] },
     });
     if (target !== undefined) {
+      const { changesCsv } = await import('../core/labels/exchange/changesCsv.ts');
       const content = new TextEncoder().encode(await changesCsv(runs));
       try {
         await vscode.workspace.fs.writeFile(target, content);

@@ -4,7 +4,6 @@ import type { SignedInAccounts } from '../accounts/signedInAccounts.ts';
 import { notify } from '../commands/notify.ts';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
 import type { Label } from '../core/api/label.ts';
-import { tabSeparatedText } from '../core/labels/exchange/labelCsv.ts';
 import { commandIds } from '../ids.ts';
 import { rowOf } from './chosenLabels.ts';
 import { findLabel, type LabelFinderOptions } from './labelFinder.ts';
@@ -69,6 +68,7 @@ export function labelsViewCommands(options: LabelsViewCommandsOptions) {
     [commandIds.copyLabelRows]: async (row, rows) => {
       const { labels } = await view.chooseLabels(rowOf(row), rows);
       if (labels.length > 0) {
+        const { tabSeparatedText } = await import('../core/labels/exchange/labelCsv.ts');
         await vscode.env.clipboard.writeText(tabSeparatedText(labels));
       }
     },
