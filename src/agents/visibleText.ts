@@ -1,3 +1,5 @@
+import { cutText } from '../core/text/cutText.ts';
+
 /** What can hide words from the person who reads along, but not from a language model. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
 
@@ -6,11 +8,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
  * no more than `maximumLength` UTF-16 units of the text.
  */
 export function visibleText(text: string, maximumLength: number): string {
-  const cut =
-    text.length > maximumLength
-      ? `${text.slice(0, maximumLength).replace(/[\uD800-\uDBFF]$/u, '')}…`
-      : text;
-  return cut.replaceAll(
+  return cutText(text, maximumLength).replaceAll(
     invisible,
     (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`,
   );

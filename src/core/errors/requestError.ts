@@ -1,5 +1,9 @@
 import * as z from 'zod';
+import { cutText } from '../text/cutText.ts';
 import { AppError } from './appError.ts';
+
+/** How much a program gets to read of what is wrong, in UTF-16 units: a language model pays for each word. */
+const maximumReasonLength = 1000;
 
 /**
  * A program, such as a language model or another extension, has asked for something that cannot be. The
@@ -16,7 +20,7 @@ export function parseRequest<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (!result.success) {
-    throw new RequestError(z.prettifyError(result.error));
+    throw new RequestError(cutText(z.prettifyError(result.error), maximumReasonLength));
   }
   return result.data;
 }

@@ -48,4 +48,17 @@ describe('a proposal', () => {
       );
     });
   }
+
+  const endless: readonly (readonly [string, object])[] = [
+    ['of mistakes', { changes: Array.from({ length: 1000 }, (_, index) => ({ id: `${index}` })) }],
+    ['of one word', { changes: [{ ...change, ['\u{1F600}'.repeat(50_000)]: 1 }] }],
+  ];
+  for (const [what, value] of endless) {
+    it(`is refused in few words where what is wrong is an endless list ${what}`, () => {
+      assert.throws(
+        () => readProposal({ title: 'T', ...value }),
+        ({ message }: Error) => message.length <= 1001 && message.isWellFormed(),
+      );
+    });
+  }
 });
