@@ -5,6 +5,7 @@ import type { Clock } from '../core/async/clock.ts';
 import type { ChangeOrigin, ChangePlan, WantedChanges } from '../core/labels/changes/changeSet.ts';
 import { planInSlices } from '../core/labels/changes/slicedPlan.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
+import { joinSentences } from '../core/text/joinSentences.ts';
 import { accountText } from './accountText.ts';
 import type { ChangesReview } from './changesReview.ts';
 import type { ChangesRuns } from './changesRuns.ts';
@@ -75,7 +76,7 @@ export class ChangeProposals {
     const { review, statusNames } = this.#options;
     const account = accountText(proposal.account);
     const questionFor = (current: ChangePlan): string =>
-      vscode.l10n.t('{0}: {1}', account, [...planFacts(current), ...notes].join(' '));
+      vscode.l10n.t('{0}: {1}', account, joinSentences([...planFacts(current), ...notes]));
     if (plan.changes.length === 0) {
       await notify('information', questionFor(plan));
       return undefined;

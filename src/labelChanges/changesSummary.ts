@@ -5,6 +5,7 @@ import { outcomeKindNames, outcomeKinds } from '../core/labels/changes/labelOutc
 import type { RunRecord } from '../core/labels/changes/runRecord.ts';
 import { resultText } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
+import { joinSentences } from '../core/text/joinSentences.ts';
 import { commandIds } from '../ids.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 import { remedyStep } from './remedyStep.ts';
@@ -35,7 +36,7 @@ export async function showChangesSummary(
   const details = hasFailures ? vscode.l10n.t('Show Failures') : vscode.l10n.t('Show Details');
   const wishes = wishesFor(record);
   const buttons = [...(hasDetails ? [details] : []), ...wishes.keys()];
-  const facts = [...(preface === undefined ? [] : [preface]), countsText(record)].join(' ');
+  const facts = joinSentences([...(preface === undefined ? [] : [preface]), countsText(record)]);
   const message = vscode.l10n.t('{0}: {1}', account, facts);
   for (;;) {
     const picked = await notify(hasDetails ? 'warning' : 'information', message, buttons);
@@ -78,5 +79,5 @@ export function countsText(record: RunRecord, isUnderWay = false): string {
         : vscode.l10n.t('{0}: {1}.', outcomeKinds[kind].title(), formatNumber(counts[kind])),
     );
   const sending = vscode.l10n.t('Being sent: {0}.', formatNumber(beingSent));
-  return [...texts, ...(beingSent === 0 ? [] : [sending])].join(' ');
+  return joinSentences([...texts, ...(beingSent === 0 ? [] : [sending])]);
 }

@@ -15,6 +15,7 @@ import {
 import { comparisonTexts } from '../core/labels/exchange/comparisonTexts.ts';
 import { emptyFilter } from '../core/labels/list/labelFilter.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
+import { joinSentences } from '../core/text/joinSentences.ts';
 import { withoutIcons } from '../core/text/withoutMarkup.ts';
 import { accountText } from './accountText.ts';
 import type { ChangeProposal, ChangeProposals } from './changeProposals.ts';
@@ -122,14 +123,14 @@ function comparisonFacts(
   missing: number,
 ): string {
   const ambiguous = one.ambiguous.length + other.ambiguous.length;
-  return [
+  return joinSentences([
     vscode.l10n.t('Only in {0}: {1}.', names.one, formatNumber(one.only.length)),
     vscode.l10n.t('Only in {0}: {1}.', names.other, formatNumber(other.only.length)),
     vscode.l10n.t('Different: {0}.', formatNumber(different.length)),
     vscode.l10n.t('The same: {0}.', formatNumber(same)),
     ...factOf(ambiguous, (count) => vscode.l10n.t('Without a code of their own: {0}.', count)),
     ...notListedFact(missing),
-  ].join(' ');
+  ]);
 }
 
 /** Labels cannot be added or removed: what differs is all that can change. */

@@ -17,6 +17,7 @@ import { isEmptyFilter } from '../core/labels/list/labelFilter.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
+import { joinSentences } from '../core/text/joinSentences.ts';
 import { listSeparator } from '../core/text/listSeparator.ts';
 import { exportFileName } from './exportFileName.ts';
 import { factOf, notListedFact } from './facts.ts';
@@ -175,7 +176,7 @@ async function reportExport(
   { leftOut, missing, written }: LabelExportResult,
   gone: number,
 ): Promise<void> {
-  const message = [
+  const message = joinSentences([
     countText(written, {
       one: (count) => vscode.l10n.t('{0} label exported.', count),
       other: (count) => vscode.l10n.t('{0} labels exported.', count),
@@ -183,7 +184,7 @@ async function reportExport(
     ...factOf(leftOut, (count) => vscode.l10n.t('Unreadable records left out: {0}.', count)),
     ...factOf(gone, (count) => vscode.l10n.t('No longer there: {0}.', count)),
     ...notListedFact(missing),
-  ].join(' ');
+  ]);
   const open = vscode.l10n.t('Open File');
   const severity = missing === 0 ? 'information' : 'warning';
   if ((await notify(severity, message, [open])) === open) {

@@ -8,6 +8,7 @@ import type { Clock } from '../core/async/clock.ts';
 import { tabSeparatedText } from '../core/labels/exchange/labelCsv.ts';
 import { findByList, listEntries, type FoundByList } from '../core/labels/list/findByList.ts';
 import { displayText, singleLine } from '../core/text/displayText.ts';
+import { joinSentences } from '../core/text/joinSentences.ts';
 import { withoutIcons } from '../core/text/withoutMarkup.ts';
 import { accountText } from './accountText.ts';
 import { factOf, notListedFact } from './facts.ts';
@@ -140,7 +141,7 @@ function listItem(label: string, text: string): readonly ListItem[] {
 }
 
 function factsOf({ ambiguous, labels, missing, notFound }: FoundByList): string {
-  return [
+  return joinSentences([
     vscode.l10n.t('{0} found.', labelCount(labels.length)),
     ...factOf(notFound.length, (count) => vscode.l10n.t('Not found: {0}.', count)),
     ...(ambiguous.length === 0
@@ -152,7 +153,7 @@ function factsOf({ ambiguous, labels, missing, notFound }: FoundByList): string 
           ),
         ]),
     ...notListedFact(missing),
-  ].join(' ');
+  ]);
 }
 
 async function pickAction(

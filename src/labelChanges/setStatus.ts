@@ -7,6 +7,7 @@ import type { ChangePlan } from '../core/labels/changes/changeSet.ts';
 import { numberedStatus } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
+import { joinSentences } from '../core/text/joinSentences.ts';
 import { accountText } from './accountText.ts';
 import type { ChangeProposal, ChangeProposals } from './changeProposals.ts';
 import { leftAlone, planFacts } from './planFacts.ts';
@@ -116,7 +117,7 @@ function nothingToChange(plan: ChangePlan, target: string): string {
       ? vscode.l10n.t('The service no longer has this label.')
       : vscode.l10n.t('The service no longer has these labels.');
   }
-  return planFacts(plan).join(' ');
+  return joinSentences(planFacts(plan));
 }
 
 function detailOf({ account, names, plan }: StatusChange): string {

@@ -3,6 +3,7 @@ import { labelField, type EditableField, type LabelValues } from '../core/api/la
 import { isKnownError } from '../core/errors/knownError.ts';
 import type { LabelProblem } from '../core/labels/document/labelDifference.ts';
 import { inputOfValue } from '../core/labels/document/labelDocumentEdit.ts';
+import { joinSentences } from '../core/text/joinSentences.ts';
 
 /** The label is no longer there. */
 export function labelNotFound(): vscode.FileSystemError {
@@ -39,7 +40,7 @@ export function cannotBeSaved(problems: readonly LabelProblem[]): vscode.FileSys
   const reasons = problems.map(({ field, message }) =>
     field === undefined ? message : `${field}: ${message}`,
   );
-  return vscode.FileSystemError.Unavailable(reasons.join(' '));
+  return vscode.FileSystemError.Unavailable(joinSentences(reasons));
 }
 
 /** The service has accepted a change and not made it. */
