@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { formatNumber } from '../commands/formatNumber.ts';
 import { notify } from '../commands/notify.ts';
 import { outcomeKindNames, outcomeKinds } from '../core/labels/changes/labelOutcome.ts';
+import { offeredSteps, type RunStep } from '../core/labels/changes/offeredSteps.ts';
 import type { RunRecord } from '../core/labels/changes/runRecord.ts';
 import { resultText } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
@@ -47,6 +48,13 @@ export async function showChangesSummary(
   }
 }
 
+/** How each step is offered. */
+const steps = {
+  retry: { title: () => vscode.l10n.t('Retry Failed'), command: commandIds.retryFailedChanges },
+  goOn: { title: () => vscode.l10n.t('Go On'), command: commandIds.goOnWithChanges },
+  undo: { title: () => vscode.l10n.t('Undo'), command: commandIds.undoLabelChanges },
+} as const satisfies Record<RunStep, { title: () => string; command: string }>;
+
 /** What can be done about a run, by the titles of the buttons: first what has to be done before. */
 function wishesFor(record: RunRecord): ReadonlyMap<string, ChangesWish> {
   const { id, account } = record.header;
@@ -56,14 +64,10 @@ function wishesFor(record: RunRecord): ReadonlyMap<string, ChangesWish> {
     const { command, title } = remedyStep(remedy, account.id);
     wishes.set(title, command);
   }
-  const offer = (isOffered: boolean, title: string, command: string): void => {
-    if (isOffered) {
-      wishes.set(title, { command, arguments: [id] });
-    }
-  };
-  offer(record.isOpen('retry'), vscode.l10n.t('Retry Failed'), commandIds.retryFailedChanges);
-  offer(record.isOpen('goOn'), vscode.l10n.t('Go On'), commandIds.goOnWithChanges);
-  offer(record.sent.size > 0, vscode.l10n.t('Undo'), commandIds.undoLabelChanges);
+  for (const step of offeredSteps(record)) {
+    const { command, title } = steps[step];
+    wishes.set(title(), { command, arguments: [id] });
+  }
   return wishes;
 }
 

@@ -36,6 +36,43 @@ const kept = /\{\d+\}|\]\((?:command:[\w.]+|\{\d+\})\)|`[^`]+`|https?:\/\/[\w.:/
 /** Words of English; a text without them may be the same in another language. */
 const englishWords = /\b[a-z]{2,} [a-z]{2,}\b/;
 
+/** The buttons that notifications of changes have at most, as many beside each other as there are. */
+const rowsOfButtons = [
+  ['Show Failures', 'Retry Failed', 'Go On', 'Undo'],
+  ['Show Failures', 'Set Client Secret', 'Retry Failed'],
+  ['Show Failures', 'Set Client Secret', 'Go On'],
+  ['Show Details', 'Set Client Secret', 'Go On'],
+  ['Set Client Secret', 'Show Log'],
+  ['Edit as JSON', 'Reload Window'],
+  ['Try Again', 'Copy Sign-in Link'],
+] as const;
+
+/** What VS Code leaves for them in a notification, and takes for the edges of each, in pixels. */
+const buttonsWidth = 419;
+const buttonEdges = 22;
+
+/** How wide letters are in DejaVu Sans, the widest font that VS Code takes, at 12 pixels. */
+const letterWidths: readonly (readonly [RegExp, number])[] = [
+  [/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]/u, 12],
+  [/[mw\p{Lu}]/u, 9.5],
+  [/[ijl’]/, 3.4],
+  [/[frt -]/, 4.5],
+];
+const letterWidth = 7.3;
+
+function widthOf(text: string): number {
+  return Array.from(
+    text,
+    (letter) => letterWidths.find(([pattern]) => pattern.test(letter))?.[1] ?? letterWidth,
+  ).reduce((sum, width) => sum + width, 0);
+}
+
+/**
+ * What the three lines hold that VS Code shows of the walkthrough's description, in the same pixels: its
+ * letters are larger, and long words do not fill a line.
+ */
+const descriptionWidth = 450;
+
 interface Translation {
   /** The file and the key, to be named in a message. */
   readonly place: string;
@@ -138,6 +175,28 @@ describe('translations', () => {
       const numbers = [...text.matchAll(/\{(\d+)\}/g)].map(([, number]) => Number(number));
       const distinct = new Set(numbers);
       assert.equal(Math.max(-1, ...numbers) + 1, distinct.size, key);
+    }
+  });
+
+  it('fit where VS Code cuts them: on the buttons of a notification', async () => {
+    const languages = ['', ...(await languagesOf(bundles[0])).map((language) => `.${language}`)];
+    for (const language of languages) {
+      const texts = await read('l10n', `bundle.l10n${language}.json`);
+      for (const row of rowsOfButtons) {
+        const titles = row.map((key) => texts[key] ?? assert.fail(key));
+        const width = titles.reduce((sum, title) => sum + buttonEdges + widthOf(title), 0);
+        assert.ok(width <= buttonsWidth, `${width} px${language}: ${titles.join(' | ')}`);
+      }
+    }
+  });
+
+  it('fit where VS Code cuts them: in what the walkthrough begins with', async () => {
+    const languages = ['', ...(await languagesOf(bundles[1])).map((language) => `.${language}`)];
+    for (const language of languages) {
+      const texts = await read('.', `package.nls${language}.json`);
+      const text = texts['walkthrough.description'] ?? '';
+      const width = widthOf(text);
+      assert.ok(width <= descriptionWidth, `${width} px${language}: ${text}`);
     }
   });
 });
