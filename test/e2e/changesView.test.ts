@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { killExtensionHosts } from '../host/extensionHostProcess.ts';
 import { LabelChangesWorkbench } from '../workbench/labelChangesWorkbench.ts';
+import { openFirstRow } from '../workbench/openFirstRow.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 import { waitUntil } from '../workbench/waitUntil.ts';
 
@@ -47,13 +48,8 @@ describe('The view Changes', () => {
     await workbench.quickInput.runCommand('Workforce: Focus on Changes View');
     const { page } = workbench;
     const row = page.getByRole('treeitem', { name: /Set Status: Closed \(11\)/ }).first();
-    await row.waitFor();
-    await row.click();
-    await page.keyboard.press('ArrowRight');
-    await page
-      .getByRole('treeitem', { name: /Not kept/ })
-      .first()
-      .waitFor();
+    await workbench.quickInput.closed();
+    await openFirstRow(page, row, page.getByRole('treeitem', { name: /Not kept/ }).first());
     for (const theme of ['light', 'dark', 'highContrast'] as const) {
       await workbench.setTheme(theme);
       await workbench.screenshot(`86-changes-${theme}`);
@@ -99,25 +95,17 @@ describe('The view Changes', () => {
     sandbox.control.updateLabel(tenant, conflicting, { labelStatus: 5 });
     const before = updates();
     await workbench.dialogButton('Set Status').click();
-    await workbench.quickInput.runCommand('Workforce: Focus on Changes View');
-    const { page } = workbench;
-    const row = page.getByRole('treeitem', { name: /Set Status: Archived \(12\)/ }).first();
-    await workbench.quickInput.closed();
-    // Not by a click: rows move while the run goes on.
-    await waitUntil(async () => {
-      await page.keyboard.press('Home');
-      return await row.and(page.locator('.focused')).isVisible();
-    });
-    await page.keyboard.press('ArrowRight');
     await waitUntil(() => updates() > before + 6);
     // However long it is looked at, it does not come to its end.
     const busy = { endpoint: 'update', when: 'before', status: 429, retryAfter: 300 } as const;
     sandbox.control.setOption({ gateway: [busy] });
     await workbench.statusBarText(`Changing ${many} labels`).waitFor();
-    await page
-      .getByRole('treeitem', { name: /Conflicts/ })
-      .nth(1)
-      .waitFor();
+    await workbench.quickInput.runCommand('Workforce: Focus on Changes View');
+    const { page } = workbench;
+    const row = page.getByRole('treeitem', { name: /Set Status: Archived \(12\)/ }).first();
+    const conflicts = page.getByRole('treeitem', { name: /Conflicts/ }).nth(1);
+    await workbench.quickInput.closed();
+    await openFirstRow(page, row, conflicts);
     for (const theme of ['light', 'dark', 'highContrast'] as const) {
       await workbench.setTheme(theme);
       await workbench.screenshot(`88-changes-under-way-${theme}`);
@@ -227,7 +215,6 @@ describe('The view Changes', () => {
 
   /** Goes on with the newest run by its row, below which a row says what had to be done. */
   async function goOn(remedy: string): Promise<void> {
-    const { page } = labelChanges.fixture.workbench;
     const { workbench } = labelChanges.fixture;
     await workbench.dismissNotifications();
     await workbench.quickInput.runCommand('Workforce: Focus on Changes View');
@@ -235,10 +222,8 @@ describe('The view Changes', () => {
     const row = workbench.sidebar
       .getByRole('treeitem', { name: /^Set Status: .*Not sent/ })
       .first();
-    await row.click();
-    await page.keyboard.press('ArrowRight');
     const remedyRow = workbench.treeRow(remedy).filter({ hasText: 'then Go On' });
-    await remedyRow.waitFor();
+    await openFirstRow(workbench.page, row, remedyRow);
     await workbench.screenshot(`94-remedy-row-${remedy.replaceAll(' ', '-')}`);
     await row.hover();
     await row.getByRole('button', { name: 'Go On', exact: true }).click();
