@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { killExtensionHosts } from '../host/extensionHostProcess.ts';
 import { LabelChangesWorkbench } from '../workbench/labelChangesWorkbench.ts';
-import { openFirstRow } from '../workbench/openFirstRow.ts';
+import { openNewestRun } from '../workbench/openNewestRun.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 import { waitUntil } from '../workbench/waitUntil.ts';
 
@@ -49,7 +49,7 @@ describe('The view Changes', () => {
     const { page } = workbench;
     const row = page.getByRole('treeitem', { name: /Set Status: Closed \(11\)/ }).first();
     await workbench.quickInput.closed();
-    await openFirstRow(page, row, page.getByRole('treeitem', { name: /Not kept/ }).first());
+    await openNewestRun(page, row, page.getByRole('treeitem', { name: /Not kept/ }).nth(1));
     for (const theme of ['light', 'dark', 'highContrast'] as const) {
       await workbench.setTheme(theme);
       await workbench.screenshot(`86-changes-${theme}`);
@@ -105,7 +105,7 @@ describe('The view Changes', () => {
     const row = page.getByRole('treeitem', { name: /Set Status: Archived \(12\)/ }).first();
     const conflicts = page.getByRole('treeitem', { name: /Conflicts/ }).nth(1);
     await workbench.quickInput.closed();
-    await openFirstRow(page, row, conflicts);
+    await openNewestRun(page, row, conflicts);
     for (const theme of ['light', 'dark', 'highContrast'] as const) {
       await workbench.setTheme(theme);
       await workbench.screenshot(`88-changes-under-way-${theme}`);
@@ -223,7 +223,7 @@ describe('The view Changes', () => {
       .getByRole('treeitem', { name: /^Set Status: .*Not sent/ })
       .first();
     const remedyRow = workbench.treeRow(remedy).filter({ hasText: 'then Go On' });
-    await openFirstRow(workbench.page, row, remedyRow);
+    await openNewestRun(workbench.page, row, remedyRow);
     await workbench.screenshot(`94-remedy-row-${remedy.replaceAll(' ', '-')}`);
     await row.hover();
     await row.getByRole('button', { name: 'Go On', exact: true }).click();
