@@ -1,4 +1,5 @@
 import type { LabelId } from '../../account/labelAddress.ts';
+import type { EditableField } from '../../api/labelFields.ts';
 import type { LabelChange } from './changeSet.ts';
 import { outcomeKinds } from './labelOutcome.ts';
 import { undoOf, type RecordedField, type RunRecord } from './runRecord.ts';
@@ -18,39 +19,56 @@ function withUndos(run: RunRecord, runs: readonly RunRecord[]): UndoneRun {
  * What an undo has made of a field that was sent. `leftAlone`: it was somebody else's by then, or was as
  * wanted already.
  */
-type Standing = 'takenBack' | 'leftAlone' | 'open';
+type UndoResult = 'takenBack' | 'leftAlone' | 'open';
 
-/** Undefined if the field of the label `id` is not, or no longer, the business of the undo. */
-function standingIn(
-  { run, undos }: UndoneRun,
+/** Undefined if the field of the label `id` was not sent yet when the undo was planned. */
+function resultIn(
+  undo: RunRecord,
   id: LabelId,
   { field, sequence }: RecordedField,
-): Standing | undefined {
-  const planned = run.changes.get(id)?.fields.some((each) => each.field === field);
-  // What was sent when it had been planned is not in it.
-  if (planned !== true || run.sequence <= sequence) {
+): UndoResult | undefined {
+  const isPlanned = undo.changes.get(id)?.fields.some((each) => each.field === field);
+  if (isPlanned !== true || undo.sequence <= sequence) {
     return undefined;
   }
-  const sent = run.sent.get(id)?.fields.find((each) => each.field === field);
-  if (sent !== undefined && undos.some((undo) => standingIn(undo, id, sent) === 'takenBack')) {
-    return undefined;
-  }
-  const outcome = run.outcomeOf(id);
+  const outcome = undo.outcomeOf(id);
   const isFinal = outcome.kind === 'failed' && outcome.isFinal === true;
   if (!isFinal && outcomeKinds[outcome.kind].again !== 'never') {
     return 'open';
   }
   const isConflict =
     outcome.kind === 'conflict' && outcome.conflicts.some((each) => each.field === field);
-  return sent === undefined || isConflict ? 'leftAlone' : 'takenBack';
+  return isConflict || sentIn(undo, id, field) === undefined ? 'leftAlone' : 'takenBack';
+}
+
+function sentIn({ sent }: RunRecord, id: LabelId, field: EditableField): RecordedField | undefined {
+  return sent.get(id)?.fields.find((each) => each.field === field);
+}
+
+/** As `resultIn`; undefined, too, where what was taken back is there again, as that was undone. */
+function standingIn(
+  { run, undos }: UndoneRun,
+  id: LabelId,
+  sent: RecordedField,
+): UndoResult | undefined {
+  const own = sentIn(run, id, sent.field);
+  const isUndone = own !== undefined && undos.some((undo) => isInPlace(undo, id, own));
+  return isUndone ? undefined : resultIn(run, id, sent);
+}
+
+/** Whether an undo has taken back what was sent, and nothing has been made of that since. */
+function isInPlace(undo: UndoneRun, id: LabelId, sent: RecordedField): boolean {
+  const own = sentIn(undo.run, id, sent.field);
+  const isTakenBack = resultIn(undo.run, id, sent) === 'takenBack';
+  return own !== undefined && isTakenBack && !isDealtWith(undo, id, own);
 }
 
 /** Whether nothing is to be done any more about a field of the label `id` that a run has sent. */
 function isDealtWith({ undos }: UndoneRun, id: LabelId, sent: RecordedField): boolean {
   return undos.some((undo) => {
-    const standing = standingIn(undo, id, sent);
+    const result = standingIn(undo, id, sent);
     // Where nothing was sent at all, somebody may have made way for it since.
-    return standing === 'takenBack' || (standing === 'leftAlone' && undo.run.sent.size > 0);
+    return result === 'takenBack' || (result === 'leftAlone' && undo.run.sent.size > 0);
   });
 }
 

@@ -260,4 +260,41 @@ describe('What is left to be taken back', () => {
       assert.equal(lastUndoable(runs)?.header.id, undoing.record.header.id);
     });
   });
+
+  it('is nothing of what was somebody else’s when it was to be done again', async () => {
+    await withHalfRun(async (world, run, [first = []]) => {
+      const undoing = await undo(world, run);
+      const [theirs = ''] = first;
+      world.sandbox.control.updateLabel(tenant, theirs, { labelStatus: 5 });
+      const again = await undo(world, undoing.record);
+      assert.equal(again.record.counts.conflict, 1);
+      // Somebody wants for it what was taken back there.
+      world.sandbox.control.updateLabel(tenant, theirs, { labelStatus: 77 });
+      await undo(world, run);
+      assert.equal(statuses(world, first)[0], 77);
+    });
+  });
+
+  it('is nothing of what was done again, and was somebody else’s when that was taken back', async () => {
+    await withHalfRun(async (world, run, [first = []]) => {
+      const undoing = await undo(world, run);
+      const again = await undo(world, undoing.record);
+      const last = await beginUndo(world, again.record);
+      const cancel = new AbortController();
+      world.moments.onSend = () => cancel.abort();
+      await world.carryOut(last, first, { signal: cancel.signal });
+      await world.quiet();
+      Object.assign(world.moments, { onSend: undefined });
+      assert.ok(last.record.counts.uncertain > 0);
+      const change = (labelStatus: number): void =>
+        first.forEach((id) => world.sandbox.control.updateLabel(tenant, id, { labelStatus }));
+      change(5);
+      const { record } = await undo(world, again.record);
+      assert.equal(record.header.id, last.record.header.id);
+      assert.equal(record.counts.conflict, first.length);
+      change(77);
+      await undo(world, run);
+      assert.ok(statuses(world, first).every((status) => status === 77));
+    });
+  });
 });
