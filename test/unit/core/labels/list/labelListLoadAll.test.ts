@@ -34,8 +34,16 @@ describe('LabelList that loads all', () => {
     const all = records(1, 3000);
     let atOnce = 0;
     let mostAtOnce = 0;
+    const enough = Promise.withResolvers<void>();
     const list = await listFrom(async (request) => {
       mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+      if (mostAtOnce === concurrentRequests) {
+        enough.resolve();
+      }
+      if (service.requests.length > 2) {
+        // However long they take to arrive; the first large page comes alone.
+        await enough.promise;
+      }
       const { promise, resolve } = Promise.withResolvers<void>();
       // The later a page stands, the earlier it is answered.
       setTimeout(resolve, 30 - request.current);
