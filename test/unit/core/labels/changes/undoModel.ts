@@ -63,8 +63,6 @@ export class UndoModel {
         const { applied = 0, sent = 0 } = this.#runs.get(run.header.id)?.fields.get(key) ?? {};
         if (known.has(key)) {
           assert.ok(sent > 0, `${key}: to be taken back, and was not sent`);
-          const isBack = this.#isTakenBack(key, sent, undos);
-          assert.ok(isUnsure || !isBack, `${key}: to be taken back again`);
         } else if (applied > 0 && !isUnsure) {
           const isBack = this.#isTakenBack(key, applied, undos);
           const isDealtWith = undos.some((undo) => this.#hasDealtWith(undo, id, key, applied));
