@@ -16,7 +16,7 @@ export type ProcessIdentity = z.output<typeof processIdentitySchema>;
 
 /** Returns the identity of this process. */
 export async function thisProcess(): Promise<ProcessIdentity> {
-  const startTime = await startTimeOf(process.pid);
+  const { startTime } = await shownOf(process.pid);
   return {
     processId: process.pid,
     host: hostname(),
@@ -36,8 +36,9 @@ export async function processState(identity: ProcessIdentity): Promise<ProcessSt
   if (!isProcessRunning(processId)) {
     return 'gone';
   }
-  const startTime = await startTimeOf(processId);
-  return startTime !== undefined && startTime !== identity.startTime ? 'gone' : 'running';
+  const { hasEnded, startTime } = await shownOf(processId);
+  const isAnother = startTime !== undefined && startTime !== identity.startTime;
+  return hasEnded || isAnother ? 'gone' : 'running';
 }
 
 /** Whether a process of this machine is running, as far as this one can see. */
@@ -51,13 +52,21 @@ export function isProcessRunning(processId: number): boolean {
   }
 }
 
+/** What the system shows of a process. */
+interface ShownProcess {
+  readonly startTime?: string | undefined;
+  /** It does nothing any more, and its number is kept until its parent has asked what came of it. */
+  readonly hasEnded: boolean;
+}
+
 /** Linux only: other systems do not show it without a program of their own. */
-async function startTimeOf(processId: number): Promise<string | undefined> {
+async function shownOf(processId: number): Promise<ShownProcess> {
   try {
     const status = await readFile(`/proc/${processId}/stat`, 'utf8');
-    // The second field, a name in parentheses, may hold spaces; the start time is the 22nd.
-    return status.slice(status.lastIndexOf(')') + 2).split(' ')[19];
+    // The second field, a name in parentheses, may hold spaces; the third is the state, the 22nd the start time.
+    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+    return { startTime: fields[19], hasEnded: fields[0] === 'Z' };
   } catch {
-    return undefined;
+    return { hasEnded: false };
   }
 }
