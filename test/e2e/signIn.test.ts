@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AuthorizePage } from '../workbench/authorizePage.ts';
 import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { timeToGo } from '../workbench/timeToGo.ts';
 
 describe('Signing in', () => {
   let fixture: SandboxWorkbench;
@@ -67,7 +68,7 @@ describe('Signing in', () => {
     await authorizePage.page.close();
     const waiting = workbench.notification('Approve in the browser');
     const cancel = waiting.getByRole('button', { name: 'Cancel' });
-    const milliseconds = await workbench.timeToGo(waiting, cancel);
+    const milliseconds = await timeToGo(waiting, cancel);
     assert.ok(milliseconds < 1000, `It took ${Math.round(milliseconds)} ms.`);
     assert.deepEqual(await workbench.notificationTexts(), []);
     await view.welcomeButton('Sign In').waitFor();
