@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { accountOf } from '../../src/core/account/account.ts';
 import { isLabelId } from '../../src/core/account/labelAddress.ts';
 import { systemClock } from '../../src/core/async/clock.ts';
@@ -9,10 +11,11 @@ import { ChangeJournal } from '../../src/core/labels/changes/journal.ts';
 const limits = () => ({ days: 30, megabytes: 50 });
 
 /**
- * A window that writes to a run in the folder that is its argument until its disk is full, goes on once
- * there is space again, and ends the run: what a process may write can be limited, and the limit lifted.
+ * A window that writes to a run in the folder that is its first argument. As its disk is full, only as
+ * many bytes of a line are written as its second argument says; then there is space again, and it ends
+ * the run: what a process may write can be limited, and the limit lifted.
  */
-async function run(folder: string): Promise<void> {
+async function run(folder: string, bytes: number): Promise<void> {
   const journal = new ChangeJournal({ folder, clock: systemClock, limits });
   const account = accountOf(parseBaseUrl('https://example.com'), 'acme', 'jane');
   const changes = ['1', '2']
@@ -23,17 +26,25 @@ async function run(folder: string): Promise<void> {
   if (first === undefined || second === undefined) {
     throw new Error('There are two labels.');
   }
-  let isFull = false;
-  while (!isFull) {
-    try {
-      await begun.write({ kind: 'intent', id: first.id, sent: [], at: 1 });
-    } catch (error) {
-      isFull = error instanceof StorageError;
-    }
+  const [name = ''] = await readdir(folder);
+  const { size } = await stat(join(folder, name));
+  limitFiles(String(size + bytes));
+  const refused = await begun.write({ kind: 'intent', id: first.id, sent: [], at: 1 }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(refused instanceof StorageError)) {
+    throw new Error('The line fits.');
   }
-  execFileSync('sh', ['-c', 'prlimit --fsize=unlimited --pid "$0"', String(process.pid)]);
+  limitFiles('unlimited');
   await begun.write({ kind: 'outcome', id: second.id, outcome: { kind: 'done' }, at: 2 });
   await begun.end(3);
 }
 
-await run(process.argv[2] ?? '');
+/** Limits how large a file this process may write, to so many bytes. */
+function limitFiles(bytes: string): void {
+  const command = 'prlimit --fsize="$1":unlimited --pid "$0"';
+  execFileSync('sh', ['-c', command, String(process.pid), bytes]);
+}
+
+await run(process.argv[2] ?? '', Number(process.argv[3]));

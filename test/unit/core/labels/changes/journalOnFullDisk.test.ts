@@ -17,19 +17,22 @@ describe('A journal on a disk that is full', () => {
     }
   });
 
-  it('goes on after a line that was torn by itself, where the disk was full for a while', async () => {
-    await inTemporaryFolder(async (folder) => {
-      const script = join(import.meta.dirname, '../../../../support/tornJournalProcess.ts');
-      // In blocks of 512 bytes; the process lifts the limit itself.
-      const command = 'ulimit -S -f 8; exec "$0" "$@"';
-      await promisify(execFile)('sh', ['-c', command, process.execPath, script, folder]);
-      const lines = (await readFile(await fileIn(folder), 'utf8')).split('\n');
-      assert.equal(lines.filter((line) => line !== '' && !line.endsWith('}')).length, 1);
-      const [record] = await open(folder).runs();
-      assert.equal(record?.counts.done, 1);
-      assert.equal(record.owner, undefined);
+  const line = '{"kind":"intent","id":"1","sent":[],"at":1}';
+  /** How many bytes of the line were written. */
+  const torn = { nothing: 0, 'its first half': 20, 'all but its end': line.length };
+  for (const [part, bytes] of Object.entries(torn)) {
+    it(`goes on after a line of which ${part} was written, where the disk was full for a while`, async () => {
+      await inTemporaryFolder(async (folder) => {
+        const script = join(import.meta.dirname, '../../../../support/tornJournalProcess.ts');
+        await promisify(execFile)(process.execPath, [script, folder, String(bytes)]);
+        const text = await readFile(await fileIn(folder), 'utf8');
+        assert.ok(text.includes(`\n${line.slice(0, bytes)}\n{"kind":"outcome"`));
+        const [record] = await open(folder).runs();
+        assert.equal(record?.counts.done, 1);
+        assert.equal(record.owner, undefined);
+      });
     });
-  });
+  }
 
   it('leaves nothing open and nothing behind where a run cannot be written', async () => {
     await inTemporaryFolder(async (folder) => {
