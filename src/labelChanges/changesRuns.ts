@@ -142,7 +142,7 @@ export class ChangesRuns implements Disposable {
   /** Settles what windows that are gone have left under way, where somebody is signed in, and says what came of it. */
   async recover(): Promise<void> {
     const { accounts, journal, log } = this.#options;
-    await journal.trim();
+    await journal.trim(log);
     for (const run of await journal.runs()) {
       const account = accounts.find(run.header.account.id);
       if (account?.state === 'signedIn' && run.owner !== undefined) {
@@ -242,7 +242,7 @@ export class ChangesRuns implements Disposable {
         log.warn(`Changes of labels were stopped: ${reasonOf(stoppedBy)}`);
       }
       await run.end(clock.now());
-      await journal.trim();
+      await journal.trim(log);
     } finally {
       signOuts.dispose();
       ending.dispose();

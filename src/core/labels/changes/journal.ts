@@ -6,8 +6,10 @@ import type { Clock } from '../../async/clock.ts';
 import type { Disposable } from '../../async/disposable.ts';
 import { processState, thisProcess, type ProcessIdentity } from '../../async/runningProcess.ts';
 import { inSlices } from '../../async/slices.ts';
+import { reasonOf } from '../../errors/reasonOf.ts';
 import { StorageError } from '../../errors/storageError.ts';
 import { isSystemError } from '../../errors/systemError.ts';
+import type { Log } from '../../log/log.ts';
 import type { ChangeSet } from './changeSet.ts';
 import { JournaledRun } from './journaledRun.ts';
 import type { RunOwner } from './journalEntry.ts';
@@ -165,18 +167,15 @@ export class ChangeJournal {
 
   /**
    * Throws away the runs whose plan is not all there, those that are too old, and the oldest ones of too
-   * many, each with its undos. Throws `StorageError`.
+   * many, each with its undos. What cannot be thrown away stays, and `log` is told: nothing depends on it.
    */
-  async trim(): Promise<void> {
-    const kept = await this.#keptRuns();
-    for (const runs of runsToForget(kept, this.#options.limits(), this.#options.clock.now())) {
-      if (!(await this.#isInUse(runs))) {
-        // A run before its undos: without them it would be offered to be taken back again.
-        for (const { file } of runs) {
-          await this.#remove(file.path);
-        }
+  async trim(log: Log): Promise<void> {
+    await asFarAsPossible(log, async () => {
+      const kept = await this.#keptRuns();
+      for (const runs of runsToForget(kept, this.#options.limits(), this.#options.clock.now())) {
+        await asFarAsPossible(log, async () => await this.#throwAway(runs));
       }
-    }
+    });
   }
 
   /** Whether runs of `account` are kept. Throws `StorageError`. */
@@ -189,6 +188,16 @@ export class ChangeJournal {
     for (const { accountId, path } of await this.#files()) {
       if (accountId === account) {
         await this.#remove(path);
+      }
+    }
+  }
+
+  /** Throws away a run and its undos, unless one of them is in use. */
+  async #throwAway(runs: readonly KeptRun[]): Promise<void> {
+    if (!(await this.#isInUse(runs))) {
+      // A run before its undos: without them it would be offered to be taken back again.
+      for (const { file } of runs) {
+        await this.#remove(file.path);
       }
     }
   }
@@ -270,5 +279,17 @@ async function inStorage<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     throw isSystemError(error) ? StorageError.ofFolder(error) : error;
+  }
+}
+
+/** Throws old runs away, as far as the storage lets it. */
+async function asFarAsPossible(log: Log, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof StorageError)) {
+      throw error;
+    }
+    log.warn(`Old runs of changes could not be thrown away: ${reasonOf(error)}`);
   }
 }

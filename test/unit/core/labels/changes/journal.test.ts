@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
-import { appendFile, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../../../../src/core/async/clock.ts';
 import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts';
 import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
+import { CollectingLog } from '../../../../support/collectingLog.ts';
 import { planAmong, wantedOf } from '../../../../support/planning.ts';
 import { inTemporaryFolder } from '../../../../support/temporaryFolder.ts';
 import { until } from '../../../../support/until.ts';
+import { withoutPrivileges } from '../../../../support/withoutPrivileges.ts';
 import { labelOf } from '../arbitraryLabels.ts';
 import { account, begin, changes, fileIn, label, open } from './journalOfOneLabel.ts';
 
@@ -157,7 +159,7 @@ describe('ChangeJournal', () => {
       const others = Array.from({ length: 4 }, () => open(folder));
       await Promise.all([
         ...others.map(async (other) => await other.runs()),
-        ...others.map(async (other) => await other.trim()),
+        ...others.map(async (other) => await other.trim(new CollectingLog())),
         open(folder).forget(account.id),
         open(folder).forget(account.id),
       ]);
@@ -178,7 +180,7 @@ describe('ChangeJournal', () => {
         const names = await readdir(folder);
         const undo = names.map((name) => join(folder, name)).find((path) => path !== first) ?? '';
         await utimes(undo, 0, 0);
-        await open(folder).trim();
+        await open(folder).trim(new CollectingLog());
         assert.equal((await readdir(folder)).length, 2, 'An undo stays with its run.');
         await utimes(first, 0, 0);
         const trimming = new ChangeJournal({
@@ -193,7 +195,7 @@ describe('ChangeJournal', () => {
           },
           isAlive: async () => await Promise.resolve(true),
         });
-        await trimming.trim();
+        await trimming.trim(new CollectingLog());
         assert.equal((await readdir(folder)).length, isOld ? 0 : 2);
       });
     }
@@ -216,9 +218,9 @@ describe('ChangeJournal', () => {
       const journal = open(folder, false);
       assert.deepEqual(await journal.runs(), []);
       assert.equal(await journal.takeUp(account.id, run.record.header.id), undefined);
-      await open(folder).trim();
+      await open(folder).trim(new CollectingLog());
       assert.equal((await readdir(folder)).length, 1, 'It may be under way.');
-      await journal.trim();
+      await journal.trim(new CollectingLog());
       assert.deepEqual(await readdir(folder), []);
     });
   });
@@ -241,10 +243,59 @@ describe('ChangeJournal', () => {
       // Another window is beginning a run.
       const begun = `${account.id}.begun.jsonl`;
       await writeFile(join(folder, begun), '');
-      await journal.trim();
+      await journal.trim(new CollectingLog());
       assert.ok((await readdir(folder)).includes(begun));
       const kept = (await journal.runs()).map(({ header }) => header.id);
       assert.deepEqual(kept, [last.record.header.id]);
+    });
+  });
+
+  it('keeps what cannot be thrown away, and says so only to the log', async function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    await inTemporaryFolder(async (parent) => {
+      await chmod(parent, 0o777);
+      const folder = join(parent, 'changes');
+      await withoutPrivileges(async () => {
+        const journal = open(folder);
+        await (await begin(journal)).end(1);
+        await utimes(await fileIn(folder), 0, 0);
+        await chmod(folder, 0o500);
+        const log = new CollectingLog();
+        await journal.trim(log);
+        assert.equal(log.lines.length, 1);
+        assert.match(log.lines[0] ?? '', /^Old runs of changes could not be thrown away: /);
+        assert.equal((await journal.runs()).length, 1);
+        await chmod(folder, 0o700);
+        await journal.trim(log);
+        assert.equal(log.lines.length, 1);
+        assert.deepEqual(await readdir(folder), []);
+      });
+    });
+  });
+
+  it('throws away the runs after one that cannot be', async function () {
+    // Only the superuser can give a file to somebody else.
+    if (process.getuid?.() !== 0) {
+      this.skip();
+    }
+    await inTemporaryFolder(async (folder) => {
+      // In such a folder a file is removed by its owner alone.
+      await chmod(folder, 0o1777);
+      await (await begin(open(folder))).end(1);
+      const path = await fileIn(folder);
+      await chmod(path, 0o644);
+      await utimes(path, 0, 0);
+      const names = await readdir(folder);
+      await withoutPrivileges(async () => {
+        const journal = open(folder);
+        await (await begin(journal)).end(1);
+        const other = (await readdir(folder)).find((each) => !names.includes(each)) ?? '';
+        await utimes(join(folder, other), 1, 1);
+        await journal.trim(new CollectingLog());
+      });
+      assert.deepEqual(await readdir(folder), names);
     });
   });
 
@@ -255,11 +306,11 @@ describe('ChangeJournal', () => {
       const old = await fileIn(folder);
       await utimes(old, 0, 0);
       await (await begin(journal)).end(1);
-      await journal.trim();
+      await journal.trim(new CollectingLog());
       assert.equal((await journal.runs()).length, 1);
       assert.ok(!(await readdir(folder)).includes(old));
       await writeFile(join(folder, `${account.id}.big.jsonl`), 'x'.repeat(1_100_000));
-      await open(folder, true, 1).trim();
+      await open(folder, true, 1).trim(new CollectingLog());
       assert.equal((await readdir(folder)).length, 1);
       assert.ok(await journal.has(account.id));
       await journal.forget(account.id);
