@@ -95,6 +95,14 @@ export function isEmpty(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === '';
 }
 
+/**
+ * Whether there is nothing to see in `value`: empty, or white space alone, of which a service that trims
+ * makes an empty one.
+ */
+export function isBlank(value: unknown): boolean {
+  return isEmpty(value) || (typeof value === 'string' && value.trim() === '');
+}
+
 /** The schema of the values of `field`. */
 export function valueSchema(field: EditableField): z.ZodType<FieldValue> {
   return fieldKinds[labelFields[field].kind].schema;

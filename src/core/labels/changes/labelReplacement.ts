@@ -3,6 +3,7 @@ import type { Label } from '../../api/label.ts';
 import {
   editableFields,
   editableValues,
+  isBlank,
   labelField,
   type EditableField,
   type LabelChanges,
@@ -51,7 +52,7 @@ export function replacementIn(
       const result = typeof value === 'string' ? replaced.get(value) : undefined;
       return result === undefined ? [] : [[field, result]];
     });
-    if (values.some(([, value]) => value.trim() === '')) {
+    if (values.some(([, value]) => isBlank(value))) {
       emptied.push(label);
     } else if (values.length > 0) {
       wanted.set(label.id, editableValues(Object.fromEntries(values)));

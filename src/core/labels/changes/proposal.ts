@@ -3,7 +3,7 @@ import { isLabelId, type LabelId } from '../../account/labelAddress.ts';
 import {
   editableFields,
   editableValues,
-  isEmpty,
+  isBlank,
   valueSchema,
   type LabelChanges,
 } from '../../api/labelFields.ts';
@@ -30,7 +30,10 @@ const changeSchema = z
     ),
   })
   .refine((change) => Object.keys(change).length > 1, 'has no new value')
-  .refine((change) => !Object.values(change).some(isEmpty), 'would empty a field, which cannot be');
+  .refine(
+    (change) => !Object.entries(change).some(([name, value]) => name !== 'id' && isBlank(value)),
+    'would empty a field, which cannot be',
+  );
 
 /** A proposal as a program writes it. */
 export const proposalSchema = z.strictObject({

@@ -3,6 +3,7 @@ import { isLabelId, type LabelId } from '../../account/labelAddress.ts';
 import {
   editableFields,
   editableValues,
+  isBlank,
   isEditableField,
   isEmpty,
   type EditableField,
@@ -197,7 +198,7 @@ function valuesOf(
     if (content !== undefined) {
       const cell = cells[index] ?? '';
       const value = isGuarded ? unguarded(cell) : cell;
-      values.set(content, content !== 'id' && value.trim() === '' ? '' : value);
+      values.set(content, content !== 'id' && isBlank(value) ? '' : value);
     }
   }
   return values;

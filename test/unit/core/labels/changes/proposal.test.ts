@@ -35,6 +35,7 @@ describe('a proposal', () => {
     ['a label twice', { title: 'T', changes: [change, change] }, /more than once/],
     ['a change of nothing', { title: 'T', changes: [{ id: '1' }] }, /no new value/],
     ['a field that is emptied', { title: 'T', changes: [{ id: '1', labelName: '' }] }, /empty/],
+    ['a field of spaces', { title: 'T', changes: [{ id: '1', labelCode: '\u00A0\t' }] }, /empty/],
     ['a field that is null', { title: 'T', changes: [{ id: '1', labelName: null }] }, /labelName/],
     ['another field', { title: 'T', changes: [{ ...change, createdAt: 1 }] }, /createdAt/],
     ['a status in words', { title: 'T', changes: [{ id: '1', labelStatus: 'on' }] }, /labelStatus/],
