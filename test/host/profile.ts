@@ -21,6 +21,9 @@ const quietSettings: Settings = {
   'workbench.tips.enabled': false,
 };
 
+/** For tests: the tooltip of the row below the pointer would cover the next one, which is to be clicked. */
+export const withoutTooltips: Settings = { 'workbench.hover.delay': 3_600_000 };
+
 /** Writes the user settings of a user data folder: the quiet ones, and `settings` over them. */
 export async function writeUserSettings(userDataFolder: string, settings: Settings): Promise<void> {
   await writeSettings(userDataFolder, { ...quietSettings, ...settings });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import { extensionId } from '../../src/ids.ts';
-import { writeUserSettings } from '../host/profile.ts';
+import { withoutTooltips, writeUserSettings } from '../host/profile.ts';
 import { makeTemporaryFolder } from '../host/temporaryFolder.ts';
 import { makeCertificates } from './certificates.ts';
 import { environmentOfTests } from './environment.ts';
@@ -21,8 +21,11 @@ const certificates = makeTemporaryFolder('workforce-certificates');
 // runTests ends VS Code on SIGINT only.
 process.once('SIGTERM', () => process.kill(process.pid, 'SIGINT'));
 
-// By default only newer releases ask Node.js for the certificates of the system.
-await writeUserSettings(profile.path, { 'http.systemCertificatesNode': true });
+await writeUserSettings(profile.path, {
+  ...withoutTooltips,
+  // By default only newer releases ask Node.js for the certificates of the system.
+  'http.systemCertificatesNode': true,
+});
 // VS Code in a browser takes one extension in development: the one that uses its API is installed.
 await cp(
   path.join(root, 'dist', 'test', 'consumer'),

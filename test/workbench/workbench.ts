@@ -4,19 +4,13 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { launchBrowser, uncompressed, whenStarted } from '../host/browser.ts';
 import { startCodeServer, type CodeServer } from '../host/codeServer.ts';
-import { changeUserSettings, type Settings } from '../host/profile.ts';
+import { changeUserSettings, withoutTooltips, type Settings } from '../host/profile.ts';
 import { beginningWith } from './accessibleName.ts';
 import { ConsoleCollector } from './consoleCollector.ts';
 import { ContextMenu } from './contextMenu.ts';
 import { QuickInput } from './quickInput.ts';
 import { themes } from './themes.ts';
 import { patience, waitUntil } from './waitUntil.ts';
-
-/** Of the workbench, unless a test says otherwise. */
-const settings: Settings = {
-  // The tooltip of the row below the pointer would cover the next one, which is to be clicked.
-  'workbench.hover.delay': 3_600_000,
-};
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const vsix = path.join(root, 'dist', 'workforce-labels.vsix');
@@ -56,7 +50,7 @@ export class Workbench {
     try {
       server = await startCodeServer({
         vsixFiles: [vsix, ...(options.furtherExtensions ?? [])],
-        settings: { ...settings, ...options.settings },
+        settings: { ...withoutTooltips, ...options.settings },
         ...(options.folder === undefined ? {} : { folder: options.folder }),
       });
       await whenStarted(browser);
