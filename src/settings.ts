@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { readEnvelopeCodes } from './core/api/envelopeCodes.ts';
 import type { Disposable } from './core/async/disposable.ts';
 import { readJournalLimits } from './core/labels/changes/journalLimits.ts';
 import { readStatusNames } from './core/labels/statusNames.ts';
 import { settingIds } from './ids.ts';
 
-const pageSizeSchema = z.int().min(1).max(1000).catch(100);
-const timeoutSchema = z.number().min(1).max(600).catch(30);
+const pageSizeSchema = z.catch(z.int().check(z.gte(1), z.lte(1000)), 100);
+const timeoutSchema = z.catch(z.number().check(z.gte(1), z.lte(600)), 30);
 
 /**
  * Settings beside the connections, checked: a wrong value becomes the default. Each is read once and

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { AccountId } from '../core/account/account.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { Emitter } from '../core/async/event.ts';
@@ -9,7 +9,7 @@ export interface NameStore {
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-const nameSchema = z.string().trim().min(1).optional().catch(undefined);
+const nameSchema = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), undefined);
 
 /** Names of the user's own for accounts. */
 export class AccountNames implements Disposable {

@@ -1,5 +1,5 @@
 import type { AuthenticationSession, CancellationToken, Event } from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import { isAccountId, type AccountId } from '../core/account/account.ts';
 import { isLabelId, type LabelId } from '../core/account/labelAddress.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { proposalSchema } from '../core/labels/changes/proposal.ts';
 import { storedFilterSchema } from '../core/labels/list/labelFilter.ts';
 import type { ToolName } from '../ids.ts';
@@ -10,28 +10,26 @@ const maximumFound = 50;
 export const usualFound = 20;
 
 const account = z
-  .string()
-  .optional()
-  .describe('Id or name of the account. Can be left out if only one is signed in.');
+  .optional(z.string())
+  .check(z.describe('Id or name of the account. Can be left out if only one is signed in.'));
 
 /** What the tools take; the manifest says the same in JSON Schema. */
 export const toolInputs = {
   workforce_searchLabels: z.strictObject({
     account,
-    filter: storedFilterSchema
-      .optional()
-      .describe('Labels that match everything given here. Without it, all labels.'),
+    filter: z
+      .optional(storedFilterSchema)
+      .check(z.describe('Labels that match everything given here. Without it, all labels.')),
     limit: z
-      .int()
-      .min(1)
-      .max(maximumFound)
-      .optional()
-      .describe(`How many labels to show, ${usualFound} by default.`),
+      .optional(z.int().check(z.gte(1), z.lte(maximumFound)))
+      .check(z.describe(`How many labels to show, ${usualFound} by default.`)),
   }),
   workforce_getLabel: z.strictObject({
     account,
-    id: z.string().min(1).describe('Id of the label, as a search has shown it.'),
-    code: z.string().min(1).optional().describe('Code of the label, if known: it is found faster.'),
+    id: z.string().check(z.minLength(1), z.describe('Id of the label, as a search has shown it.')),
+    code: z
+      .optional(z.string().check(z.minLength(1)))
+      .check(z.describe('Code of the label, if known: it is found faster.')),
   }),
-  workforce_proposeLabelChanges: proposalSchema.extend({ account }),
-} as const satisfies Readonly<Record<ToolName, z.ZodObject>>;
+  workforce_proposeLabelChanges: z.extend(proposalSchema, { account }),
+} as const satisfies Readonly<Record<ToolName, z.ZodMiniObject>>;

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isBaseUrl } from '../core/account/baseUrl.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { brandedText } from '../core/text/brandedText.ts';
 import { commandIds, type CommandArguments, type CommandId } from '../ids.ts';
 
-const appSchema = z.object({ baseUrl: z.string().refine(isBaseUrl), clientId: z.string() });
+const appSchema = z.object({ baseUrl: brandedText(isBaseUrl), clientId: z.string() });
 
 /** A handler for each command: one that is missing does not compile, nor one that takes other arguments. */
 export type CommandHandlers = {

@@ -1,20 +1,19 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ClientApp } from '../core/account/clientApp.ts';
 import type { Connection } from '../core/connections/connection.ts';
 import { parseBaseUrl, readBaseUrl } from '../core/connections/parseBaseUrl.ts';
 import { defaultScopes } from '../core/connections/scope.ts';
 
-const text = z.string().trim().catch('');
+const text = z.catch(z.string().check(z.trim()), '');
+
+const scope = z.string().check(z.trim(), z.minLength(1));
 
 const draftSchema = z.object({
   name: text,
   baseUrl: text,
   clientId: text,
   redirectUri: text,
-  scopes: z
-    .array(z.string().trim().min(1))
-    .min(1)
-    .catch([...defaultScopes]),
+  scopes: z.catch(z.array(scope).check(z.minLength(1)), [...defaultScopes]),
 });
 
 /** A connection while the user is asked about it: each field as it is typed. */

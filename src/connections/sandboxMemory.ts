@@ -1,20 +1,22 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isBaseUrl, type BaseUrl } from '../core/account/baseUrl.ts';
 import type { ClientApp } from '../core/account/clientApp.ts';
 import { isProcessRunning } from '../core/async/runningProcess.ts';
+import { brandedText } from '../core/text/brandedText.ts';
 
 const key = 'workforce.sandboxes';
 
-const rememberedSchema = z
-  .array(
+const rememberedSchema = z.catch(
+  z.array(
     z.object({
-      baseUrl: z.string().refine(isBaseUrl),
+      baseUrl: brandedText(isBaseUrl),
       // Missing in what an earlier release noted, whose sandboxes all had the same.
-      clientId: z.string().default('workforce-labels-sandbox'),
+      clientId: z._default(z.string(), 'workforce-labels-sandbox'),
       processId: z.int(),
     }),
-  )
-  .catch([]);
+  ),
+  [],
+);
 
 /** Where it is remembered: `vscode.Memento` is such a place. */
 interface MemoryStore {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { HttpTransport } from '../core/api/transport.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Context } from 'hono';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { readAuthorizationRequest, type AuthorizationRequest } from './authorizationRequest.ts';
 import { authorizeForm, type EarlierChoice } from './authorizePage.ts';
 import { answerWithErrorPage, answerWithPage } from './htmlPage.ts';
@@ -10,8 +10,8 @@ import type { Service } from './service.ts';
 
 const decisionSchema = z.object({
   decision: z.enum(['approve', 'deny']),
-  user: z.string().optional(),
-  tenant: z.string().optional(),
+  user: z.optional(z.string()),
+  tenant: z.optional(z.string()),
 });
 
 /** Returns the source expression that lets a form be redirected to the address. */

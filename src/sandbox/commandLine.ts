@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import * as z from 'zod';
+import { en } from 'zod/locales';
+import * as z from 'zod/mini';
 import { optionGroups, sandboxOptionsSchema, type SandboxOptions } from './options.ts';
 
 /** What the command line asks for. */
@@ -28,10 +29,10 @@ interface Flag {
 }
 
 function kindOf(schema: unknown, fallback: unknown): Flag['kind'] {
-  if (schema instanceof z.ZodArray) {
-    return schema.element instanceof z.ZodObject ? 'objects' : 'list';
+  if (schema instanceof z.ZodMiniArray) {
+    return schema.def.element instanceof z.ZodMiniObject ? 'objects' : 'list';
   }
-  if (schema instanceof z.ZodRecord) {
+  if (schema instanceof z.ZodMiniRecord) {
     return 'json';
   }
   if (typeof fallback === 'boolean') {
@@ -42,14 +43,14 @@ function kindOf(schema: unknown, fallback: unknown): Flag['kind'] {
 
 const fallbacks = new Map<string, unknown>(Object.entries(sandboxOptionsSchema.parse({})));
 
-function flagsOf(group: Readonly<Record<string, z.ZodDefault>>): Flag[] {
+function flagsOf(group: Readonly<Record<string, z.ZodMiniDefault>>): Flag[] {
   return Object.entries(group).map(([option, schema]) => {
     const fallback = fallbacks.get(option);
     return {
       option,
       name: option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-      kind: kindOf(schema.unwrap(), fallback),
-      description: schema.description ?? '',
+      kind: kindOf(schema.def.innerType, fallback),
+      description: z.globalRegistry.get(schema)?.description ?? '',
       fallback,
     };
   });
@@ -87,7 +88,7 @@ function numberOrText(value: string): number | string {
 
 /** Turns the texts of a flag into the value of its option; throws a `SyntaxError`. */
 function valueOf(kind: Flag['kind'], value: unknown): unknown {
-  const texts = z.array(z.string()).catch([]).parse(value);
+  const texts = z.catch(z.array(z.string()), []).parse(value);
   switch (kind) {
     case 'number':
       return typeof value === 'string' ? numberOrText(value) : value;
@@ -111,7 +112,7 @@ function valueOf(kind: Flag['kind'], value: unknown): unknown {
   }
 }
 
-function problemOf(error: z.ZodError): string {
+function problemOf(error: z.core.$ZodError): string {
   const [issue] = error.issues;
   const flag = flags.find(({ option }) => option === issue?.path[0]);
   return `--${flag?.name ?? 'option'}: ${issue?.message ?? 'not valid'}`;
@@ -141,7 +142,10 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       const value = values[name];
       return value === undefined ? [] : [[option, valueOf(kind, value)]];
     });
-    const parsed = sandboxOptionsSchema.safeParse(Object.fromEntries(given));
+    // zod/mini has no texts of its own.
+    const parsed = sandboxOptionsSchema.safeParse(Object.fromEntries(given), {
+      error: en().localeError,
+    });
     return parsed.success
       ? { kind: 'start', options: parsed.data }
       : { kind: 'wrong', problem: problemOf(parsed.error) };

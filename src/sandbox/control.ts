@@ -15,7 +15,7 @@ interface RefreshTokenSelection {
 export interface SandboxControl {
   /** Returns the current options. */
   options(): Readonly<SandboxOptions>;
-  /** Changes options at run time; throws a `ZodError` for an invalid value. */
+  /** Changes options at run time; throws a `$ZodError` for an invalid value. */
   setOption(changes: ChangeableOptions): void;
   tenantIds(): readonly string[];
   userIds(): readonly string[];

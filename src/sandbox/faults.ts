@@ -1,29 +1,30 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
-const id = z.string().min(1);
-const milliseconds = z.int().min(0).max(600_000).default(0);
-const count = z.int().min(0).max(1_000_000).default(0);
-const off = z.boolean().default(false);
+const id = z.string().check(z.minLength(1));
+const milliseconds = z._default(z.int().check(z.gte(0), z.lte(600_000)), 0);
+const count = z._default(z.int().check(z.gte(0), z.lte(1_000_000)), 0);
+const off = z._default(z.boolean(), false);
+
+const statusWithBody = z.int().check(
+  z.gte(200),
+  z.lte(599),
+  z.refine((status) => ![204, 205, 304].includes(status), 'must be a status with a body'),
+);
 
 /** An answer that comes from a gateway in front of the service instead of from the service. */
 const gatewayFaultSchema = z.strictObject({
-  endpoint: z.enum(['any', 'token', 'test', 'list', 'update']).default('any'),
+  endpoint: z._default(z.enum(['any', 'token', 'test', 'list', 'update']), 'any'),
   /** Whether the request never reaches the service, or the service does its work first. */
-  when: z.enum(['before', 'after']).default('before'),
-  status: z
-    .int()
-    .min(200)
-    .max(599)
-    .refine((status) => ![204, 205, 304].includes(status), 'must be a status with a body')
-    .default(502),
+  when: z._default(z.enum(['before', 'after']), 'before'),
+  status: z._default(statusWithBody, 502),
   /** `spring` is the default error body of Spring, `envelope` has `code` and `message` only. */
-  body: z.enum(['spring', 'envelope', 'html', 'empty']).default('spring'),
-  code: z.int().default(-1),
-  message: z.string().default('system busy'),
+  body: z._default(z.enum(['spring', 'envelope', 'html', 'empty']), 'spring'),
+  code: z._default(z.int(), -1),
+  message: z._default(z.string(), 'system busy'),
   /** Seconds; the option `retryAfter` decides the form. */
-  retryAfter: z.int().min(0).max(86_400).optional(),
+  retryAfter: z.optional(z.int().check(z.gte(0), z.lte(86_400))),
   /** How many requests it answers; all, if absent. */
-  times: z.int().min(1).optional(),
+  times: z.optional(z.int().check(z.gte(1))),
 });
 
 /** See {@link gatewayFaultSchema}. */
@@ -38,59 +39,67 @@ export type GatewayEndpoint = Exclude<GatewayFault['endpoint'], 'any'>;
  */
 export const faults = {
   authorize: {
-    oddCodes: off.describe('authorization codes hold % # + & = and spaces'),
-    errorsWithoutState: off.describe('the redirect after a refusal carries error, but no state'),
+    oddCodes: off.check(z.describe('authorization codes hold % # + & = and spaces')),
+    errorsWithoutState: off.check(
+      z.describe('the redirect after a refusal carries error, but no state'),
+    ),
   },
   token: {
     tokenFields: z
-      .record(z.string(), z.json())
-      .default({})
-      .describe('field that a token response has instead or in addition (may be repeated)'),
+      ._default(z.record(z.string(), z.json()), {})
+      .check(
+        z.describe('field that a token response has instead or in addition (may be repeated)'),
+      ),
     missingTokenFields: z
-      .array(id)
-      .default([])
-      .describe('field that a token response lacks (may be repeated)'),
-    tokenEnvelope: off.describe('a token response is the data of the common envelope'),
-    tokenLatency: milliseconds.describe(
-      'milliseconds added to the answer of the token endpoint, after its work',
+      ._default(z.array(id), [])
+      .check(z.describe('field that a token response lacks (may be repeated)')),
+    tokenEnvelope: off.check(z.describe('a token response is the data of the common envelope')),
+    tokenLatency: milliseconds.check(
+      z.describe('milliseconds added to the answer of the token endpoint, after its work'),
     ),
   },
   update: {
     failUpdateIds: z
-      .array(id)
-      .default([])
-      .describe('id of a label whose update fails with envelope code 423 (may be repeated)'),
+      ._default(z.array(id), [])
+      .check(
+        z.describe('id of a label whose update fails with envelope code 423 (may be repeated)'),
+      ),
     ignoreUpdateIds: z
-      .array(id)
-      .default([])
-      .describe('id of a label whose update succeeds without effect (may be repeated)'),
-    normalizeNames: off.describe(
-      'an update stores names in Unicode NFC, trimmed, with single spaces',
+      ._default(z.array(id), [])
+      .check(z.describe('id of a label whose update succeeds without effect (may be repeated)')),
+    normalizeNames: off.check(
+      z.describe('an update stores names in Unicode NFC, trimmed, with single spaces'),
     ),
-    lateModifiedBy: off.describe('a record gets the field modifiedBy with its first update'),
+    lateModifiedBy: off.check(
+      z.describe('a record gets the field modifiedBy with its first update'),
+    ),
   },
   list: {
-    listLag: milliseconds.describe('milliseconds until a list shows an update'),
-    listLagReads: count.describe('number of list requests that do not show an update yet'),
-    unstableOrder: count.describe(
-      'largest number of places by which records move in a list, differently in each answer',
+    listLag: milliseconds.check(z.describe('milliseconds until a list shows an update')),
+    listLagReads: count.check(z.describe('number of list requests that do not show an update yet')),
+    unstableOrder: count.check(
+      z.describe(
+        'largest number of places by which records move in a list, differently in each answer',
+      ),
     ),
   },
   api: {
-    requestsPerMinute: count.describe(
-      'requests under /api accepted within a minute, further ones get HTTP 429; 0 accepts all',
+    requestsPerMinute: count.check(
+      z.describe(
+        'requests under /api accepted within a minute, further ones get HTTP 429; 0 accepts all',
+      ),
     ),
   },
   gateway: {
     gateway: z
-      .array(gatewayFaultSchema)
-      .default([])
-      .describe(
-        'a gateway answers: endpoint=any|token|test|list|update, when=before|after the work of the service, status, body=spring|envelope|html|empty, code and message of the envelope, retryAfter in seconds, times (may be repeated; the first that matches answers)',
+      ._default(z.array(gatewayFaultSchema), [])
+      .check(
+        z.describe(
+          'a gateway answers: endpoint=any|token|test|list|update, when=before|after the work of the service, status, body=spring|envelope|html|empty, code and message of the envelope, retryAfter in seconds, times (may be repeated; the first that matches answers)',
+        ),
       ),
     retryAfter: z
-      .enum(['seconds', 'date', 'none'])
-      .default('seconds')
-      .describe('form of Retry-After, or none, with HTTP 429 and from a gateway'),
+      ._default(z.enum(['seconds', 'date', 'none']), 'seconds')
+      .check(z.describe('form of Retry-After, or none, with HTTP 429 and from a gateway')),
   },
 } as const;

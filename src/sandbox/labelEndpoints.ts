@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { BearerEnvironment } from './bearer.ts';
 import { fail, failureBody, succeed } from './envelope.ts';
 import { labelChangesSchema, notEmpty } from './labelRecord.ts';
@@ -7,12 +7,10 @@ import type { Service } from './service.ts';
 
 /** A whole number in a query, of 32 bits at most. */
 const integer = z
-  .string()
-  .regex(/^-?\d{1,10}$/)
-  .transform(Number)
-  .refine((value) => Math.abs(value) <= 2_147_483_647);
+  .pipe(z.string().check(z.regex(/^-?\d{1,10}$/)), z.transform(Number))
+  .check(z.refine((value) => Math.abs(value) <= 2_147_483_647));
 
-const positive = integer.refine((value) => value >= 1);
+const positive = integer.check(z.refine((value) => value >= 1));
 
 /**
  * The query of a list (docs/interface.md, section 4.5), whose matching is undocumented. Here `q`
@@ -21,27 +19,27 @@ const positive = integer.refine((value) => value >= 1);
  * unknown ones are ignored.
  */
 const listQuerySchema = z.object({
-  q: notEmpty.optional(),
-  current: positive.optional(),
-  size: positive.optional(),
-  labelCode: notEmpty.optional(),
-  labelName: notEmpty.optional(),
-  labelStatus: integer.optional(),
+  q: z.optional(notEmpty),
+  current: z.optional(positive),
+  size: z.optional(positive),
+  labelCode: z.optional(notEmpty),
+  labelName: z.optional(notEmpty),
+  labelStatus: z.optional(integer),
 });
 
 /** The body of an update (docs/interface.md, section 4.6). Further fields are ignored. */
-const updateBodySchema = labelChangesSchema.extend({ id: notEmpty });
+const updateBodySchema = z.extend(labelChangesSchema, { id: notEmpty });
 
 function normalized(name: string): string {
   return name.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
 }
 
 /** The same, as the option `normalizeNames` has it. */
-const normalizedUpdateBodySchema = updateBodySchema.extend({
-  labelName: z.string().transform(normalized).pipe(notEmpty).optional(),
+const normalizedUpdateBodySchema = z.extend(updateBodySchema, {
+  labelName: z.optional(z.pipe(z.pipe(z.string(), z.transform(normalized)), notEmpty)),
 });
 
-function describe(error: z.ZodError): string {
+function describe(error: z.core.$ZodError): string {
   const names = new Set(error.issues.map((issue) => issue.path.join('.') || 'body'));
   return `Not valid: ${[...names].join(', ')}.`;
 }

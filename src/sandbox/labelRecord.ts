@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * A label as the service keeps it: the documented fields (docs/interface.md, section 2.4), times as
@@ -15,13 +15,13 @@ export interface LabelRecord {
 }
 
 /** A text that says something. */
-export const notEmpty = z.string().min(1);
+export const notEmpty = z.string().check(z.minLength(1));
 
 /** What an update may change (docs/interface.md, section 4.6). Empty values are refused: clients must leave them out. */
 export const labelChangesSchema = z.object({
-  labelCode: notEmpty.optional(),
-  labelName: notEmpty.optional(),
-  labelStatus: z.int32().optional(),
+  labelCode: z.optional(notEmpty),
+  labelName: z.optional(notEmpty),
+  labelStatus: z.optional(z.int32()),
 });
 
 /** What an update changes. */
@@ -36,7 +36,7 @@ export interface FieldChange {
 
 /** Returns the fields that the changes set, with their values before and after. */
 export function fieldChanges(before: LabelRecord, changes: LabelChanges): readonly FieldChange[] {
-  return labelChangesSchema.keyof().options.flatMap((field) => {
+  return z.keyof(labelChangesSchema).options.flatMap((field) => {
     const after = changes[field];
     return after === undefined ? [] : [{ field, before: before[field], after }];
   });

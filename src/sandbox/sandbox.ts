@@ -62,7 +62,7 @@ async function listen(server: Server, port: number): Promise<number> {
 }
 
 /**
- * Starts the whole documented service on loopback. Throws a `ZodError` for invalid options, and the
+ * Starts the whole documented service on loopback. Throws a `$ZodError` for invalid options, and the
  * system's error if it cannot listen on the port. `now` is the clock, in milliseconds since the
  * epoch. In a process of its `own`, it may put faster classes in the place of the global `Request` and
  * `Response`; those of an extension host must stay as they are.

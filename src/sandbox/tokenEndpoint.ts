@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { failureBody, successBody } from './envelope.ts';
 import type { GrantOutcome, TokenResponse } from './grants.ts';
 import type { TokenCall, TokenRefusal } from './journal.ts';
 import type { Service } from './service.ts';
 
-const text = z.string().min(1);
+const text = z.string().check(z.minLength(1));
 const client = { client_id: text, client_secret: text, redirect_uri: text };
 
 const tokenRequestSchema = z.discriminatedUnion('grant_type', [

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import type { BaseUrl } from '../account/baseUrl.ts';
 import { ApiError } from '../errors/apiError.ts';
 import { isAnswerLost } from '../errors/lostAnswer.ts';
@@ -53,7 +53,7 @@ export class ApiClient {
    * Sends `request` and parses `data` of the response with `schema`. Throws `ApiError`, `RateLimitedError`,
    * `ResponseSchemaError`, what the transport throws, and what the source of access tokens throws.
    */
-  async call<Schema extends z.ZodType>(
+  async call<Schema extends z.core.$ZodType>(
     request: ApiRequest,
     schema: Schema,
     signal?: AbortSignal,
@@ -73,7 +73,7 @@ export class ApiClient {
       throw answer.error;
     }
     this.#refusedAnyway.delete(endpoint);
-    const data = schema.safeParse(answer.data);
+    const data = z.safeParse(schema, answer.data);
     if (!data.success) {
       throw new ResponseSchemaError(schemaDetail(data.error));
     }

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ApiError } from '../errors/apiError.ts';
 import { RateLimitedError } from '../errors/rateLimitedError.ts';
 import { schemaDetail } from '../errors/reasonOf.ts';
@@ -12,8 +12,8 @@ import { retryAfterSeconds } from './retryAfter.ts';
 const envelopeSchema = z.looseObject({
   code: z.int(),
   // One that is not text must not hide the code.
-  message: z.string().nullish().catch(undefined),
-  data: z.unknown().optional(),
+  message: z.catch(z.nullish(z.string()), undefined),
+  data: z.optional(z.unknown()),
 });
 
 /**

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 const codesSchema = z.array(z.unknown());
 const codeSchema = z.int();

@@ -1,6 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isLabelId, type LabelId } from '../account/labelAddress.ts';
 import { schemaDetail } from '../errors/reasonOf.ts';
+import { brandedText } from '../text/brandedText.ts';
 import {
   editableFields,
   readValues,
@@ -10,8 +11,8 @@ import {
 } from './labelFields.ts';
 
 const labelSchema = z.looseObject({
-  id: z.string().refine(isLabelId),
-  ...Object.fromEntries(editableFields.map((field) => [field, valueSchema(field).nullish()])),
+  id: brandedText(isLabelId),
+  ...Object.fromEntries(editableFields.map((field) => [field, z.nullish(valueSchema(field))])),
 });
 
 /** Everything that the service sent about one label, in its order, whatever it holds. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { LabelId } from '../account/labelAddress.ts';
 import type { ApiClient, ApiRequest } from './apiClient.ts';
 import { readLabel, type LabelOrUnreadable } from './label.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * What the service sends and takes for each kind of field. `hasValue` is the rule of `schema` once more: a list
@@ -104,7 +104,7 @@ export function isBlank(value: unknown): boolean {
 }
 
 /** The schema of the values of `field`. */
-export function valueSchema(field: EditableField): z.ZodType<FieldValue> {
+export function valueSchema(field: EditableField): z.ZodMiniType<FieldValue> {
   return fieldKinds[labelFields[field].kind].schema;
 }
 

@@ -1,4 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+
+const count = z.catch(z.optional(z.int().check(z.nonnegative())), undefined);
 
 /**
  * A page of a list (docs/interface.md, section 2.2). Counts that are missing or invalid are undefined: the
@@ -6,10 +8,10 @@ import * as z from 'zod';
  */
 export const pageSchema = z.looseObject({
   records: z.array(z.unknown()),
-  total: z.int().nonnegative().optional().catch(undefined),
-  size: z.int().nonnegative().optional().catch(undefined),
-  current: z.int().nonnegative().optional().catch(undefined),
-  pages: z.int().nonnegative().optional().catch(undefined),
+  total: count,
+  size: count,
+  current: count,
+  pages: count,
 });
 
 /** A page of records. */

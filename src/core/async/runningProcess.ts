@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isSystemError } from '../errors/systemError.ts';
 
 /** A process, so that a later one with the same number is not taken for it. */
 export const processIdentitySchema = z.object({
-  processId: z.int().positive(),
+  processId: z.int().check(z.positive()),
   host: z.string(),
   /** When the process started, in the system's own count, if the system shows it. */
-  startTime: z.string().optional(),
+  startTime: z.optional(z.string()),
 });
 
 /** A process, so that a later one with the same number is not taken for it. */

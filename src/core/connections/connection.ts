@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { BaseUrl } from '../account/baseUrl.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
 import { parseBaseUrl } from './parseBaseUrl.ts';
@@ -17,12 +17,14 @@ export interface Connection {
   readonly scopes: readonly string[];
 }
 
+const text = z.string().check(z.trim(), z.minLength(1));
+
 const connectionSchema = z.looseObject({
-  name: z.string().trim().min(1),
-  baseUrl: z.string().trim().min(1),
-  clientId: z.string().trim().min(1),
-  redirectUri: z.string().trim().nullish(),
-  scopes: z.array(z.string().trim().min(1)).nullish(),
+  name: text,
+  baseUrl: text,
+  clientId: text,
+  redirectUri: z.nullish(z.string().check(z.trim())),
+  scopes: z.nullish(z.array(text)),
 });
 
 /**

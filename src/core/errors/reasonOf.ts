@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 
 /** Returns the message of `error`, for the log. */
 export function reasonOf(error: unknown): string {

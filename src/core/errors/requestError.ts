@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import { en } from 'zod/locales';
+import * as z from 'zod/mini';
 import { cutText } from '../text/cutText.ts';
 import { AppError } from './appError.ts';
 
@@ -14,11 +15,12 @@ export class RequestError extends AppError {
 }
 
 /** Reads what a program has handed over. Throws `RequestError` that says to it what is wrong. */
-export function parseRequest<Schema extends z.ZodType>(
+export function parseRequest<Schema extends z.core.$ZodType>(
   schema: Schema,
   value: unknown,
 ): z.output<Schema> {
-  const result = schema.safeParse(value);
+  // zod/mini has no texts of its own, and what is wrong is all that the program gets to know.
+  const result = z.safeParse(schema, value, { error: en().localeError });
   if (!result.success) {
     throw new RequestError(cutText(z.prettifyError(result.error), maximumReasonLength));
   }

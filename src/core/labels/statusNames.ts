@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isEditableField, labelField } from '../api/labelFields.ts';
 
 /** Names for status numbers (setting `workforce.labels.statusNames`). */

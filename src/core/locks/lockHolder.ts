@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   processIdentitySchema,
   processState,
@@ -11,7 +11,9 @@ import { parseJson } from '../text/parseJson.ts';
 /** What takes the place of a holder in a file of a lock that is free, but could not be renamed. */
 export const released = JSON.stringify({ processId: 1, host: '', released: true });
 
-const holderSchema = processIdentitySchema.extend({ released: z.literal(true).optional() });
+const holderSchema = z.extend(processIdentitySchema, {
+  released: z.optional(z.literal(true)),
+});
 
 /** The process that holds a lock, or has given it back. */
 export type LockHolder = z.output<typeof holderSchema>;

@@ -1,23 +1,26 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isAccountId, type AccountId } from '../account/account.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Event } from '../async/event.ts';
 import { parseBaseUrl } from '../connections/parseBaseUrl.ts';
 import { FallbackSecretStore } from '../secrets/fallbackSecretStore.ts';
 import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
+import { brandedText } from '../text/brandedText.ts';
 
 /** How long a person has to approve on the authorize page, in milliseconds. */
 export const authorizationLifetime = 5 * 60 * 1000;
 
+const someText = z.string().check(z.minLength(1));
+
 const pendingSchema = z.object({
   version: z.literal(1),
   kind: z.literal('pending'),
-  state: z.string().min(1),
+  state: someText,
   connectionName: z.string(),
-  baseUrl: z.string().transform(parseBaseUrl),
-  clientId: z.string().min(1),
-  redirectUri: z.string().min(1),
+  baseUrl: z.pipe(z.string(), z.transform(parseBaseUrl)),
+  clientId: someText,
+  redirectUri: someText,
   scopes: z.array(z.string()),
   /** Wall-clock time, milliseconds since the epoch. */
   expiresAt: z.number(),
@@ -27,7 +30,7 @@ const endedSchema = z.object({
   version: z.literal(1),
   kind: z.literal('ended'),
   /** Who signed in; missing if the sign-in failed. */
-  accountId: z.string().refine(isAccountId).optional(),
+  accountId: z.optional(brandedText(isAccountId)),
   expiresAt: z.number(),
 });
 

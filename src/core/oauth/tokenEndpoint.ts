@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import type { ClientApp } from '../account/clientApp.ts';
 import type { ClientSecret, RefreshTokenValue } from '../account/tokens.ts';
 import { retryAfterSeconds } from '../api/retryAfter.ts';
@@ -89,7 +89,7 @@ export class TokenEndpoint {
   }
 
   async #request<Response extends RefreshResponse>(
-    schema: z.ZodType<Response>,
+    schema: z.core.$ZodType<Response>,
     { baseUrl, clientId }: ClientApp,
     fields: Readonly<Record<string, string>>,
     secrets: readonly string[],
@@ -103,13 +103,13 @@ export class TokenEndpoint {
     const url = new URL(`${baseUrl}/auth/oauth/token`);
     const headers = { accept: 'application/json' };
     // The code or refresh token has been used up for these tokens: they must not get lost.
-    const isEnough = (text: string): boolean => schema.safeParse(parseJson(text)).success;
+    const isEnough = (text: string): boolean => z.safeParse(schema, parseJson(text)).success;
     const response = await this.#transport.send(
       { method: 'POST', url, headers, body, minimumTimeout, isEnough },
       signal,
     );
     const json = parseJson(response.body);
-    const tokens = schema.safeParse(json);
+    const tokens = z.safeParse(schema, json);
     const succeeded = response.status >= 200 && response.status <= 299;
     if (tokens.success && wereIssued(tokens.data, succeeded, fields['refresh_token'])) {
       return tokens.data;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { TokenEndpointOutcome } from '../errors/tokenEndpointError.ts';
 import { parseJson } from '../text/parseJson.ts';
 
@@ -9,28 +9,32 @@ export interface TokenRefusal {
   readonly serverError: string | undefined;
 }
 
+const textSchema = z.catch(z.nullish(z.string()), undefined);
+
 /** Error body of RFC 6749, section 5.2. Gateways write `message` for the description. */
 const oauthErrorSchema = z.looseObject({
-  error: z.string().min(1),
-  error_description: z.string().nullish().catch(undefined),
-  message: z.string().nullish().catch(undefined),
+  error: z.string().check(z.minLength(1)),
+  error_description: textSchema,
+  message: textSchema,
 });
 
-const errorNameSchema = z
-  .union([z.string(), z.looseObject({ code: z.string() }).transform(({ code }) => code)])
-  .optional()
-  .catch(undefined);
+const errorCodeSchema = z.pipe(
+  z.looseObject({ code: z.string() }),
+  z.transform(({ code }) => code),
+);
+
+const errorNameSchema = z.catch(z.optional(z.union([z.string(), errorCodeSchema])), undefined);
 
 /** The name of the error at the top, or in the data of an envelope. */
 const wrappedErrorSchema = z.looseObject({
   error: errorNameSchema,
-  data: z.looseObject({ error: errorNameSchema }).optional().catch(undefined),
+  data: z.catch(z.optional(z.looseObject({ error: errorNameSchema })), undefined),
 });
 
 /** The common envelope (docs/interface.md, section 2.1). */
 const envelopeErrorSchema = z.looseObject({
-  code: z.int().refine((code) => code !== 0),
-  message: z.string().nullish().catch(undefined),
+  code: z.int().check(z.refine((code) => code !== 0)),
+  message: textSchema,
 });
 
 /** The errors of RFC 6749, section 5.2, and of its relatives, that explain themselves. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   isAccessTokenValue,
   isRefreshTokenValue,
@@ -6,6 +6,7 @@ import {
   type RefreshTokenValue,
 } from '../account/tokens.ts';
 import { parseScopes } from '../connections/scope.ts';
+import { brandedText } from '../text/brandedText.ts';
 
 /** The answer to a refresh: an access token, a refresh token or both, and what else could be read of it. */
 export interface RefreshResponse {
@@ -29,21 +30,23 @@ export interface TokenResponse extends RefreshResponse {
   readonly userId: string;
 }
 
-const accessTokenSchema = z.string().refine(isAccessTokenValue);
-const refreshTokenSchema = orUndefined(z.string().refine(isRefreshTokenValue));
+const accessTokenSchema = brandedText(isAccessTokenValue);
+const refreshTokenSchema = orUndefined(brandedText(isRefreshTokenValue));
+const digitsSchema = z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number));
 /** The service counts what remains, so that 0 is less than a second. */
-const lifetimeSchema = z
-  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
-  .pipe(z.number().nonnegative())
-  .transform((seconds) => Math.max(1, seconds));
-const nameSchema = z.string().min(1);
-const scopeSchema = orUndefined(z.union([z.string().transform(parseScopes), z.array(z.string())]));
+const lifetimeSchema = z.pipe(
+  z.pipe(z.union([z.number(), digitsSchema]), z.number().check(z.nonnegative())),
+  z.transform((seconds) => Math.max(1, seconds)),
+);
+const nameSchema = z.string().check(z.minLength(1));
+const scopeSchema = orUndefined(
+  z.union([z.pipe(z.string(), z.transform(parseScopes)), z.array(z.string())]),
+);
 
 const envelopeSchema = z.looseObject({
   data: z
-    .looseObject({ access_token: z.unknown(), refresh_token: z.unknown() })
-    .partial()
-    .refine((data) => data.access_token !== undefined || data.refresh_token !== undefined),
+    .partial(z.looseObject({ access_token: z.unknown(), refresh_token: z.unknown() }))
+    .check(z.refine((data) => data.access_token !== undefined || data.refresh_token !== undefined)),
 });
 
 /** The fields stand at the top, as the document shows them, or in an envelope as everything else. */
@@ -52,45 +55,53 @@ function withoutEnvelope(json: unknown): unknown {
 }
 
 /** Reads a token response as it comes over the wire. */
-export const tokenResponseSchema = z.preprocess(
-  withoutEnvelope,
-  z
-    .looseObject({
+export const tokenResponseSchema = z.pipe(
+  z.transform(withoutEnvelope),
+  z.pipe(
+    z.looseObject({
       access_token: accessTokenSchema,
-      token_type: z.string().regex(/^bearer$/i),
+      token_type: z.string().check(z.regex(/^bearer$/i)),
       refresh_token: refreshTokenSchema,
       expires_in: lifetimeSchema,
       scope: scopeSchema,
       tenant_id: nameSchema,
       user_id: nameSchema,
-    })
-    .transform((wire): TokenResponse => tokensOf(wire)),
+    }),
+    z.transform((wire): TokenResponse => tokensOf(wire)),
+  ),
 );
 
 /**
  * Reads the answer to a refresh. The service has used up the old refresh token by then, so that new tokens
  * are not thrown away for anything else in it: what is missing or odd counts as not sent.
  */
-export const refreshResponseSchema = z.preprocess(
-  withoutEnvelope,
-  z
-    .looseObject({
-      access_token: orUndefined(accessTokenSchema).catch(undefined),
-      refresh_token: refreshTokenSchema.catch(undefined),
-      expires_in: orUndefined(lifetimeSchema).catch(undefined),
-      scope: scopeSchema.catch(undefined),
-      tenant_id: orUndefined(nameSchema).catch(undefined),
-      user_id: orUndefined(nameSchema).catch(undefined),
-    })
-    .refine((wire) => wire.access_token !== undefined || wire.refresh_token !== undefined, {
-      path: ['access_token'],
-    })
-    .transform((wire): RefreshResponse => tokensOf(wire)),
+export const refreshResponseSchema = z.pipe(
+  z.transform(withoutEnvelope),
+  z.pipe(
+    z
+      .looseObject({
+        access_token: z.catch(orUndefined(accessTokenSchema), undefined),
+        refresh_token: z.catch(refreshTokenSchema, undefined),
+        expires_in: z.catch(orUndefined(lifetimeSchema), undefined),
+        scope: z.catch(scopeSchema, undefined),
+        tenant_id: z.catch(orUndefined(nameSchema), undefined),
+        user_id: z.catch(orUndefined(nameSchema), undefined),
+      })
+      .check(
+        z.refine((wire) => wire.access_token !== undefined || wire.refresh_token !== undefined, {
+          path: ['access_token'],
+        }),
+      ),
+    z.transform((wire): RefreshResponse => tokensOf(wire)),
+  ),
 );
 
 /** `schema`, or undefined for what is missing or null. */
-function orUndefined<Value>(schema: z.ZodType<Value>) {
-  return schema.nullish().transform((value) => value ?? undefined);
+function orUndefined<Value>(schema: z.ZodMiniType<Value>) {
+  return z.pipe(
+    z.nullish(schema),
+    z.transform((value) => value ?? undefined),
+  );
 }
 
 /** The names of the fields in an answer, and in what is read of it. */

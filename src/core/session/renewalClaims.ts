@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { AccountId } from '../account/account.ts';
 import { delay } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';

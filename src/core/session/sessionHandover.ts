@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { reasonOf } from '../errors/reasonOf.ts';
 import type { Log } from '../log/log.ts';
 import { parseJson } from '../text/parseJson.ts';
@@ -19,13 +19,15 @@ const nonceLength = 12;
 const tagLength = 16;
 const extension = 'handover';
 
+const bytesSchema = z.pipe(z.base64(), z.transform(decodeBytes));
+
 const sealedSchema = z.object({
   version: z.literal(1),
-  generation: z.int().nonnegative(),
-  nonce: z.base64().transform(decodeBytes).refine(hasLength(nonceLength)),
-  tag: z.base64().transform(decodeBytes).refine(hasLength(tagLength)),
+  generation: z.int().check(z.nonnegative()),
+  nonce: bytesSchema.check(z.refine(hasLength(nonceLength))),
+  tag: bytesSchema.check(z.refine(hasLength(tagLength))),
   /** The session as it is stored, encrypted. */
-  session: z.base64().transform(decodeBytes),
+  session: bytesSchema,
 });
 
 /** A key for the handovers of one sign-in, to be kept with its session. */

@@ -1,9 +1,12 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { accountOf, type Account } from '../account/account.ts';
 import { isAccessTokenValue, isRefreshTokenValue } from '../account/tokens.ts';
 import { parseBaseUrl } from '../connections/parseBaseUrl.ts';
+import { brandedText } from '../text/brandedText.ts';
 
 const currentVersion = 3;
+
+const someText = z.string().check(z.minLength(1));
 
 /** The lineage of the sessions that were stored before lineages were told apart. */
 export const firstLineage = '0'.repeat(16);
@@ -12,33 +15,30 @@ export const firstLineage = '0'.repeat(16);
 const storedSessionSchema = z.object({
   version: z.literal(currentVersion),
   /** Which sign-in it comes from: generations are compared within one. */
-  lineage: z.string().regex(/^[0-9a-f]{16}$/),
+  lineage: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
   /** What its handovers are sealed with, in base64; missing until the first renewal of an old session. */
-  handoverKey: z
-    .string()
-    .regex(/^[A-Za-z0-9+/]{43}=$/)
-    .optional(),
+  handoverKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))),
   /** Moves by one with every change of the tokens or the state. */
-  generation: z.int().nonnegative(),
-  baseUrl: z.string().transform(parseBaseUrl),
-  tenantId: z.string().min(1),
-  userId: z.string().min(1),
+  generation: z.int().check(z.nonnegative()),
+  baseUrl: z.pipe(z.string(), z.transform(parseBaseUrl)),
+  tenantId: someText,
+  userId: someText,
   connectionName: z.string(),
-  clientId: z.string().min(1),
+  clientId: someText,
   /** Exactly the one sent at authorization; every refresh sends it too (docs/interface.md, section 4.3). */
-  redirectUri: z.string().min(1),
+  redirectUri: someText,
   /** The scopes that were granted. */
   scopes: z.array(z.string()),
   /** `signInNeeded`: the service has refused the refresh token. */
   state: z.enum(['active', 'signInNeeded']),
   /** What the service said when it refused, fit to be shown. */
-  endReason: z.string().optional(),
-  accessToken: z.string().refine(isAccessTokenValue),
-  refreshToken: z.string().refine(isRefreshTokenValue),
+  endReason: z.optional(z.string()),
+  accessToken: brandedText(isAccessTokenValue),
+  refreshToken: brandedText(isRefreshTokenValue),
   /** When the tokens arrived: wall-clock time, milliseconds since the epoch. */
   issuedAt: z.number(),
   /** Lifetime of the access token in seconds, counted from `issuedAt`. */
-  expiresIn: z.number().positive(),
+  expiresIn: z.number().check(z.positive()),
 });
 
 /** A session as it is stored. */
@@ -51,7 +51,7 @@ export type DecodedSession =
   | { readonly kind: 'newer' }
   | { readonly kind: 'unreadable' };
 
-const versionedSchema = z.looseObject({ version: z.int().positive() });
+const versionedSchema = z.looseObject({ version: z.int().check(z.positive()) });
 type Versioned = z.output<typeof versionedSchema>;
 
 /** Makes an envelope of the version that is the key into one of the next. */

@@ -39,12 +39,15 @@ describe('sandbox', () => {
   });
 
   it('refuses options that do not fit', async () => {
-    await assert.rejects(startSandbox({ labels: -1 }), z.ZodError);
-    await assert.rejects(startSandbox({ redirectUris: ['not absolute'] }), z.ZodError);
-    await assert.rejects(startSandbox({ relayOrigins: ['https://a.example/path'] }), z.ZodError);
+    await assert.rejects(startSandbox({ labels: -1 }), z.core.$ZodError);
+    await assert.rejects(startSandbox({ redirectUris: ['not absolute'] }), z.core.$ZodError);
+    await assert.rejects(
+      startSandbox({ relayOrigins: ['https://a.example/path'] }),
+      z.core.$ZodError,
+    );
     assert.throws(() => {
       sandbox.control.setOption({ latency: -5 });
-    }, z.ZodError);
+    }, z.core.$ZodError);
   });
 
   it('leaves the global Request and Response as they were', () => {

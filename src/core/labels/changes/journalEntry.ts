@@ -1,20 +1,26 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isAccountId } from '../../account/account.ts';
 import { isBaseUrl } from '../../account/baseUrl.ts';
 import { isLabelId } from '../../account/labelAddress.ts';
 import { processIdentitySchema } from '../../async/runningProcess.ts';
+import { brandedText } from '../../text/brandedText.ts';
 import { parseJson } from '../../text/parseJson.ts';
 import { changeOrigins } from './changeSet.ts';
 import { labelOutcomeSchema, sentFieldSchema } from './labelOutcome.ts';
 
-const id = z.string().refine(isLabelId);
-const text = z.string().optional();
-const value = z.union([z.string(), z.number()]).optional();
-const at = z.int().nonnegative();
+const id = brandedText(isLabelId);
+const text = z.optional(z.string());
+/** The same, with its place in what is read also where it is missing. */
+const textOrUndefined = z.pipe(
+  text,
+  z.transform((known) => known),
+);
+const value = z.optional(z.union([z.string(), z.number()]));
+const at = z.int().check(z.nonnegative());
 
 const accountSchema = z.object({
-  id: z.string().refine(isAccountId),
-  baseUrl: z.string().refine(isBaseUrl),
+  id: brandedText(isAccountId),
+  baseUrl: brandedText(isBaseUrl),
   tenantId: z.string(),
   userId: z.string(),
 });
@@ -30,7 +36,7 @@ const headerSchema = z.object({
   origin: z.enum(changeOrigins),
   undoes: text,
   /** How many labels its plan has. */
-  labels: z.int().nonnegative().optional(),
+  labels: z.optional(z.int().check(z.nonnegative())),
 });
 
 /** What a run is. */
@@ -43,15 +49,16 @@ export type RunOwner = z.output<typeof ownerSchema>;
 
 const changeSchema = z.object({
   id,
-  code: text.transform((code) => code),
-  name: text.transform((name) => name),
-  fields: z
-    .array(
-      z
-        .object({ field: sentFieldSchema.shape.field, before: value, wanted: value })
-        .transform(({ before, field, wanted }) => ({ field, before, wanted })),
-    )
-    .readonly(),
+  code: textOrUndefined,
+  name: textOrUndefined,
+  fields: z.readonly(
+    z.array(
+      z.pipe(
+        z.object({ field: sentFieldSchema.shape.field, before: value, wanted: value }),
+        z.transform(({ before, field, wanted }) => ({ field, before, wanted })),
+      ),
+    ),
+  ),
 });
 
 const entrySchema = z.discriminatedUnion('kind', [
@@ -64,7 +71,7 @@ const entrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('owner'), from: text, owner: ownerSchema, sequence: z.int(), at }),
   z.object({ kind: z.literal('plan'), change: changeSchema }),
   /** Written before a request leaves: what it is to change. */
-  z.object({ kind: z.literal('intent'), id, sent: z.array(sentFieldSchema).readonly(), at }),
+  z.object({ kind: z.literal('intent'), id, sent: z.readonly(z.array(sentFieldSchema)), at }),
   /**
    * `sent`, if present, is what the intents of the label have said, as the service keeps it.
    * `hasNotArrived`: the last intent counts for nothing, as it did not leave or was refused. `isUnread`: it
@@ -74,9 +81,9 @@ const entrySchema = z.discriminatedUnion('kind', [
     kind: z.literal('outcome'),
     id,
     outcome: labelOutcomeSchema,
-    sent: z.array(sentFieldSchema).readonly().optional(),
-    hasNotArrived: z.literal(true).optional(),
-    isUnread: z.literal(true).optional(),
+    sent: z.optional(z.readonly(z.array(sentFieldSchema))),
+    hasNotArrived: z.optional(z.literal(true)),
+    isUnread: z.optional(z.literal(true)),
     at,
   }),
   z.object({ kind: z.literal('end'), token: z.string(), at }),

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** How much is kept. */
 export interface JournalLimits {
@@ -27,5 +27,5 @@ function limitOf(
   settings: Readonly<Record<keyof JournalLimits, unknown>>,
 ): number {
   const { byDefault, largest } = bounds[name];
-  return Math.min(z.number().check(z.gte(1)).catch(byDefault).parse(settings[name]), largest);
+  return Math.min(z.catch(z.number().check(z.gte(1)), byDefault).parse(settings[name]), largest);
 }

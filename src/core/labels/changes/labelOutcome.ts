@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isBaseUrl } from '../../account/baseUrl.ts';
 import { isEditableField, type EditableField } from '../../api/labelFields.ts';
 import type { Remedy } from '../../errors/remedy.ts';
+import { brandedText } from '../../text/brandedText.ts';
 
 /** What is done about labels with an outcome when a run is taken up again. */
 export type SentAgain = 'retry' | 'goOn' | 'never';
@@ -62,7 +63,7 @@ export const outcomeKindNames: readonly OutcomeKindName[] = Object.keys(outcomeK
 );
 
 const field = z.custom<EditableField>((name) => typeof name === 'string' && isEditableField(name));
-const value = z.union([z.string(), z.number()]).optional();
+const value = z.optional(z.union([z.string(), z.number()]));
 
 /** A field that was sent, or may have been: what an undo takes back. */
 export const sentFieldSchema = z.object({ field, before: value, after: value });
@@ -75,17 +76,17 @@ const conflictSchema = z.object({ field, before: value, wanted: value, current: 
 /** A field that has neither the value that its change was planned from nor the one wanted. */
 export type FieldConflict = z.output<typeof conflictSchema>;
 
-const instead = z.array(z.object({ field, wanted: value, current: value })).readonly();
+const instead = z.readonly(z.array(z.object({ field, wanted: value, current: value })));
 const reason = z.string();
 
-const baseUrl = z.string().refine(isBaseUrl);
+const baseUrl = brandedText(isBaseUrl);
 
 /** What only the person can do before the change can be sent. */
-const remedy: z.ZodType<Remedy> = z.discriminatedUnion('kind', [
+const remedy: z.ZodMiniType<Remedy> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('signIn') }),
   z.object({
     kind: z.literal('setClientSecret'),
-    app: z.object({ baseUrl, clientId: z.string() }).optional(),
+    app: z.optional(z.object({ baseUrl, clientId: z.string() })),
   }),
 ]);
 
@@ -93,22 +94,22 @@ const remedy: z.ZodType<Remedy> = z.discriminatedUnion('kind', [
 export const labelOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done') }),
   z.object({ kind: z.literal('alreadySo') }),
-  z.object({ kind: z.literal('conflict'), conflicts: z.array(conflictSchema).readonly() }),
+  z.object({ kind: z.literal('conflict'), conflicts: z.readonly(z.array(conflictSchema)) }),
   /** The service has accepted the change, and says something else. */
   z.object({ kind: z.literal('notKept'), instead }),
   /** `isFinal`: all was done that can be; trying again changes nothing. */
   z.object({
     kind: z.literal('failed'),
     reason,
-    remedy: remedy.optional(),
-    isFinal: z.literal(true).optional(),
+    remedy: z.optional(remedy),
+    isFinal: z.optional(z.literal(true)),
   }),
   /** It may have arrived: it has not been possible to read that. */
   z.object({ kind: z.literal('uncertain'), reason }),
   z.object({
     kind: z.literal('notSent'),
-    reason: reason.optional(),
-    remedy: remedy.optional(),
+    reason: z.optional(reason),
+    remedy: z.optional(remedy),
   }),
 ]);
 

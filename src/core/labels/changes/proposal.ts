@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isLabelId, type LabelId } from '../../account/labelAddress.ts';
 import {
   editableFields,
@@ -24,30 +24,36 @@ const maximumTitleLength = 200;
 
 const changeSchema = z
   .strictObject({
-    id: z.string().min(1).describe('Id of the label.'),
+    id: z.string().check(z.minLength(1), z.describe('Id of the label.')),
     ...Object.fromEntries(
-      editableFields.map((field) => [field, valueSchema(field).exactOptional()]),
+      editableFields.map((field) => [field, z.exactOptional(valueSchema(field))]),
     ),
   })
-  .refine((change) => Object.keys(change).length > 1, 'has no new value')
-  .refine(
-    (change) => !Object.entries(change).some(([name, value]) => name !== 'id' && isBlank(value)),
-    'would empty a field, which cannot be',
+  .check(
+    z.refine((change) => Object.keys(change).length > 1, 'has no new value'),
+    z.refine(
+      (change) => !Object.entries(change).some(([name, value]) => name !== 'id' && isBlank(value)),
+      'would empty a field, which cannot be',
+    ),
   );
 
 /** A proposal as a program writes it. */
 export const proposalSchema = z.strictObject({
   title: z
     .string()
-    .trim()
-    .min(1)
-    .max(maximumTitleLength)
-    .describe('One line that tells the person what the changes are about.'),
+    .check(
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(maximumTitleLength),
+      z.describe('One line that tells the person what the changes are about.'),
+    ),
   changes: z
     .array(changeSchema)
-    .min(1)
-    .max(maximumChanges)
-    .describe('Each label once, with the fields that are to get a new value.'),
+    .check(
+      z.minLength(1),
+      z.maxLength(maximumChanges),
+      z.describe('Each label once, with the fields that are to get a new value.'),
+    ),
 });
 
 /** Reads `title` and `changes` of a proposal. Throws `RequestError` that says to the program what is wrong. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** What the thread that replaces is asked for; it answers with the texts, replaced. */
 export const replaceRequestSchema = z.object({

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { abortable } from '../../async/abort.ts';
 import type { Clock } from '../../async/clock.ts';
 import { PatternError } from '../../errors/patternError.ts';

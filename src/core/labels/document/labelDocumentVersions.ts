@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { LabelRecord } from '../../api/label.ts';
 import {
   editableFields,
@@ -56,8 +56,8 @@ const storedSchema = z.object({
   mtime: z.number(),
   served: z.array(z.string()),
   /** Digests of the names of the fields that were served last. */
-  fields: z.array(z.string()).default([]),
-  held: heldSchema.optional(),
+  fields: z._default(z.array(z.string()), []),
+  held: z.optional(heldSchema),
 });
 
 type StoredVersion = z.output<typeof storedSchema>;

@@ -1,6 +1,6 @@
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { csvOptions } from './csvReading.ts';
 
 /** What separates the cells of a file, and whether its first line says so. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { LabelQuery } from '../../api/labelEndpoints.ts';
 import { parseRequest } from '../../errors/requestError.ts';
 import { displayText } from '../../text/displayText.ts';
@@ -17,14 +17,14 @@ export interface LabelFilter extends LabelQuery {
 /** The criteria that are text. */
 export type LabelTextCriterion = 'q' | 'labelCode' | 'labelName';
 
-const textSchema = z.string().trim().min(1).exactOptional();
+const textSchema = z.exactOptional(z.string().check(z.trim(), z.minLength(1)));
 
 /** A filter as it is stored, and as programs write it: without what all labels have to be read for. */
 export const storedFilterSchema = z.strictObject({
-  q: textSchema.describe('Text that the service searches for.'),
+  q: textSchema.check(z.describe('Text that the service searches for.')),
   labelCode: textSchema,
   labelName: textSchema,
-  labelStatus: z.int().exactOptional(),
+  labelStatus: z.exactOptional(z.int()),
 });
 
 /** The filter that shows every label. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { AccountId } from '../../account/account.ts';
 import type { LabelId } from '../../account/labelAddress.ts';
 import { readLabel, type Label } from '../../api/label.ts';
@@ -12,7 +12,7 @@ export interface RecentLabelsStore {
 
 const maximumLabels = 20;
 
-const storedSchema = z.array(z.unknown()).catch([]);
+const storedSchema = z.catch(z.array(z.unknown()), []);
 
 /** The labels that were opened last, for each account: what identifies them and what they are called. */
 export class RecentLabels {

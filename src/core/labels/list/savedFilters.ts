@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { storedFilterSchema, type LabelFilter } from './labelFilter.ts';
 
 /** A filter that somebody has given a name. */
@@ -8,11 +8,11 @@ export interface SavedFilter {
 }
 
 const savedFilterSchema = z.strictObject({
-  name: z.string().trim().min(1),
+  name: z.string().check(z.trim(), z.minLength(1)),
   filter: storedFilterSchema,
 });
 
-const storedSchema = z.array(z.unknown()).catch([]);
+const storedSchema = z.catch(z.array(z.unknown()), []);
 
 /** Reads stored filters, by their names; what is none is left out. */
 export function readSavedFilters(stored: unknown): readonly SavedFilter[] {

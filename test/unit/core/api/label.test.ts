@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import * as z from 'zod';
 import { readLabel } from '../../../../src/core/api/label.ts';
 import { editableFields, valueSchema } from '../../../../src/core/api/labelFields.ts';
 
@@ -49,7 +50,7 @@ describe('readLabel', () => {
     fc.assert(
       fc.property(fc.record(fields, { requiredKeys: [] }), (record) => {
         const isRight = editableFields.every(
-          (field) => valueSchema(field).nullish().safeParse(record[field]).success,
+          (field) => z.nullish(valueSchema(field)).safeParse(record[field]).success,
         );
         assert.equal(readLabel({ id: '7', ...record }).kind, isRight ? 'label' : 'unreadable');
       }),

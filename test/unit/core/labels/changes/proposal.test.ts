@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
 import { RequestError } from '../../../../../src/core/errors/requestError.ts';
 import { readProposal } from '../../../../../src/core/labels/changes/proposal.ts';
 
 describe('a proposal', () => {
+  // Tests that import classic zod give zod texts everywhere; in the extension, it has none of its own.
+  let localeError: ReturnType<typeof z.config>['localeError'];
+  before(() => {
+    ({ localeError } = z.config());
+    z.config({ localeError: undefined });
+  });
+  after(() => z.config({ localeError }));
+
   it('is read as the new values of each label', () => {
     const { title, wanted } = readProposal({
       title: ' Tidy up ',
