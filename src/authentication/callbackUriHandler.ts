@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
+import type { Disposable } from '../core/async/disposable.ts';
 import type { AuthorizationCodeFlow } from '../core/session/authorizationCodeFlow.ts';
+
+const callbackPath = '/callback';
 
 /** Receives the browser's return to `SCHEME://workforce-tools.workforce-labels/callback`. */
 export class CallbackUriHandler implements vscode.UriHandler {
@@ -18,7 +21,7 @@ export class CallbackUriHandler implements vscode.UriHandler {
   }
 
   async handleUri(uri: vscode.Uri): Promise<void> {
-    if (uri.path !== '/callback') {
+    if (uri.path !== callbackPath) {
       return;
     }
     try {
@@ -31,6 +34,19 @@ export class CallbackUriHandler implements vscode.UriHandler {
       await this.#presentError(error);
     }
   }
+}
+
+/**
+ * Registers the one URI handler that VS Code takes of an extension: `callbacks` for the way back of a
+ * sign-in, `links` for everything else.
+ */
+export function registerUriHandler(
+  callbacks: CallbackUriHandler,
+  links: vscode.UriHandler,
+): Disposable {
+  return vscode.window.registerUriHandler({
+    handleUri: async (uri) => await (uri.path === callbackPath ? callbacks : links).handleUri(uri),
+  });
 }
 
 /**

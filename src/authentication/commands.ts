@@ -9,24 +9,23 @@ import { displayText } from '../core/text/displayText.ts';
 import { commandIds } from '../ids.ts';
 import type { LinkDelivery } from './browserSignIn.ts';
 import { pasteCallbackUrl } from './pasteCallbackUrl.ts';
+import type { Authentication } from './registerAuthentication.ts';
 
 /** What the commands for signing in need. */
-export interface AuthenticationCommandsOptions {
+export interface AuthenticationCommandsOptions extends Pick<
+  Authentication,
+  'browserSignIn' | 'signIn'
+> {
   readonly accounts: LabelAccounts;
   readonly authorizationCodeFlow: AuthorizationCodeFlow;
-  /**
-   * Signs in to the service of `account`, or asks which one if undefined. Returns who was signed in: the
-   * browser may have done it for somebody else.
-   */
-  readonly signIn: (account: AccountId | undefined, delivery: LinkDelivery) => Promise<AccountId>;
-  /** Copies the link of a sign-in that waits in this window; false if none does. */
-  readonly copyWaitingLink: () => Promise<boolean>;
+  /** Brings an account that has just signed in into sight. */
+  readonly showAccount: (account: AccountId) => Promise<void>;
   readonly accountOfRow: AccountOfRow;
 }
 
 /** Commands for signing in. */
 export function authenticationCommands(options: AuthenticationCommandsOptions) {
-  const { accountOfRow, accounts, authorizationCodeFlow, copyWaitingLink } = options;
+  const { accountOfRow, accounts, authorizationCodeFlow, browserSignIn } = options;
   return {
     [commandIds.signIn]: async (target) => {
       await accounts.ready();
@@ -35,7 +34,7 @@ export function authenticationCommands(options: AuthenticationCommandsOptions) {
     [commandIds.copySignInLink]: async (target) => {
       await accounts.ready();
       const account = accountOfTarget(target, accountOfRow);
-      if (account === undefined && (await copyWaitingLink())) {
+      if (account === undefined && (await browserSignIn.copyWaitingLink())) {
         await notify('information', vscode.l10n.t('The sign-in link was copied.'));
         return;
       }
@@ -51,8 +50,10 @@ async function signInAs(
   delivery: LinkDelivery,
   options: AuthenticationCommandsOptions,
 ): Promise<void> {
-  const { accounts, signIn } = options;
-  const signedIn = await signIn(account, delivery);
+  const { accounts, showAccount, signIn } = options;
+  const target = account === undefined ? { delivery } : { account, delivery };
+  const signedIn = (await signIn.signIn(target)).account.id;
+  await showAccount(signedIn);
   const meant = account === undefined ? undefined : accounts.find(account);
   if (meant === undefined || meant.account.id === signedIn) {
     return;

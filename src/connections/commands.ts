@@ -1,28 +1,31 @@
 import * as vscode from 'vscode';
+import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import { notify } from '../commands/notify.ts';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
 import type { ClientSecrets } from '../core/session/clientSecrets.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { commandIds } from '../ids.ts';
 import { addConnection } from './addConnection.ts';
-import type { ConnectionRemoval } from './connectionRemoval.ts';
+import { ConnectionRemoval } from './connectionRemoval.ts';
 import type { Connections, SettingEntry } from './connections.ts';
+import type { ConnectionParts } from './createConnections.ts';
 import { editConnection } from './editConnection.ts';
 import { pickConnection, pickSettingEntry } from './pickConnection.ts';
-import type { SandboxConnection } from './sandboxConnection.ts';
 import { setClientSecret } from './setClientSecret.ts';
 
 /** What the commands about connections need. */
-export interface ConnectionCommandsOptions {
-  readonly connections: Connections;
+export interface ConnectionCommandsOptions extends Pick<
+  ConnectionParts,
+  'connections' | 'sandbox' | 'signOut'
+> {
+  readonly accounts: LabelAccounts;
   readonly clientSecrets: ClientSecrets;
-  readonly removal: ConnectionRemoval;
-  readonly sandbox: SandboxConnection;
 }
 
 /** Commands about connections and the sandbox. */
 export function connectionCommands(options: ConnectionCommandsOptions) {
-  const { clientSecrets, connections, removal, sandbox } = options;
+  const { clientSecrets, connections, sandbox } = options;
+  const removal = new ConnectionRemoval(options);
   return {
     [commandIds.addConnection]: async () => {
       const connection = await addConnection(connections, clientSecrets);
@@ -37,7 +40,10 @@ export function connectionCommands(options: ConnectionCommandsOptions) {
     },
     [commandIds.editConnection]: async (name) => {
       const entry = await chooseSettingEntry(connections, name);
-      const saved = entry === undefined ? undefined : await editConnection(entry, options);
+      const saved =
+        entry === undefined
+          ? undefined
+          : await editConnection(entry, { clientSecrets, connections, removal });
       if (saved !== undefined) {
         await notify(
           'information',

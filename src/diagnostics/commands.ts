@@ -1,24 +1,48 @@
 import * as vscode from 'vscode';
+import type { SignedInAccounts } from '../accounts/signedInAccounts.ts';
 import { notifyProgress } from '../commands/notify.ts';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
+import { callTestEndpoint } from '../core/api/testEndpoint.ts';
+import type { SessionParts } from '../core/session/createSessions.ts';
+import { accountOfSession } from '../core/session/storedSession.ts';
 import { commandIds } from '../ids.ts';
 import type { DiagnosticReportOptions } from './diagnosticReport.ts';
 
 /** What the commands for finding faults need. */
-export interface DiagnosticCommandsOptions extends DiagnosticReportOptions {
+export interface DiagnosticCommandsOptions
+  extends
+    Omit<DiagnosticReportOptions, 'callTestEndpoint' | 'sessions' | 'transitions'>,
+    Pick<SessionParts, 'store' | 'transitions'> {
+  readonly accounts: SignedInAccounts;
   readonly channel: vscode.OutputChannel;
 }
 
 /** Commands for finding faults. */
 export function diagnosticCommands(options: DiagnosticCommandsOptions) {
+  const { accounts, channel, store, transitions } = options;
+  const reportOptions: DiagnosticReportOptions = {
+    ...options,
+    sessions: async () =>
+      (await store.list()).map((session) => ({
+        accountId: accountOfSession(session).id,
+        scopes: session.scopes,
+        issuedAt: session.issuedAt,
+        expiresIn: session.expiresIn,
+      })),
+    transitions: () => transitions.recent(),
+    callTestEndpoint: async (account, signal) => {
+      const client = accounts.clientOf(account);
+      return client === undefined ? undefined : await callTestEndpoint(client, signal);
+    },
+  };
   return {
-    [commandIds.showLog]: () => options.channel.show(),
+    [commandIds.showLog]: () => channel.show(),
     [commandIds.showDiagnostics]: async () => {
       const content = await notifyProgress(
         vscode.l10n.t('Trying each connection step by step'),
         async (_progress, signal) => {
           const { diagnosticReport } = await import('./diagnosticReport.ts');
-          return await diagnosticReport(options, signal);
+          return await diagnosticReport(reportOptions, signal);
         },
       );
       const document = await vscode.workspace.openTextDocument({ content, language: 'markdown' });

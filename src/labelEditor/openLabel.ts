@@ -6,6 +6,7 @@ import {
   labelScheme,
   labelUriParts,
   parseLabelUri,
+  type LabelAddress,
   type LabelId,
 } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
@@ -56,6 +57,12 @@ export async function showLabelDocument(
 export function activeLabelUri(): vscode.Uri | undefined {
   const [uri, otherSide] = activeDocuments();
   return otherSide === undefined && uri?.scheme === labelScheme ? uri : undefined;
+}
+
+/** Returns the label in the active tab, in whichever editor; undefined if none. */
+export function activeLabel(): LabelAddress | undefined {
+  const uri = activeLabelUri();
+  return uri === undefined ? undefined : parseLabelUri(uri);
 }
 
 /** Returns the open document of a label, whatever code its address has; undefined if none. */

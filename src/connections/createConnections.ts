@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { textLanguage } from '../commands/textLanguage.ts';
+import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import type { Connection } from '../core/connections/connection.ts';
+import type { ConnectionEntry } from '../core/connections/connectionEntry.ts';
+import type { Log } from '../core/log/log.ts';
+import type { SessionParts } from '../core/session/createSessions.ts';
+import { SignOut } from '../core/session/signOut.ts';
+import { callbackUri } from '../ids.ts';
+import { addConnection } from './addConnection.ts';
+import { Connections } from './connections.ts';
+import { pickConnection } from './pickConnection.ts';
+import { SandboxConnection, type RunningSandbox } from './sandboxConnection.ts';
+import { SandboxMemory } from './sandboxMemory.ts';
+import { setClientSecret } from './setClientSecret.ts';
+
+interface SandboxModule {
+  readonly startSandbox: (options: {
+    readonly language: string;
+    readonly redirectUris: string[];
+  }) => Promise<RunningSandbox>;
+}
+
+/** What connections are made of. */
+export interface CreateConnectionsOptions extends Pick<SessionParts, 'clientSecrets' | 'sessions'> {
+  /** Where the sandboxes of all windows are remembered. */
+  readonly memento: vscode.Memento;
+  /** Loads the sandbox; called when the user asks for one. */
+  readonly loadSandbox: () => Promise<SandboxModule>;
+  readonly log: Log;
+}
+
+/** What a sign-in asks the user about connections. */
+export interface ConnectionQuestions {
+  readonly connections: () => readonly ConnectionEntry[];
+  readonly addConnection: () => Promise<Connection | undefined>;
+  readonly pickConnection: typeof pickConnection;
+  readonly setClientSecret: (connection: Connection) => Promise<boolean>;
+}
+
+/** The connections of one window, and what stands on them. */
+export interface ConnectionParts extends Disposable {
+  readonly connections: Connections;
+  readonly questions: ConnectionQuestions;
+  readonly sandbox: SandboxConnection;
+  readonly signOut: SignOut;
+}
+
+/** Puts the connections of one window together, that of its sandbox among them. */
+export function createConnections(options: CreateConnectionsOptions): ConnectionParts {
+  const { clientSecrets, log, loadSandbox, memento, sessions } = options;
+  const disposables = new DisposableStore();
+  const connections = disposables.add(new Connections(log));
+  const memory = new SandboxMemory(memento);
+  const signOut = new SignOut(sessions, clientSecrets, () => [
+    ...connections.apps(),
+    // Also those of other windows, whose secrets nobody could type.
+    ...memory.running(),
+  ]);
+  const sandbox = disposables.add(
+    new SandboxConnection({
+      start: async () => {
+        const { startSandbox } = await loadSandbox();
+        const redirectUris = [callbackUri(vscode.env.uriScheme)];
+        return await startSandbox({ language: textLanguage(), redirectUris });
+      },
+      connections,
+      clientSecrets,
+      signOut,
+      memory,
+    }),
+  );
+  return {
+    connections,
+    questions: {
+      connections: () => connections.all(),
+      addConnection: async () => await addConnection(connections, clientSecrets),
+      pickConnection,
+      setClientSecret: async (connection) => await setClientSecret(connection, clientSecrets),
+    },
+    sandbox,
+    signOut,
+    dispose: () => disposables.dispose(),
+  };
+}
