@@ -1,16 +1,21 @@
-import type * as vscode from 'vscode';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 
 /** How long a form may take to come up, in milliseconds. It takes tenths of a second, rarely a few. */
 const timeLimit = 10_000;
 
+/** What is watched of a webview panel. */
+export interface WatchedPanel {
+  readonly visible: boolean;
+  onDidChangeViewState(listener: () => void): Disposable;
+}
+
 /**
  * Watches that the page of a form comes up each time that its panel is shown. A browser that has just
  * been started can keep webviews waiting for minutes; VS Code leaves them blank without a word.
  */
 export class FormArrival implements Disposable {
-  readonly #panel: vscode.WebviewPanel;
+  readonly #panel: WatchedPanel;
   readonly #clock: Clock;
   readonly #notifyLate: () => void;
   readonly #disposables = new DisposableStore();
@@ -18,7 +23,7 @@ export class FormArrival implements Disposable {
   #deadline: Disposable | undefined;
 
   /** Calls `notifyLate` once each time that the page is late. */
-  constructor(panel: vscode.WebviewPanel, clock: Clock, notifyLate: () => void) {
+  constructor(panel: WatchedPanel, clock: Clock, notifyLate: () => void) {
     this.#panel = panel;
     this.#clock = clock;
     this.#notifyLate = notifyLate;

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../src/core/async/event.ts';
+import { FormArrival, type WatchedPanel } from '../../../src/labelEditor/formArrival.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
+
+const timeLimit = 10_000;
+
+class Panel implements WatchedPanel {
+  readonly #onDidChangeViewState = new Emitter<void>();
+  visible = true;
+
+  readonly onDidChangeViewState = this.#onDidChangeViewState.event;
+
+  /** Shows or hides the panel, or moves the focus if it is shown already. */
+  setVisible(visible: boolean): void {
+    this.visible = visible;
+    this.#onDidChangeViewState.fire();
+  }
+}
+
+describe('FormArrival', () => {
+  let panel: Panel;
+  let clock: FakeClock;
+  let arrival: FormArrival;
+  let notices: number;
+
+  beforeEach(() => {
+    panel = new Panel();
+    clock = new FakeClock();
+    notices = 0;
+  });
+
+  afterEach(() => arrival.dispose());
+
+  function watch(): void {
+    arrival = new FormArrival(panel, clock, () => notices++);
+  }
+
+  it('notifies once of a page that has not come up when the time is over', () => {
+    watch();
+    clock.advance(timeLimit - 1);
+    assert.equal(notices, 0);
+    clock.advance(1);
+    assert.equal(notices, 1);
+    panel.setVisible(true);
+    clock.advance(2 * timeLimit);
+    assert.equal(notices, 1);
+  });
+
+  it('says nothing of a page that comes up in time, and waits for it no more', () => {
+    watch();
+    clock.advance(timeLimit - 1);
+    arrival.arrived();
+    assert.equal(clock.waiting, 0);
+    panel.setVisible(true);
+    clock.advance(2 * timeLimit);
+    assert.equal(notices, 0);
+  });
+
+  it('gives no more time because the focus moves', () => {
+    watch();
+    clock.advance(timeLimit - 1);
+    panel.setVisible(true);
+    clock.advance(1);
+    assert.equal(notices, 1);
+  });
+
+  it('waits from when the panel is shown', () => {
+    panel.visible = false;
+    watch();
+    clock.advance(2 * timeLimit);
+    assert.equal(notices, 0);
+    panel.setVisible(true);
+    clock.advance(timeLimit - 1);
+    assert.equal(notices, 0);
+    clock.advance(1);
+    assert.equal(notices, 1);
+  });
+
+  it('waits no longer for a panel that is hidden, and from the beginning when it is shown again', () => {
+    watch();
+    clock.advance(timeLimit - 1);
+    panel.setVisible(false);
+    clock.advance(2 * timeLimit);
+    assert.equal(notices, 0);
+    panel.setVisible(true);
+    clock.advance(timeLimit - 1);
+    assert.equal(notices, 0);
+    clock.advance(1);
+    assert.equal(notices, 1);
+  });
+
+  it('expects the page anew each time that the panel is shown', () => {
+    watch();
+    arrival.arrived();
+    panel.setVisible(false);
+    panel.setVisible(true);
+    clock.advance(timeLimit);
+    assert.equal(notices, 1);
+    panel.setVisible(false);
+    panel.setVisible(true);
+    clock.advance(timeLimit);
+    assert.equal(notices, 2);
+  });
+
+  it('ends when it is disposed', () => {
+    watch();
+    arrival.dispose();
+    assert.equal(clock.waiting, 0);
+    panel.setVisible(false);
+    panel.setVisible(true);
+    assert.equal(clock.waiting, 0);
+  });
+});
