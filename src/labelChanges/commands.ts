@@ -53,6 +53,9 @@ export interface LabelChangesCommandsOptions
   readonly own: <T extends Disposable>(part: T) => T;
 }
 
+/** How long the labels of accounts that have just become known are read before their runs, in milliseconds. */
+const headStart = 1000;
+
 /**
  * Commands for many labels, and what shows the changes that a program proposes. What is behind them is
  * loaded when one of them is used.
@@ -95,15 +98,21 @@ export function labelChanges(options: LabelChangesCommandsOptions) {
   ): Promise<ProposalAnswer> =>
     await (await programProposals.get()).propose(account, proposal, proposer);
   const view = own(new ChangesView({ ...options, journal, changes, texts }));
+  const lookAtRuns = async (): Promise<void> => {
+    const { runs } = await changes.get();
+    // What a window that died has left is looked at once somebody is signed in.
+    await Promise.all([runs.recover(), runs.askWhetherToForget()]);
+  };
+  let scheduled: Disposable | undefined;
+  own({ dispose: () => scheduled?.dispose() });
   own(
     accounts.onDidChange(() => {
-      changes
-        .get()
-        .then(async ({ runs }) => {
-          // What a window that died has left is looked at once somebody is signed in.
-          await Promise.all([runs.recover(), runs.askWhetherToForget()]);
-        })
-        .catch((error: unknown) => log.warn(`Changes could not be read: ${reasonOf(error)}`));
+      scheduled ??= clock.schedule(headStart, () => {
+        scheduled = undefined;
+        lookAtRuns().catch((error: unknown) =>
+          log.warn(`Changes could not be read: ${reasonOf(error)}`),
+        );
+      });
     }),
   );
   /** For one account: that of the row, the only one, or the one that the user picks. */
