@@ -13,7 +13,10 @@ const gitHub = 'workforce-bench.github-authentication';
 
 interface Script {
   readonly url: string;
+  /** In characters. */
   readonly length: number;
+  /** When it was loaded, in milliseconds since the epoch. */
+  readonly at: number;
 }
 
 /** Registers a tree, files and a form, and commands that measure other extensions of the same host. */
@@ -40,7 +43,7 @@ export function activate({ globalStorageUri, subscriptions }: vscode.ExtensionCo
     watchScripts: () => {
       session.connect();
       session.on('Debugger.scriptParsed', ({ params: { length = 0, url } }) =>
-        scripts.push({ url, length }),
+        scripts.push({ url, length, at: Date.now() }),
       );
       session.post('Debugger.enable');
       report('watching', true);
@@ -48,8 +51,8 @@ export function activate({ globalStorageUri, subscriptions }: vscode.ExtensionCo
     listScripts: async () => {
       const other = vscode.extensions.getExtension(gitHub);
       await other?.activate();
-      const sizes = [workforce, gitHub].map((id) => [id, sizeOf(id, scripts)] as const);
-      report('scripts', Object.fromEntries(sizes));
+      const owned = [workforce, gitHub].map((id) => [id, scriptsOf(id, scripts)] as const);
+      report('scripts', Object.fromEntries(owned));
     },
     find: leastFind,
     measureMemory: () => report('memory', { bytes: liveBytes() }),
@@ -82,12 +85,10 @@ function treeItem(row: number): vscode.TreeItem {
   return item;
 }
 
-/** Characters of those of `scripts` that belong to an extension. */
-function sizeOf(id: string, scripts: readonly Script[]): number {
+/** Those of `scripts` that belong to an extension. */
+function scriptsOf(id: string, scripts: readonly Script[]): readonly Script[] {
   const folder = vscode.extensions.getExtension(id)?.extensionPath ?? '';
-  return scripts
-    .filter(({ url }) => decodeURI(url).includes(`${folder}/`))
-    .reduce((sum, { length }) => sum + length, 0);
+  return scripts.filter(({ url }) => decodeURI(url).includes(`${folder}/`));
 }
 
 /** Milliseconds of work of this thread. */

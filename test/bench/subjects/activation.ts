@@ -13,6 +13,19 @@ const figures = z.object({
   'workforce-tools.workforce-labels': z.number().positive(),
   'workforce-bench.github-authentication': z.number().positive(),
 });
+const loadedScripts = z
+  .array(z.object({ length: z.int().positive(), at: z.number().positive() }))
+  .min(1);
+const scriptsByExtension = z.object({
+  'workforce-tools.workforce-labels': loadedScripts,
+  'workforce-bench.github-authentication': loadedScripts,
+});
+
+/** Characters of the scripts that were loaded until `end`, in milliseconds since the epoch. */
+function sizeUntil(end: number, scripts: z.output<typeof loadedScripts>): number {
+  const loaded = scripts.filter(({ at }) => at <= end);
+  return loaded.reduce((sum, { length }) => sum + length, 0);
+}
 
 /** What the extension costs before it does anything, beside an extension of VS Code of the same kind. */
 export async function measureActivation(): Promise<Measurement> {
@@ -28,7 +41,9 @@ export async function measureActivation(): Promise<Measurement> {
     await window.ask('Watch Scripts', 'watching');
     await window.view.open();
     await window.view.rows.first().waitFor();
-    const scripts = figures.parse(await window.ask('List Scripts', 'scripts'));
+    // What is loaded from here on, nobody has waited for.
+    const shown = Date.now();
+    const scripts = scriptsByExtension.parse(await window.ask('List Scripts', 'scripts'));
     const gitHub = 'github-authentication of VS Code';
     return {
       rows: [
@@ -46,8 +61,11 @@ export async function measureActivation(): Promise<Measurement> {
         {
           name: 'JavaScript evaluated before the first label',
           unit: 'bytes',
-          values: [scripts['workforce-tools.workforce-labels']],
-          comparison: { name: gitHub, values: [scripts['workforce-bench.github-authentication']] },
+          values: [sizeUntil(shown, scripts['workforce-tools.workforce-labels'])],
+          comparison: {
+            name: gitHub,
+            values: [sizeUntil(Infinity, scripts['workforce-bench.github-authentication'])],
+          },
           budgets: [{ of: 'figure', atMost: 120_000 }],
           reason: reasons.code,
         },
