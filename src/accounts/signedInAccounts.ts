@@ -174,9 +174,12 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
     if (known !== undefined) {
       return { ...known, ...shown };
     }
+    const { transport } = this.#options;
+    // The labels are asked for as soon as SecretStorage has given the access token.
+    transport.prepare(new URL(baseUrl));
     const client = new ApiClient({
       baseUrl,
-      transport: this.#options.transport,
+      transport,
       accessTokens: this.#options.sessions.accessTokenSource(account.id),
       unauthorizedCodes: this.#options.unauthorizedCodes,
     });

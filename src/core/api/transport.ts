@@ -80,6 +80,15 @@ export class HttpTransport {
     }
   }
 
+  /**
+   * Has VS Code look for the proxy of `url` and read the certificates of the system, which its `fetch`
+   * does once, while the caller has to wait for something else. Sends nothing.
+   */
+  prepare(url: URL): void {
+    // Cancelled before it begins, the request always fails: VS Code only finds its way.
+    this.#options.fetch(url, { signal: AbortSignal.abort() }).catch(() => undefined);
+  }
+
   async #try(
     { body, headers = {}, isEnough, method, url }: HttpRequest,
     timeout: RequestTimeout,

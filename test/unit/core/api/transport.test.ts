@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { HttpTransport } from '../../../../src/core/api/transport.ts';
+import { createServer } from 'node:net';
+import { HttpTransport, type Fetch } from '../../../../src/core/api/transport.ts';
 import { systemClock, type Clock } from '../../../../src/core/async/clock.ts';
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { NetworkError } from '../../../../src/core/errors/networkError.ts';
@@ -8,6 +9,7 @@ import { TimeoutError } from '../../../../src/core/errors/timeoutError.ts';
 import { startSandbox, type Sandbox } from '../../../../src/sandbox/sandbox.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { immediateClock } from '../../../support/immediateClock.ts';
+import { listenOnLoopback } from '../../../support/listenOnLoopback.ts';
 import { MockedOrigin } from '../../../support/mockedOrigin.ts';
 import { TcpProxy } from '../../../support/tcpProxy.ts';
 
@@ -76,6 +78,31 @@ describe('HttpTransport', () => {
     assert.match(log.lines[0] ?? '', /^GET \/auth\/oauth\/authorize HTTP 400 \(\d+ ms\)$/);
     assert.match(log.lines[1] ?? '', /^GET \/auth\/oauth\/authorize failed: \w+ \(\d+ ms\)$/);
     assert.ok(!log.lines.join().includes(secret));
+  });
+
+  it('prepares without sending anything', async () => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    const port = await listenOnLoopback(server);
+    const prepared: Promise<Response>[] = [];
+    const noting: Fetch = async (url, init) => {
+      const response = fetch(url, init);
+      prepared.push(response);
+      return await response;
+    };
+    const options = { clock: systemClock, log, timeout: () => 10_000 };
+    try {
+      new HttpTransport({ ...options, fetch: noting }).prepare(new URL(`http://127.0.0.1:${port}`));
+      assert.equal(prepared.length, 1);
+      await assert.rejects(Promise.all(prepared), { name: 'AbortError' });
+      assert.equal(connections, 0);
+      assert.deepEqual(log.lines, []);
+    } finally {
+      server.close();
+    }
   });
 
   it('does not follow a redirect', async () => {
