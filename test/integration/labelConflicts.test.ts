@@ -2,56 +2,17 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { commandIds, labelLanguageId } from '../../src/ids.ts';
-import type { LabelChanges, LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import { eventually } from './eventually.ts';
-import {
-  closeWithoutSaving,
-  nameIn,
-  openForm,
-  plainLabels,
-  replaceAll,
-  replaceText,
-} from './labelDocuments.ts';
+import { nameIn, replaceAll, replaceText } from './labelDocuments.ts';
 import { person } from './person.ts';
-import { administrator, startSignedIn } from './service.ts';
+import { startLabelDocuments } from './startLabelDocuments.ts';
 import { untilNotified } from './untilNotified.ts';
 
 const updatePath = '/api/v2/label/update';
 const listPath = '/api/v2/label/list';
 
 describe('a label that somebody else changes too', () => {
-  const service = startSignedIn({ labels: 90 });
-  let plain: readonly LabelRecord[];
-
-  before(() => {
-    plain = plainLabels(service().sandbox);
-  });
-
-  afterEach(async () => {
-    service().proxy.fault = { kind: 'pass' };
-    service().proxy.path = undefined;
-    await closeWithoutSaving();
-  });
-
-  function label(index: number): LabelRecord {
-    const found = plain[index];
-    assert.ok(found);
-    return found;
-  }
-
-  async function open(record: LabelRecord): Promise<vscode.TextDocument> {
-    return await openForm(service().labelUri(administrator, record));
-  }
-
-  const served = ({ id }: LabelRecord): LabelRecord => service().record(administrator, id);
-
-  function change({ id }: LabelRecord, values: LabelChanges): void {
-    service().sandbox.control.updateLabel(administrator.tenant, id, values);
-  }
-
-  function rename(record: LabelRecord, labelName: string): void {
-    change(record, { labelName });
-  }
+  const { change, label, open, rename, served, service } = startLabelDocuments({ labels: 90 });
 
   it('does not overwrite what came between the check and the write', async () => {
     const record = label(0);

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { eventually } from './eventually.ts';
-import { administrator } from './service.ts';
 
 /** Opens the form of a label; returns its document. */
 export async function openForm(uri: vscode.Uri): Promise<vscode.TextDocument> {
@@ -50,12 +47,6 @@ async function replace(
 /** The name of the label by the document's text. */
 export function nameIn(document: vscode.TextDocument): unknown {
   return z.looseObject({ labelName: z.string() }).parse(JSON.parse(document.getText())).labelName;
-}
-
-/** The labels whose names are nothing but words. */
-export function plainLabels({ control }: Sandbox): readonly LabelRecord[] {
-  const labels = control.labels(administrator.tenant);
-  return labels.filter(({ labelName }) => /^[\w ,]+$/.test(labelName ?? ''));
 }
 
 /** Throws away what is not saved, and closes all editors. */

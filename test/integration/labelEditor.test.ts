@@ -2,37 +2,18 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { labelFormViewType, labelLanguageId } from '../../src/ids.ts';
 import { LabelDocumentEditor } from '../../src/labelEditor/labelDocumentEditor.ts';
-import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { eventually } from './eventually.ts';
-import { closeWithoutSaving, openForm, replaceText } from './labelDocuments.ts';
+import { replaceText } from './labelDocuments.ts';
 import { person } from './person.ts';
 import { print } from './print.ts';
-import { administrator, startSignedIn } from './service.ts';
+import { administrator } from './service.ts';
+import { startLabelDocuments } from './startLabelDocuments.ts';
 
 const update = 'POST /api/v2/label/update';
 
 describe('label editor', () => {
-  const service = startSignedIn({ labels: 60 });
-  let plain: readonly LabelRecord[];
-
-  before(() => {
-    plain = service()
-      .sandbox.control.labels(administrator.tenant)
-      .filter(({ labelName }) => /^[\w ]+$/.test(labelName ?? ''));
-  });
-
-  afterEach(closeWithoutSaving);
-
-  function label(index: number): LabelRecord {
-    const found = plain[index];
-    assert.ok(found);
-    return found;
-  }
-
-  async function open(record: LabelRecord): Promise<vscode.TextDocument> {
-    return await openForm(service().labelUri(administrator, record));
-  }
+  const { label, open, rename, served, service } = startLabelDocuments({ labels: 60 });
 
   it('opens a label with the form, in its own language, without autosave', async () => {
     const document = await open(label(0));
@@ -62,12 +43,10 @@ describe('label editor', () => {
     await eventually(() => assert.match(document.getText(), /Changed here/));
     assert.equal(await document.save(), true);
     assert.equal(service().requests(update), sent + 1);
-    assert.equal(service().record(administrator, label(1).id).labelName, 'Changed here');
+    assert.equal(served(label(1)).labelName, 'Changed here');
     await eventually(() => {
       assert.equal(document.isDirty, false);
-      assert.ok(
-        document.getText().includes(service().record(administrator, label(1).id).updateTime),
-      );
+      assert.ok(document.getText().includes(served(label(1)).updateTime));
     });
   });
 
@@ -128,15 +107,14 @@ describe('label editor', () => {
   it('does not write over what somebody else has changed', async () => {
     const document = await open(label(5));
     await replaceText(document, label(5).labelName, 'Mine');
-    const { control } = service().sandbox;
-    control.updateLabel(administrator.tenant, label(5).id, { labelName: 'Theirs' });
+    rename(label(5), 'Theirs');
     const sent = service().requests(update);
     await eventually(async () => {
       assert.equal(await document.save(), false);
       assert.ok((await person.notifications()).some((text) => text.includes('newer')));
     });
     assert.equal(service().requests(update), sent);
-    assert.equal(service().record(administrator, label(5).id).labelName, 'Theirs');
+    assert.equal(served(label(5)).labelName, 'Theirs');
     assert.equal(document.isDirty, true);
     assert.match(document.getText(), /Mine/);
     await person.takeScreenshot('conflict');

@@ -3,17 +3,10 @@ import * as vscode from 'vscode';
 import { labelLanguageId } from '../../src/ids.ts';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import { eventually } from './eventually.ts';
-import {
-  closeWithoutSaving,
-  nameIn,
-  openForm,
-  plainLabels,
-  replaceAll,
-  replaceText,
-} from './labelDocuments.ts';
+import { nameIn, replaceAll, replaceText } from './labelDocuments.ts';
 import { person } from './person.ts';
-import { administrator, startSignedIn } from './service.ts';
 import { setSetting } from './setSetting.ts';
+import { startLabelDocuments } from './startLabelDocuments.ts';
 
 const update = 'POST /api/v2/label/update';
 const updatePath = '/api/v2/label/update';
@@ -46,33 +39,15 @@ async function takeBack(
 }
 
 describe('saving a label', () => {
-  const service = startSignedIn({ labels: 90 });
+  const { label, open, rename, served, service } = startLabelDocuments({ labels: 90 });
   const settings = new Set<string>();
-  let plain: readonly LabelRecord[];
-
-  before(() => {
-    plain = plainLabels(service().sandbox);
-  });
 
   afterEach(async () => {
-    service().proxy.fault = { kind: 'pass' };
-    service().proxy.path = undefined;
-    await closeWithoutSaving();
     for (const id of settings) {
       await setSetting(id, undefined);
     }
     settings.clear();
   });
-
-  function label(index: number): LabelRecord {
-    const found = plain[index];
-    assert.ok(found);
-    return found;
-  }
-
-  async function open(record: LabelRecord): Promise<vscode.TextDocument> {
-    return await openForm(service().labelUri(administrator, record));
-  }
 
   /** What was taken back after a save is in the document, and another save sends it. */
   async function saveTakenBack(document: vscode.TextDocument, record: LabelRecord): Promise<void> {
@@ -84,12 +59,6 @@ describe('saving a label', () => {
   async function set(id: string, value: unknown): Promise<void> {
     settings.add(id);
     await setSetting(id, value);
-  }
-
-  const served = ({ id }: LabelRecord): LabelRecord => service().record(administrator, id);
-
-  function rename({ id }: LabelRecord, labelName: string): void {
-    service().sandbox.control.updateLabel(administrator.tenant, id, { labelName });
   }
 
   for (const [index, encoding, before, after] of [
