@@ -45,11 +45,9 @@ describe('The view Changes', () => {
     await workbench.notification(summary).waitFor();
     await workbench.statusBarText('Changing').waitFor({ state: 'hidden' });
     await workbench.dismissNotifications();
-    await workbench.quickInput.runCommand('Workforce: Focus on Changes View');
     const { page } = workbench;
     const row = page.getByRole('treeitem', { name: /Set Status: Closed \(11\)/ }).first();
-    await workbench.quickInput.closed();
-    await openNewestRun(page, row, page.getByRole('treeitem', { name: /Not kept/ }).nth(1));
+    await openNewestRun(workbench, row, page.getByRole('treeitem', { name: /Not kept/ }).nth(1));
     for (const theme of ['light', 'dark', 'highContrast'] as const) {
       await workbench.setTheme(theme);
       await workbench.screenshot(`86-changes-${theme}`);
@@ -100,12 +98,10 @@ describe('The view Changes', () => {
     const busy = { endpoint: 'update', when: 'before', status: 429, retryAfter: 300 } as const;
     sandbox.control.setOption({ gateway: [busy] });
     await workbench.statusBarText(`Changing ${many} labels`).waitFor();
-    await workbench.quickInput.runCommand('Workforce: Focus on Changes View');
     const { page } = workbench;
     const row = page.getByRole('treeitem', { name: /Set Status: Archived \(12\)/ }).first();
     const conflicts = page.getByRole('treeitem', { name: /Conflicts/ }).nth(1);
-    await workbench.quickInput.closed();
-    await openNewestRun(page, row, conflicts);
+    await openNewestRun(workbench, row, conflicts);
     for (const theme of ['light', 'dark', 'highContrast'] as const) {
       await workbench.setTheme(theme);
       await workbench.screenshot(`88-changes-under-way-${theme}`);
@@ -217,13 +213,11 @@ describe('The view Changes', () => {
   async function goOn(remedy: string): Promise<void> {
     const { workbench } = labelChanges.fixture;
     await workbench.dismissNotifications();
-    await workbench.quickInput.runCommand('Workforce: Focus on Changes View');
-    await workbench.quickInput.closed();
     const row = workbench.sidebar
       .getByRole('treeitem', { name: /^Set Status: .*Not sent/ })
       .first();
     const remedyRow = workbench.treeRow(remedy).filter({ hasText: 'then Go On' });
-    await openNewestRun(workbench.page, row, remedyRow);
+    await openNewestRun(workbench, row, remedyRow);
     await workbench.screenshot(`94-remedy-row-${remedy.replaceAll(' ', '-')}`);
     await row.hover();
     await row.getByRole('button', { name: 'Go On', exact: true }).click();

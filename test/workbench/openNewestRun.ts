@@ -1,12 +1,19 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { waitUntil } from './waitUntil.ts';
+import type { Workbench } from './workbench.ts';
 
 /**
- * Opens `row`, the first one of the view Changes, until `below`, a row below it, is shown. With the keyboard,
- * as it may be out of sight. Once is not always enough: VS Code closes a row again where its view changes
- * before the rows below it have come.
+ * Goes to the view Changes and opens `row`, its first one, until `below`, a row below it, is shown. With the
+ * keyboard, as it may be out of sight. Once is not always enough: VS Code closes a row again where its view
+ * changes before the rows below it have come.
  */
-export async function openNewestRun(page: Page, row: Locator, below: Locator): Promise<void> {
+export async function openNewestRun(
+  { page, quickInput }: Workbench,
+  row: Locator,
+  below: Locator,
+): Promise<void> {
+  await quickInput.runCommand('Workforce: Focus on Changes View');
+  await quickInput.closed();
   const closed = row.and(page.locator('.focused[aria-expanded="false"]'));
   // A view that was empty when it was given the focus has not passed it on to its rows.
   await page.getByRole('tree', { name: 'Changes', exact: true }).focus();
