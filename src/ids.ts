@@ -66,7 +66,7 @@ type RowArguments = [row?: unknown, rows?: unknown];
 /** Which account: its row in the view or its id. By default the only one, or the one that the user picks. */
 type AccountArguments = [target?: unknown, rows?: unknown];
 
-/** What the commands take that are called otherwise than on rows. */
+/** The arguments of commands that are not called on rows. */
 interface OtherArguments {
   [commandIds.editLabel]: [row?: unknown, focus?: 'preserveFocus'];
   /** Name of the connection; by default the one that the user picks. */

@@ -35,7 +35,7 @@ export function accountCommands({
     title: string,
   ): Promise<LabelAccount | undefined> => {
     const id = accountOfTarget(target, accountOfRow);
-    // The account that is meant may have gone just now: then no other one is.
+    // The account may have been removed in the meantime: then no other one is used instead.
     return id === undefined ? await pickAccount(accounts.all(), title) : accounts.find(id);
   };
   return {
@@ -79,7 +79,7 @@ export function accountCommands({
   } satisfies Partial<CommandHandlers>;
 }
 
-/** Says so if nobody is. */
+/** Returns whether anybody is signed in, and notifies the user if not. */
 async function isSomebodySignedIn(accounts: SignedInAccounts): Promise<boolean> {
   await accounts.readStoredSessions();
   if (accounts.all().length > 0) {
@@ -89,7 +89,7 @@ async function isSomebodySignedIn(accounts: SignedInAccounts): Promise<boolean> 
   return false;
 }
 
-/** Signs out of all if the user agrees. One that cannot be signed out keeps none of the others. */
+/** Signs out of all if the user agrees. A failure for one does not keep the others signed in. */
 async function signOutOfAll(
   all: readonly LabelAccount[],
   signOut: (account: AccountId) => Promise<void>,

@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { Session, Sessions } from '../core/session/sessions.ts';
 import { isAboutToEnd } from './refreshTokenLifetime.ts';
 
-/** What is used at once is renewed by that: nobody has to be warned of it. In milliseconds. */
+/** A session that is used within this time is renewed by that, and needs no warning. In milliseconds. */
 const firstLook = 60_000;
 const pause = 3_600_000;
 

@@ -7,7 +7,7 @@ export interface LabelAccount {
   readonly account: Account;
   /** The name that the user has given it, otherwise who is signed in, as a person reads it. */
   readonly label: string;
-  /** Where it is signed in, and who if the label does not tell: what tells two alike apart. */
+  /** Where it is signed in, and as whom if the label does not say: distinguishes two accounts with the same name. */
   readonly description: string;
   /** Name of the connection, or the one that it had at sign-in if the connection has gone. */
   readonly connectionName: string;

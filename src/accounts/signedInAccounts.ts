@@ -28,7 +28,7 @@ interface SignedInAccountsOptions {
   readonly connections: AccountConnections;
   readonly transport: HttpTransport;
   readonly unauthorizedCodes: () => readonly number[];
-  /** Clears away what closed windows have left, once, before the stored sessions are shown. */
+  /** Removes what closed windows have left behind; called once, before the stored sessions are shown. */
   readonly prepare: () => Promise<void>;
   readonly log: Log;
 }
@@ -206,7 +206,7 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
           before.description !== description
         );
       });
-    // A renewed token is no news to those who show accounts.
+    // What shows accounts need not be updated for a renewed token.
     if (changed) {
       this.#onDidChange.fire();
     }

@@ -8,7 +8,7 @@ import type { Label } from '../core/api/label.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { commandIds } from '../ids.ts';
 
-/** What it takes to follow a link. */
+/** What following a link needs. */
 export interface LabelLinksOptions {
   readonly accounts: LabelAccounts;
   /** Whether the settings have a connection of this name. */

@@ -53,7 +53,7 @@ export function exportsOf(options: LabelsApiOptions): WorkforceExports {
  */
 class LabelsApi implements WorkforceApi {
   readonly #options: LabelsApiOptions;
-  /** The objects that were given out: nothing else is taken for an account. */
+  /** The objects that were handed out: nothing else is accepted as an account. */
   readonly #accountIds = new WeakMap<WorkforceAccount, AccountId>();
 
   constructor(options: LabelsApiOptions) {

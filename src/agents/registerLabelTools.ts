@@ -32,7 +32,7 @@ export function registerLabelTools(options: RegisterLabelToolsOptions): Disposab
             );
           } catch (error) {
             options.log.warn(`${name}: ${reasonOf(error)}`);
-            // A mistake in the program is none of the model's business.
+            // The details of a bug are of no use to the model.
             throw isKnownError(error)
               ? error
               : new Error('The tool failed. The log of Workforce Labels says why.', {
@@ -55,7 +55,7 @@ async function prepare(
   try {
     account = modelAccount(await namedAccount(accounts, named)).name;
   } catch {
-    // There is nothing to ask the person: the model gets to know it from `invoke`.
+    // There is nothing to ask the person: `invoke` reports the error to the model.
     return undefined;
   }
   return {

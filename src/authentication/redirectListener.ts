@@ -59,7 +59,7 @@ export async function listenForRedirect(
   };
 }
 
-/** Says why nobody can listen at `address`. */
+/** Returns a sentence that says why `address` cannot be listened on. */
 async function problemOf(address: ListenerAddress, error: unknown): Promise<string> {
   const { port } = address;
   if (!(isSystemError(error) && error.code === 'EADDRINUSE')) {

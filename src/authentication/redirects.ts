@@ -16,7 +16,7 @@ export interface Redirect {
   readonly prepare: (connection: Connection) => Promise<string | undefined>;
   /** Passes callbacks to `onCallback` until disposed; undefined if the URI handler receives them. */
   readonly listen: (onCallback: (callback: string) => void) => Promise<Disposable | undefined>;
-  /** The port on which no two sign-ins can listen; undefined if none is listened on. */
+  /** The port that the sign-in listens on, which only one can at a time; undefined if it uses none. */
   readonly port: number | undefined;
   /** For the diagnostics report. */
   readonly description: string;

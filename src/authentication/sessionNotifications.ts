@@ -20,7 +20,7 @@ interface SessionNotificationsOptions extends Pick<SessionParts, 'renewal' | 'se
   readonly clock: Clock;
 }
 
-/** Notifies once of what has become of a session, in the window that found out. */
+/** Notifies the user once when the state of a session changes, in the window that notices it. */
 export class SessionNotifications implements Disposable {
   readonly #disposables = new DisposableStore();
   #isKeyringNotified = false;

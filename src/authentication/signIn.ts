@@ -74,7 +74,7 @@ export class SignIn {
       sessions = await this.#sessions.sessions();
     } catch (error) {
       if (error instanceof StorageError) {
-        // A keyring that cannot be read does not keep anybody from signing in.
+        // A keyring that cannot be read must not prevent a sign-in.
         return [];
       }
       throw error;

@@ -46,7 +46,7 @@ export class WorkforceAuthenticationProvider implements vscode.AuthenticationPro
         (options.account === undefined || options.account.id === session.account.id) &&
         (scopes ?? []).every((scope) => session.scopes.includes(scope)),
     );
-    // VS Code names no scopes when it lists accounts: nobody is about to use a token.
+    // VS Code names no scopes when it lists accounts: no token is about to be used.
     const isListing = scopes === undefined;
     const results = await Promise.all(
       sessions.map(

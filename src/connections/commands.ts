@@ -85,7 +85,7 @@ export function connectionCommands(options: ConnectionCommandsOptions) {
   } satisfies Partial<CommandHandlers>;
 }
 
-/** The entry called `name`, or the one that the user picks. Says so if there is none at all. */
+/** The entry called `name`, or the one that the user picks. Notifies the user if there are none. */
 async function chooseSettingEntry(
   connections: Connections,
   name: string | undefined,

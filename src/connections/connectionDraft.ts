@@ -28,7 +28,7 @@ export function draftOf(entry: unknown): ConnectionDraft {
   return { ...values, clientSecret: '' };
 }
 
-/** Returns the connection that has been typed. Throws `ConfigurationError` if the base address is none. */
+/** Returns the connection that has been typed. Throws `ConfigurationError` if the base address is not valid. */
 export function connectionOf(draft: ConnectionDraft): Connection {
   const { clientId, name, redirectUri, scopes } = draft;
   return {

@@ -54,7 +54,7 @@ export function createConnections(options: CreateConnectionsOptions): Connection
   const memory = new SandboxMemory(memento);
   const signOut = new SignOut(sessions, clientSecrets, () => [
     ...connections.apps(),
-    // Also those of other windows, whose secrets nobody could type.
+    // Also those of other windows: no user could enter their secrets again.
     ...memory.running(),
   ]);
   const sandbox = disposables.add(

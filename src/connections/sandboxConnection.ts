@@ -10,7 +10,7 @@ import { contextKeys } from '../ids.ts';
 import type { Connections } from './connections.ts';
 import type { SandboxMemory } from './sandboxMemory.ts';
 
-/** A running sandbox, as far as the extension is concerned. */
+/** What the extension uses of a running sandbox. */
 export interface RunningSandbox {
   readonly baseUrl: string;
   readonly clientId: string;
@@ -71,7 +71,7 @@ export class SandboxConnection implements Disposable {
   }
 
   dispose(): void {
-    // The window closes: there is nobody left to notify, and the process takes the sandbox with it.
+    // The window closes: nothing is left to be notified, and the sandbox ends with the process.
     void this.#running?.close();
   }
 

@@ -32,7 +32,7 @@ export async function probeConnection(
   const probe = new Probe(clock, signal);
   const sockets: Socket[] = [];
   const own = <T extends Socket>(socket: T): T => {
-    // Each step hears of the errors it waits for; nobody waits for the later ones.
+    // Each step receives the errors that it waits for; later ones are ignored.
     socket.on('error', () => undefined);
     sockets.push(socket);
     return socket;

@@ -50,7 +50,7 @@ export interface DiagnosticReportOptions {
 }
 
 /**
- * Returns what is needed to understand a fault, and nothing secret: fit to be sent to somebody else.
+ * Returns what is needed to understand a fault, and nothing secret: it can be sent to others.
  * Throws `CancelledError` when `signal` is aborted.
  */
 export async function diagnosticReport(

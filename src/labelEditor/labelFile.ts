@@ -39,7 +39,7 @@ export interface LabelFileContext extends ServedLabelContext {
 interface KnownState {
   readonly version: LabelDocumentVersion;
   readonly record: LabelRecord;
-  /** Only the save that is under way has got it: nobody can have seen it. */
+  /** Only the save that is under way has received it: the user cannot have seen it. */
   readonly isNew: boolean;
 }
 
@@ -136,7 +136,7 @@ export class LabelFile {
     const before = this.#lastStat?.record;
     const isNew = isToBeSaved && before !== undefined && !areSameValues(before, record);
     this.#lastStat = { version, record, isNew };
-    return held?.told ?? version;
+    return held?.reported ?? version;
   }
 
   async read(): Promise<string> {

@@ -12,7 +12,7 @@ export function labelNotFound(): vscode.FileSystemError {
   );
 }
 
-/** `uri` says of no label where it is. */
+/** `uri` is not the address of a label. */
 export function noLabelAddress(uri: vscode.Uri): vscode.FileSystemError {
   return vscode.FileSystemError.FileNotFound(
     vscode.l10n.t('This is not the address of a label: {0}', uri.path),
@@ -43,7 +43,7 @@ export function cannotBeSaved(problems: readonly LabelProblem[]): vscode.FileSys
   return vscode.FileSystemError.Unavailable(joinSentences(reasons));
 }
 
-/** The service has accepted a change and not made it. */
+/** The service has accepted a change but has not applied it. */
 export function valuesKept(
   values: LabelValues,
   fields: readonly EditableField[],

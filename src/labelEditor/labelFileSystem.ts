@@ -57,7 +57,7 @@ export class LabelFileSystem implements Disposable {
     );
   }
 
-  /** The label that is the file `uri`; undefined if that is no address of a label. */
+  /** The label that is the file `uri`; undefined if that is not the address of a label. */
   file(uri: vscode.Uri): LabelFile | undefined {
     const key = uri.toString();
     const known = this.#files.get(key);

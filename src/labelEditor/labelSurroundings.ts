@@ -2,7 +2,7 @@ import type { AccountId } from '../core/account/account.ts';
 import type { LabelId } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 
-/** Where a label stands among others: the list that the user sees, as far as it is loaded. */
+/** Where a label is in the list that the user sees, of which a part is loaded. */
 export interface LabelSurroundings {
   /** The label before or after another one; undefined if there is none. */
   neighbourOf(

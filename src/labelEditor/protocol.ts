@@ -1,4 +1,4 @@
-// What the label form and the extension tell one another. The form runs in a browser: this file
+// The messages between the label form and the extension. The form runs in a browser: this file
 // imports nothing of either side.
 import * as z from 'zod/mini';
 
@@ -65,7 +65,7 @@ const saveStateSchema = z.discriminatedUnion('kind', [
 /** How far a save has come. */
 export type FormSaveState = z.output<typeof saveStateSchema>;
 
-/** What the extension tells the form. */
+/** The messages from the extension to the form. */
 export const messageToFormSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('begin'),
@@ -86,7 +86,7 @@ export const messageToFormSchema = z.discriminatedUnion('type', [
     isDirty: z.boolean(),
     /** VS Code does not let the document be changed. */
     isReadOnly: z.boolean(),
-    /** Who and where the label belongs to; empty while nobody is signed in there. */
+    /** Who and where the label belongs to; empty while the account is not signed in. */
     account: z.string(),
     /** Whether there are labels before and after this one in the view. */
     neighbours: z.object({ previous: z.boolean(), next: z.boolean() }),
@@ -97,13 +97,13 @@ export const messageToFormSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('save'), state: saveStateSchema }),
 ]);
 
-/** What the extension tells the form. */
+/** The messages from the extension to the form. */
 export type MessageToForm = z.output<typeof messageToFormSchema>;
 
-/** What the extension tells the form of its document. */
+/** The messages from the extension to the form about its document. */
 export type StateMessage = Extract<MessageToForm, { type: 'state' }>;
 
-/** What the form tells the extension. */
+/** The messages from the form to the extension. */
 export const messageFromFormSchema = z.discriminatedUnion('type', [
   /** The form is loaded and listens. */
   z.object({ type: z.literal('ready') }),
@@ -137,5 +137,5 @@ export const messageFromFormSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('dropped'), detail: z.string() }),
 ]);
 
-/** What the form tells the extension. */
+/** The messages from the form to the extension. */
 export type MessageFromForm = z.output<typeof messageFromFormSchema>;

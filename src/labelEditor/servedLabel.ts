@@ -56,7 +56,7 @@ export class ServedLabel {
     return this.#readAt;
   }
 
-  /** The labels of its account. Throws `FileSystemError` if nobody is signed in there. */
+  /** The labels of its account. Throws `FileSystemError` if the account is not signed in. */
   repository(): LabelRepository {
     const account = this.#context.accounts.find(this.#address.accountId);
     if (account === undefined) {

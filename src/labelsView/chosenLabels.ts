@@ -60,17 +60,17 @@ function labelsOfRow(
   return row instanceof LabelRow ? [row.label] : [];
 }
 
-/** Returns the row that a command was called on; undefined if `argument` is none. */
+/** Returns the row that a command was called on; undefined if `argument` is not a row. */
 export function rowOf(argument: unknown): LabelsViewRow | undefined {
   return argument instanceof LabelsViewRow ? argument : undefined;
 }
 
-/** Returns the account of the row that a command was called on; undefined if `argument` is none. */
+/** Returns the account of the row that a command was called on; undefined if `argument` is not a row. */
 export function accountOfRow(argument: unknown): AccountId | undefined {
   return rowOf(argument)?.accountId;
 }
 
-/** Returns the row of a label that a command was called on; undefined if `argument` is none. */
+/** Returns the label row that a command was called on; undefined if `argument` is not one. */
 export function labelOfRow(argument: unknown): LabelRow | undefined {
   return argument instanceof LabelRow ? argument : undefined;
 }

@@ -25,7 +25,7 @@ export class FilterMemory {
     return readLabelFilter(this.#memento.get<unknown>(keyOf(accountId)));
   }
 
-  /** Keeps what the service does of the filter: nobody waits for the rest at the next start. */
+  /** Keeps the part of the filter that the service applies: the rest would make the next start slow. */
   async store(accountId: AccountId, filter: LabelFilter): Promise<void> {
     const query = queryOf(filter);
     await this.#memento.update(keyOf(accountId), isEmptyFilter(query) ? undefined : query);

@@ -70,7 +70,7 @@ export class LabelsView implements vscode.Disposable {
     this.#resources.add(this.#tree.onDidExpandRow(() => this.#loadInSight()));
   }
 
-  /** Those that a command means which may be for several: that of the row it was called on, otherwise all. */
+  /** The accounts that a command for several is about: that of the row it was called on, otherwise all. */
   accountsOf(target: LabelsViewRow | undefined): readonly LabelAccount[] {
     const { accounts } = this.#options;
     if (target === undefined) {
@@ -80,7 +80,7 @@ export class LabelsView implements vscode.Disposable {
     return account === undefined ? [] : [account];
   }
 
-  /** Loads the labels of one account anew, or those of all accounts that are loaded or in sight. */
+  /** Reloads the labels of one account, or those of all accounts that are loaded or visible. */
   async refresh(target?: LabelsViewRow): Promise<void> {
     await Promise.all(
       this.accountsOf(target).map(async (account) => {
@@ -136,7 +136,7 @@ export class LabelsView implements vscode.Disposable {
     const { accounts } = this.#options;
     await accounts.ready();
     if (target !== undefined) {
-      // If its account has gone, no other one is meant.
+      // If its account has been removed, no other one is used instead.
       return accounts.find(target.accountId);
     }
     const [selected] = this.#tree.selection;
@@ -253,7 +253,7 @@ export class LabelsView implements vscode.Disposable {
     this.#loadInSight();
   }
 
-  /** What failed or grew old while the user had to sign in is loaded again by itself. */
+  /** Loads again what failed or became outdated while the user had to sign in. */
   #loadAgain(account: LabelAccount): void {
     const list = this.#lists.of(account);
     if (list.isLoaded || list.state.kind === 'failed') {

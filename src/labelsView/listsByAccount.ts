@@ -65,7 +65,7 @@ export class ListsByAccount implements Disposable {
     return list;
   }
 
-  /** Lets go of the lists whose accounts have gone. */
+  /** Disposes the lists of accounts that have been removed. */
   prune(): void {
     for (const [id, entry] of Array.from(this.#entries)) {
       if (this.#options.accounts.find(id) === undefined) {

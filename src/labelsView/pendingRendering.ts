@@ -53,7 +53,7 @@ export class PendingRendering implements Disposable {
       return;
     }
     const held = present?.held;
-    // Other entries stay the news, whatever the list does about them.
+    // A change of the entries is what gets rendered, whatever else the list reports.
     const news = held?.kind === 'entries' ? held : change;
     if (present !== undefined && held !== undefined && goesOn) {
       present.held = news;
@@ -91,7 +91,7 @@ export class PendingRendering implements Disposable {
     loading.held = undefined;
     over.resolve();
     if (!this.#options.isLoading(accountId)) {
-      // Its account has gone, or is another one now, and nobody has said how the loading ended.
+      // Its account was removed or replaced, so that no change has reported the end of the loading.
       this.#end(accountId);
     }
     this.#options.render({ accountId, change });

@@ -13,7 +13,7 @@ export function isLoopbackHttp(url: URL): boolean {
   return url.protocol === 'http:' && loopbackHosts.has(url.hostname);
 }
 
-/** `text` as an address, or undefined if it is none. */
+/** `text` as an address, or undefined if it is not one. */
 export function parseUrl(text: string): URL | undefined {
   return URL.parse(text) ?? undefined;
 }

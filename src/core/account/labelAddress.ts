@@ -41,7 +41,7 @@ export function labelUriParts(
   };
 }
 
-/** Reads the address of a label document; undefined if `uri` is none. */
+/** Reads the address of a label document; undefined if `uri` is not one. */
 export function parseLabelUri({ path, query, scheme }: UriParts): LabelAddress | undefined {
   const [root, ...segments] = path.split('/');
   const fileName = segments.pop();

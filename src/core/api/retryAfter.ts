@@ -28,7 +28,7 @@ const httpDates: readonly RegExp[] = [
   /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d{2}:\d{2}:\d{2}) (?<year>\d{4})$/,
 ];
 
-/** Returns an HTTP date as wall-clock time in milliseconds; undefined if it is none. */
+/** Returns an HTTP date as wall-clock time in milliseconds; undefined if it is not one. */
 export function parseHttpDate(text: string): number | undefined {
   const {
     day = '',

@@ -4,7 +4,7 @@ import type { ClientApp } from '../account/clientApp.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
 import type { Connection } from './connection.ts';
 
-/** An entry of the setting that nobody can sign in with. */
+/** An entry of the setting that cannot be used to sign in. */
 export interface UnusableConnection {
   readonly kind: 'unusable';
   readonly name: string;

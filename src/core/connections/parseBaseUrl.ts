@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isBaseUrl, parseUrl, type BaseUrl } from '../account/baseUrl.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
 
-/** Reads a base address as a person writes it; undefined if it is none. */
+/** Reads a base address as a person writes it; undefined if it is not one. */
 export function readBaseUrl(text: string): BaseUrl | undefined {
   const normalized = parseUrl(text.trim())?.href.replace(/\/+$/, '') ?? '';
   return isBaseUrl(normalized) ? normalized : undefined;

@@ -10,7 +10,7 @@ import { brandedText } from '../text/brandedText.ts';
 
 /** The answer to a refresh: an access token, a refresh token or both, and what else could be read of it. */
 export interface RefreshResponse {
-  /** Undefined if the service sent none that can be used: it has replaced the refresh token all the same. */
+  /** Undefined if the service sent none that can be used: it has replaced the refresh token anyway. */
   readonly accessToken: AccessTokenValue | undefined;
   /** Undefined if the service sent none: the one in use stays valid (RFC 6749, section 6). */
   readonly refreshToken: RefreshTokenValue | undefined;

@@ -64,7 +64,7 @@ export type CallbackReceipt =
 interface Waiting extends PromiseWithResolvers<Session> {
   /** Where its answer comes. */
   readonly address: string;
-  /** Aborted when nobody waits any more. */
+  /** Aborted when no caller waits any more. */
   readonly abandoned: AbortController;
 }
 
@@ -96,7 +96,7 @@ export class AuthorizationCodeFlow {
       expiresAt: clock.now() + authorizationLifetime,
     });
     const ending = this.#endingOf(state, redirectUri);
-    // A failure that nobody waits for is shown by the window that received the callback.
+    // A failure without a waiting caller is shown by the window that received the callback.
     ending.catch(() => undefined);
     return {
       authorizationUrl: authorizationUrl({ baseUrl, clientId, scopes, redirectUri, state }),

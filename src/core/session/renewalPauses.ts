@@ -21,7 +21,7 @@ const shortPauses: PauseLengths = { first: 1000, longest: 10_000 };
 /** How long no token that still lives is renewed after that has failed, in milliseconds: nobody waits for it. */
 const pauseAhead = 30_000;
 
-/** A service that asks for more, in milliseconds, is asked again all the same: it may be a mistake of its. */
+/** A service that asks for more, in milliseconds, is asked again anyway: it may be a mistake of the service. */
 const longestAskedFor = 600_000;
 
 interface Pause {
@@ -106,6 +106,6 @@ function lengthsAfter(error: unknown): PauseLengths | undefined {
   if (error instanceof SessionDoubtfulError || error instanceof RateLimitedError) {
     return longPauses;
   }
-  // Where nobody was reached, nobody has to be spared.
+  // If the service was not reached, it need not be spared.
   return error instanceof NetworkError && error.kind === 'unreachable' ? undefined : shortPauses;
 }

@@ -23,7 +23,7 @@ export function isNewer(session: StoredSession, known: StoredSession): boolean {
   return session.lineage !== known.lineage || session.generation > known.generation;
 }
 
-/** The name of a file about `lineage`. That of the first is as before lineages were told apart. */
+/** The name of a file about `lineage`. The first lineage has the name from before lineages existed. */
 export function fileNameOf({ id, lineage }: SessionLineage, extension: string): string {
   return lineage === firstLineage ? `${id}.${extension}` : `${id}.${lineage}.${extension}`;
 }

@@ -160,7 +160,7 @@ export class SessionRenewal implements Disposable {
         }
       }
     };
-    // The caller may leave: the answer to a refresh token that was sent is stored all the same.
+    // The caller may leave: the answer to a refresh token that was sent is stored anyway.
     return await this.#flights.run(id, work, signal);
   }
 
@@ -182,7 +182,7 @@ export class SessionRenewal implements Disposable {
     return { session: newest.session, isRenewed };
   }
 
-  /** The token in use still lives, so nobody has to be notified; a later renewal may succeed. */
+  /** The token in use is still valid, so there is no notification; a later renewal may succeed. */
   #pauseAfter(id: AccountId, error: unknown): void {
     this.#options.pauses.noteAhead(id, error);
     this.#options.log.warn(`A session could not be renewed ahead of need: ${reasonOf(error)}`);

@@ -8,7 +8,7 @@ const currentVersion = 3;
 
 const someText = z.string().check(z.minLength(1));
 
-/** The lineage of the sessions that were stored before lineages were told apart. */
+/** The lineage of sessions that were stored before lineages existed. */
 export const firstLineage = '0'.repeat(16);
 
 /** The envelope in which a session is stored. A change of shape takes a new version and a migration. */

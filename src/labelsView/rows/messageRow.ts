@@ -86,7 +86,7 @@ const messages: { readonly [Kind in MessageKind]: (...input: MessageInputs[Kind]
   },
 };
 
-/** Says above or below the labels, or in their place, how it stands with them; runs what helps. */
+/** Shows the state of a list above or below its labels, or in their place; runs the next step when clicked. */
 export class MessageRow<Kind extends MessageKind = MessageKind> extends LabelsViewRow {
   readonly kind: Kind;
   readonly id: string;
@@ -136,7 +136,7 @@ function loadMoreTitle({ count, state, total }: LabelList): string {
     : vscode.l10n.t('Load more ({0} of {1})', loaded, formatNumber(total));
 }
 
-/** Why labels could not be loaded, as far as it is fit to be shown. */
+/** Why labels could not be loaded, without what must not be shown. */
 export function loadFailureText(error: unknown): string {
   return error instanceof AppError
     ? error.message

@@ -31,7 +31,7 @@ export function foreignChanges(
     if (isSameValue(was, theirs)) {
       return [];
     }
-    // As long as the text cannot be read, nobody knows what it changes.
+    // While the text cannot be read, what it changes is unknown.
     const mine = parsed.kind === 'invalid' ? undefined : parsed.values[field];
     const isConflict =
       parsed.kind === 'invalid' || (!isSameValue(mine, was) && !isSameValue(mine, theirs));

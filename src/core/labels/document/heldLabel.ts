@@ -22,8 +22,8 @@ interface ReadText {
 export interface SameVersion {
   /** The one that it holds, as far as is known. */
   readonly version: LabelDocumentVersion;
-  /** What it is to be told, so that it sees no conflict. */
-  readonly told: LabelDocumentVersion;
+  /** The version to report to it, so that it sees no conflict. */
+  readonly reported: LabelDocumentVersion;
 }
 
 /** What an editor says of a document. */
@@ -34,7 +34,7 @@ export interface DocumentState {
   readonly isSaving: boolean;
 }
 
-/** How many readings an editor can have under way, by far. */
+/** More reads than an editor ever has under way at once. */
 const maximumReads = 10;
 
 /**
@@ -107,7 +107,7 @@ export class HeldLabel {
   /** The values that the document was made from; what it changes, it changes from these. */
   base(record: LabelRecord): LabelValues {
     const held = this.#versions.heldValues(this.#document);
-    // What came of a save from here is nobody else's.
+    // What a save from here has led to is not a change by somebody else.
     const own = editableValues(record, (field) =>
       this.#versions.wasSent(this.#document, field, record[field]),
     );
@@ -146,16 +146,16 @@ export class HeldLabel {
       return undefined;
     }
     if (isSaving) {
-      return { version, told: version };
+      return { version, reported: version };
     }
     // Both: after a save the editor counts it as clean even where somebody has typed meanwhile, and as
     // dirty where that was taken back, so that it leaves what it would read.
     const isUnsaved =
       shown !== undefined && (isDirty || !this.#versions.isHeldText(this.#document, shown));
-    // Who wants exactly what the service has overwrites nothing.
+    // A text that is exactly what the service has overwrites nothing.
     const isHeld = shown === labelText(record) || (isUnsaved && this.canSave(record, shown));
-    // What it counts as clean it would read if it were told of any other version than its own.
-    return isHeld ? { version, told: isDirty ? neverNewer(version) : version } : undefined;
+    // Any version other than its own would make it read again a document that it counts as clean.
+    return isHeld ? { version, reported: isDirty ? neverNewer(version) : version } : undefined;
   }
 
   async #hold({ record, text, version }: ReadText): Promise<void> {

@@ -77,7 +77,7 @@ export class LabelDocumentVersions {
     this.#store = store;
     this.#clock = clock;
     const stored = z.array(z.unknown()).safeParse(store.get(storeKey)).data ?? [];
-    // One that another version of the extension has stored otherwise is as good as unknown.
+    // One that another version of the extension has stored in another format counts as unknown.
     const known = stored.flatMap((version) => storedSchema.safeParse(version).data ?? []);
     this.#versions = new Map(known.map((version) => [version.document, version]));
   }
@@ -221,7 +221,7 @@ export class LabelDocumentVersions {
   }
 }
 
-/** The length, and a twenty-bit mark of the content: small enough for no editor to shy at the size. */
+/** The length, and a twenty-bit digest of the content: small enough that no editor takes the file for too large. */
 function sizeOf(text: string): number {
   const mark = createHash('sha256').update(text).digest().readUInt32BE() % 2 ** 20;
   return Buffer.byteLength(text) + mark;

@@ -6,7 +6,7 @@ import type { Disposable } from '../../async/disposable.ts';
 /** How long a code must rest before the service is asked about it, in milliseconds. */
 const restTime = 500;
 
-/** What asks who has a code. */
+/** How to find out which labels have a code. */
 export interface TakenCodesOptions {
   /** The label that may have the code itself. */
   readonly labelId: LabelId;
@@ -17,7 +17,7 @@ export interface TakenCodesOptions {
   readonly onDidLearn: () => void;
 }
 
-/** Knows which codes other labels have, of those that somebody types for one label. */
+/** Knows which of the codes that the user types for one label other labels have. */
 export class TakenCodes implements Disposable {
   readonly #options: TakenCodesOptions;
   readonly #known = new Map<string, boolean>();
@@ -56,7 +56,7 @@ export class TakenCodes implements Disposable {
       this.#known.set(code, labels.some(isOther));
       onDidLearn();
     } catch {
-      // A warning that does not come is no failure to tell of: the next stroke asks again.
+      // Without an answer there is only no warning, which is not an error: the next keystroke asks again.
       this.#asked = undefined;
     }
   }

@@ -77,7 +77,7 @@ export function readColumnName(name: string): {
   return { name: unguarded(trimmed), isGuarded: trimmed.startsWith(guard) };
 }
 
-/** A value of any kind as text; what is none is empty. */
+/** A value of any kind as text; a missing one is empty. */
 function cellOf(value: unknown, isExcelSafe: boolean): string {
   if (value === undefined || value === null || value === '') {
     return '';

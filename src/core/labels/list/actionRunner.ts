@@ -37,7 +37,7 @@ export class ActionRunner<Action, Result> implements Disposable {
     return this.#state;
   }
 
-  /** What is under way, for others to join: not one that nobody waits for any more. */
+  /** What is under way, for others to join: not one that no caller waits for any more. */
   get current(): RunningAction<Action, Result> | undefined {
     return this.#running?.controller.signal.aborted === true ? undefined : this.#running;
   }

@@ -35,7 +35,7 @@ export function readProgramsFilter(value: unknown): LabelFilter {
   return parseRequest(storedFilterSchema, value);
 }
 
-/** Reads a stored filter; what is none is the empty one. */
+/** Reads a stored filter; anything else becomes the empty one. */
 export function readLabelFilter(stored: unknown): LabelFilter {
   return storedFilterSchema.safeParse(stored).data ?? emptyFilter;
 }

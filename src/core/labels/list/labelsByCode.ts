@@ -22,7 +22,7 @@ export async function readByCode(
   const left = Array.from(codes).values();
   const ending = new LinkedAbortController(signal);
   const ask = async (): Promise<void> => {
-    // All share one iterator: each takes the next code that nobody has taken.
+    // All share one iterator: each takes the next code that is still left.
     for (const labelCode of left) {
       const request = { labelCode, current: 1, size: largePageSize };
       const { records } = await source.page(request, ending.signal, whenRateLimited);
@@ -32,7 +32,7 @@ export async function readByCode(
   try {
     await Promise.all(Array.from({ length: concurrentRequests }, ask));
   } finally {
-    // If one has failed, nobody wants the others any more.
+    // If one has failed, the others are no longer needed.
     ending.abort();
     ending.dispose();
   }

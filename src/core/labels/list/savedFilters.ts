@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { storedFilterSchema, type LabelFilter } from './labelFilter.ts';
 
-/** A filter that somebody has given a name. */
+/** A filter that the user has given a name. */
 export interface SavedFilter {
   readonly name: string;
   readonly filter: LabelFilter;
@@ -14,7 +14,7 @@ const savedFilterSchema = z.strictObject({
 
 const storedSchema = z.catch(z.array(z.unknown()), []);
 
-/** Reads stored filters, by their names; what is none is left out. */
+/** Reads stored filters, by their names; what is not a filter is left out. */
 export function readSavedFilters(stored: unknown): readonly SavedFilter[] {
   return storedSchema.parse(stored).flatMap((each) => savedFilterSchema.safeParse(each).data ?? []);
 }

@@ -125,12 +125,12 @@ describe('HeldLabel', () => {
     const mine = textWith({ labelName: 'Mine' });
     const now = { ...read, labelStatus: 2 };
     const dirty = { ...clean, isDirty: true };
-    assert.equal(held.versionFor(now, mine, dirty)?.told.mtime, 0);
-    assert.equal(held.versionFor(now, labelText(now), dirty)?.told.mtime, 0);
+    assert.equal(held.versionFor(now, mine, dirty)?.reported.mtime, 0);
+    assert.equal(held.versionFor(now, labelText(now), dirty)?.reported.mtime, 0);
     // What counts as clean stays as it is only where the version is exactly the one that is held.
     const kept = held.versionFor(now, mine, clean);
-    assert.ok(kept && kept.told.mtime > 0);
-    assert.deepEqual(kept.told, kept.version);
+    assert.ok(kept && kept.reported.mtime > 0);
+    assert.deepEqual(kept.reported, kept.version);
     assert.equal(held.versionFor({ ...now, labelName: 'Theirs' }, mine, dirty), undefined);
   });
 
@@ -140,8 +140,8 @@ describe('HeldLabel', () => {
     await held.saved(mine, { labelName: 'Mine' }, { ...read, labelName: 'Mine' });
     const theirs = { ...read, labelName: 'Theirs' };
     const written = held.versionFor(theirs, mine, { isDirty: true, isSaving: true });
-    assert.ok(written && written.told.mtime > 0);
-    assert.deepEqual(written.told, written.version);
+    assert.ok(written && written.reported.mtime > 0);
+    assert.deepEqual(written.reported, written.version);
     assert.equal(held.versionFor(theirs, textWith({ labelName: 'On' }), clean), undefined);
   });
 
