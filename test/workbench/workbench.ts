@@ -23,6 +23,14 @@ declare const MutationObserver: new (onMutation: () => void) => {
   observe: (target: unknown, options: Readonly<Record<string, boolean>>) => void;
 };
 
+/** Of the window, unless a test says otherwise. */
+const settings: Settings = {
+  ...withoutTooltips,
+  // On a busy machine VS Code gives the focus to what was clicked so late that it closes the palette which
+  // was opened meanwhile. A person would open it again.
+  'workbench.quickOpen.closeOnFocusLost': false,
+};
+
 /** A whole VS Code with the packaged extension, used as a person uses it. */
 export class Workbench {
   readonly page: Page;
@@ -50,7 +58,7 @@ export class Workbench {
     try {
       server = await startCodeServer({
         vsixFiles: [vsix, ...(options.furtherExtensions ?? [])],
-        settings: { ...withoutTooltips, ...options.settings },
+        settings: { ...settings, ...options.settings },
         ...(options.folder === undefined ? {} : { folder: options.folder }),
       });
       await whenStarted(browser);
