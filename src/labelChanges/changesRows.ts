@@ -17,8 +17,9 @@ import { remedyStep } from './remedyStep.ts';
 /** A row of the view Changes. */
 export type ChangesRow = RunRow | RemedyRow | ChangedLabelRow | LabelRangeRow;
 
-/** What is known of a run beside its record. */
+/** What is known of a run. */
 interface RunState {
+  readonly record: RunRecord;
   /** Whose labels they are. */
   readonly account: string;
   readonly isUnderWay: boolean;
@@ -28,12 +29,30 @@ interface RunState {
 /** A run: what it is about, where, and what has come of it. */
 export class RunRow {
   readonly kind = 'run';
-  readonly record: RunRecord;
-  readonly #state: RunState;
+  #state: RunState;
+  #revision: number;
 
-  constructor(record: RunRecord, state: RunState) {
-    this.record = record;
+  constructor(state: RunState) {
     this.#state = state;
+    this.#revision = state.record.revision;
+  }
+
+  get record(): RunRecord {
+    return this.#state.record;
+  }
+
+  /** Takes in what is known now. Returns whether that is something else than before. */
+  take(state: RunState): boolean {
+    const [before, revision] = [this.#state, this.#revision];
+    this.#state = state;
+    this.#revision = state.record.revision;
+    return (
+      state.record !== before.record ||
+      state.record.revision !== revision ||
+      state.account !== before.account ||
+      state.isUnderWay !== before.isUnderWay ||
+      state.isUndoable !== before.isUndoable
+    );
   }
 
   /** Whether a window carries it out. */

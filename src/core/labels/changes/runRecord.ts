@@ -55,6 +55,7 @@ export class RunRecord {
     notSent: 0,
   };
   #owner: RunOwner | undefined;
+  #revision = 0;
   #sequences: readonly [first: number, last: number] = [0, 0];
 
   constructor(header: RunHeader) {
@@ -79,6 +80,11 @@ export class RunRecord {
   /** The window that carries it out; undefined once it has ended. */
   get owner(): RunOwner | undefined {
     return this.#owner;
+  }
+
+  /** How many entries it has taken in: as long as that is the same, so is all that it says. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** Whether all of its plan is there, or was when something was sent. */
@@ -113,6 +119,7 @@ export class RunRecord {
 
   /** Takes in an entry; the header is in already. */
   apply(entry: Exclude<JournalEntry, { kind: 'run' }>): void {
+    this.#revision++;
     switch (entry.kind) {
       case 'owner':
         // Of several windows that take over from the same one, the first counts.
