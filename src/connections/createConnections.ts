@@ -52,10 +52,10 @@ export function createConnections(options: CreateConnectionsOptions): Connection
   const disposables = new DisposableStore();
   const connections = disposables.add(new Connections(log));
   const memory = new SandboxMemory(memento);
-  const signOut = new SignOut(sessions, clientSecrets, () => [
+  const signOut = new SignOut(sessions, clientSecrets, async () => [
     ...connections.apps(),
     // Also those of other windows: no user could enter their secrets again.
-    ...memory.running(),
+    ...(await memory.running()),
   ]);
   const sandbox = disposables.add(
     new SandboxConnection({

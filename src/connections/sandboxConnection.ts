@@ -65,7 +65,7 @@ export class SandboxConnection implements Disposable {
 
   /** Forgets the sandboxes whose window was closed while they ran. */
   async removeLeftovers(): Promise<void> {
-    for (const app of this.#options.memory.ended()) {
+    for (const app of await this.#options.memory.ended()) {
       await this.#forget(app);
     }
   }
@@ -98,7 +98,7 @@ export class SandboxConnection implements Disposable {
     const { clientSecrets, connections, memory } = this.#options;
     const app = appOf(sandbox);
     const { baseUrl, clientId } = app;
-    if (memory.ended().some((earlier) => isSameApp(earlier, app))) {
+    if ((await memory.ended()).some((earlier) => isSameApp(earlier, app))) {
       // The port was that of a sandbox whose window has gone.
       await this.#forget(app);
     }

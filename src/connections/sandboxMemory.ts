@@ -1,7 +1,8 @@
+import { hostname } from 'node:os';
 import * as z from 'zod/mini';
 import { isBaseUrl, type BaseUrl } from '../core/account/baseUrl.ts';
 import type { ClientApp } from '../core/account/clientApp.ts';
-import { isProcessRunning } from '../core/async/runningProcess.ts';
+import { processState, thisProcess, type ProcessState } from '../core/async/runningProcess.ts';
 import { brandedText } from '../core/text/brandedText.ts';
 
 const key = 'workforce.sandboxes';
@@ -13,6 +14,8 @@ const rememberedSchema = z.catch(
       // Missing in what an earlier release noted, whose sandboxes all had the same.
       clientId: z._default(z.string(), 'workforce-labels-sandbox'),
       processId: z.int(),
+      // Missing in what an earlier release noted, and where the system does not show it.
+      startTime: z.optional(z.string()),
     }),
   ),
   [],
@@ -35,8 +38,9 @@ export class SandboxMemory {
 
   /** Notes that this window runs a sandbox. */
   async add({ baseUrl, clientId }: ClientApp): Promise<void> {
+    const { processId, startTime } = await thisProcess();
     const others = this.#all().filter((sandbox) => sandbox.baseUrl !== baseUrl);
-    await this.#memento.update(key, [...others, { baseUrl, clientId, processId: process.pid }]);
+    await this.#memento.update(key, [...others, { baseUrl, clientId, processId, startTime }]);
   }
 
   /** Forgets the sandbox at `baseUrl`. */
@@ -46,13 +50,22 @@ export class SandboxMemory {
   }
 
   /** The sandboxes whose window is open, here and elsewhere. */
-  running(): readonly ClientApp[] {
-    return this.#all().filter(({ processId }) => isProcessRunning(processId));
+  async running(): Promise<readonly ClientApp[]> {
+    return await this.#appsOf('running');
   }
 
   /** The sandboxes whose window has gone. */
-  ended(): readonly ClientApp[] {
-    return this.#all().filter(({ processId }) => !isProcessRunning(processId));
+  async ended(): Promise<readonly ClientApp[]> {
+    return await this.#appsOf('gone');
+  }
+
+  async #appsOf(state: ProcessState): Promise<readonly ClientApp[]> {
+    const apps = this.#all().map(async ({ baseUrl, clientId, ...identity }) => {
+      // A sandbox is in reach of its own machine alone, whatever that is called now.
+      const now = await processState({ ...identity, host: hostname() });
+      return now === state ? [{ baseUrl, clientId }] : [];
+    });
+    return (await Promise.all(apps)).flat();
   }
 
   #all(): z.output<typeof rememberedSchema> {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isProcessRunning } from '../../src/core/async/runningProcess.ts';
+import { processState } from '../../src/core/async/runningProcess.ts';
 import { runQuietly } from './childProcess.ts';
 import { findOnPath, installSystemPackages } from './systemPackages.ts';
 
@@ -155,7 +156,8 @@ async function makePackageFolder(folder: string): Promise<void> {
 async function removeInterrupted(cache: string): Promise<void> {
   for (const name of await readdir(cache)) {
     const owner = /^partial-(\d+)$/.exec(name)?.[1];
-    if (owner !== undefined && !isProcessRunning(Number(owner))) {
+    const maker = { processId: Number(owner), host: hostname() };
+    if (owner !== undefined && (await processState(maker)) === 'gone') {
       await rm(path.join(cache, name), { recursive: true, force: true });
     }
   }

@@ -44,7 +44,11 @@ async function withRunningSandbox(
       start: async () => await Promise.resolve(sandbox),
       connections,
       clientSecrets,
-      signOut: new SignOut(sessions, clientSecrets, () => connections.apps()),
+      signOut: new SignOut(
+        sessions,
+        clientSecrets,
+        async () => await Promise.resolve(connections.apps()),
+      ),
       memory: new SandboxMemory(memory),
     });
     try {
@@ -85,8 +89,11 @@ describe('a sandbox that the extension has started', () => {
       const { account } = await window.signIn();
       const other = openWindow();
       const memoryOfOther = new SandboxMemory(memory);
-      const signOut = new SignOut(other.sessions, other.clientSecrets, () =>
-        memoryOfOther.running(),
+      const { clientSecrets, sessions } = other;
+      const signOut = new SignOut(
+        sessions,
+        clientSecrets,
+        async () => await memoryOfOther.running(),
       );
       await signOut.ofAccount(account.id);
       assert.deepEqual(await window.sessions.sessions(), []);

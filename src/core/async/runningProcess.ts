@@ -27,22 +27,22 @@ export async function thisProcess(): Promise<ProcessIdentity> {
 /** Whether a process is there; `unknown` for one of another machine or container. */
 export type ProcessState = 'running' | 'gone' | 'unknown';
 
-/** Whether `identity` is running, as far as this process can see. */
+/** Whether `identity` is running, as far as this process can see. Without its start time, one with its number is. */
 export async function processState(identity: ProcessIdentity): Promise<ProcessState> {
   const { host, processId } = identity;
   if (host !== hostname()) {
     return 'unknown';
   }
-  if (!isProcessRunning(processId)) {
+  if (!hasProcess(processId)) {
     return 'gone';
   }
-  const { hasEnded, startTime } = await shownOf(processId);
-  const isAnother = startTime !== undefined && startTime !== identity.startTime;
+  const { hasEnded, startTime = identity.startTime } = await shownOf(processId);
+  const isAnother = identity.startTime !== undefined && startTime !== identity.startTime;
   return hasEnded || isAnother ? 'gone' : 'running';
 }
 
-/** Whether a process of this machine is running, as far as this one can see. */
-export function isProcessRunning(processId: number): boolean {
+/** Whether a number is that of a process of this machine, which may have ended. */
+function hasProcess(processId: number): boolean {
   try {
     process.kill(processId, 0);
     return true;

@@ -7,13 +7,13 @@ import type { Session, Sessions } from './sessions.ts';
 export class SignOut {
   readonly #sessions: Sessions;
   readonly #clientSecrets: ClientSecrets;
-  readonly #appsInUse: () => readonly ClientApp[];
+  readonly #appsInUse: () => Promise<readonly ClientApp[]>;
 
   /** `appsInUse`: those that somebody can sign in to again, in any window. */
   constructor(
     sessions: Sessions,
     clientSecrets: ClientSecrets,
-    appsInUse: () => readonly ClientApp[],
+    appsInUse: () => Promise<readonly ClientApp[]>,
   ) {
     this.#sessions = sessions;
     this.#clientSecrets = clientSecrets;
@@ -48,7 +48,7 @@ export class SignOut {
       return;
     }
     const app = { baseUrl: session.account.baseUrl, clientId: session.clientId };
-    const isInUse = this.#appsInUse().some((each) => isSameApp(each, app));
+    const isInUse = (await this.#appsInUse()).some((each) => isSameApp(each, app));
     if (!isInUse && (await this.sessionsOf(app)).length === 0) {
       await this.#clientSecrets.delete(app.baseUrl, app.clientId);
     }

@@ -24,7 +24,11 @@ async function withSignOut(
     await window.signIn();
     await window.signIn({ tenant: 'acme-asia' });
     const appsInUse: ClientApp[] = [window.connection];
-    const signOut = new SignOut(window.sessions, window.clientSecrets, () => appsInUse);
+    const signOut = new SignOut(
+      window.sessions,
+      window.clientSecrets,
+      async () => await Promise.resolve(appsInUse),
+    );
     const storedKeys = (): readonly string[] => [...secrets.values.keys()];
     await test({ signOut, window, appsInUse, storedKeys });
   });
@@ -43,7 +47,11 @@ describe('SignOut', () => {
   it('leaves nothing of a sign-in whose tokens were on their way', async () => {
     await withSessionEnvironment({}, async ({ folder, openWindow, proxy, secrets }) => {
       const window = openWindow();
-      const signOut = new SignOut(window.sessions, window.clientSecrets, () => [window.connection]);
+      const signOut = new SignOut(
+        window.sessions,
+        window.clientSecrets,
+        async () => await Promise.resolve([window.connection]),
+      );
       const attempt = await window.authorizationCodeFlow.begin(window.signInRequest());
       const refused = assert.rejects(attempt.wait(), ConfigurationError);
       const callback = await approve(attempt.authorizationUrl);
