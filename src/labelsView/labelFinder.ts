@@ -52,6 +52,8 @@ class LabelFinder implements vscode.Disposable {
   /** What the rows were made from. */
   #rendered: readonly unknown[] = [];
   #renderedText = '';
+  /** What Enter means as long as nothing else has been gone to. */
+  #first: FinderItem | undefined;
   /** Enter was pressed before there was an answer for the text. */
   #isAwaited = false;
 
@@ -118,10 +120,24 @@ class LabelFinder implements vscode.Disposable {
       this.#choose(item);
       return;
     }
-    // What is seen is of the text before, or nothing is yet: what is meant comes with the answer.
-    this.#isAwaited = this.#searches.some(({ search }) => !search.isCurrent);
+    // What is seen is of the text before, or nothing is yet, also where the answer is on its way to the
+    // window: what is meant comes with the answer.
+    this.#isAwaited = true;
     for (const { search } of this.#searches) {
       search.hurry();
+    }
+    this.#chooseAwaited();
+  }
+
+  /** Chooses the first label once the answers are there, where Enter was pressed before. */
+  #chooseAwaited(): void {
+    if (this.#isAwaited && this.#searches.every(({ search }) => search.isCurrent)) {
+      this.#isAwaited = false;
+      // The window may not have any of the rows yet.
+      const [item = this.#first] = this.#input.activeItems;
+      if (item !== undefined && isLabelItem(item)) {
+        this.#choose(item);
+      }
     }
   }
 
@@ -159,13 +175,7 @@ class LabelFinder implements vscode.Disposable {
       this.#rendered = made;
       this.#renderItems(text);
     }
-    if (this.#isAwaited && searches.every(({ isCurrent }) => isCurrent)) {
-      this.#isAwaited = false;
-      const [item] = input.activeItems;
-      if (item !== undefined && isLabelItem(item)) {
-        this.#choose(item);
-      }
-    }
+    this.#chooseAwaited();
   }
 
   #renderItems(text: string): void {
@@ -181,6 +191,7 @@ class LabelFinder implements vscode.Disposable {
     // What was on the last line is still there, and the new lines stand below it.
     const same = items.find((item) => isSameItem(item, active)) ?? items.find(isChoosable);
     this.#renderedText = text;
+    this.#first = same;
     input.items = items;
     input.activeItems = same === undefined ? [] : [same];
   }
