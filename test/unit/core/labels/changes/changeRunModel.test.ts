@@ -3,9 +3,12 @@ import { randomFrom } from '../../../../support/randomFrom.ts';
 import { ChangeSequence } from './changeSequence.ts';
 import { ChangeWorld, fastClock } from './changeWorld.ts';
 
-/** How many sequences, and from which seed on; printed, so that a failure can be repeated. */
+/**
+ * How many sequences, and from which seed on; printed, so that a failure can be repeated. The same ones
+ * each time unless `npm run test:soak` asks for others: what those find is looked into one at a time.
+ */
 const sequences = Number(process.env['MODEL_SEQUENCES'] ?? 60);
-const firstSeed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000);
+const firstSeed = Number(process.env['MODEL_SEED'] ?? 200_000);
 
 describe(`Runs of changes, ${sequences} random ones from seed ${firstSeed} on`, () => {
   it('agree with what the service says has happened', async () => {

@@ -64,8 +64,8 @@ export class UndoModel {
         if (known.has(key)) {
           assert.ok(sent > 0, `${key}: to be taken back, and was not sent`);
         } else if (applied > 0 && !isUnsure) {
-          const isBack = this.#isTakenBack(key, applied, undos);
-          const isDealtWith = undos.some((undo) => this.#hasDealtWith(undo, id, key, applied));
+          const isBack = this.#isTakenBack(id, field, applied, undos);
+          const isDealtWith = undos.some((undo) => this.#hasDealtWith(undo, id, field, applied));
           assert.ok(isBack || isDealtWith, `${key}: not to be taken back, and has arrived`);
         }
       }
@@ -73,24 +73,34 @@ export class UndoModel {
   }
 
   /** Whether what has happened `since` was taken back, and that not in its turn. */
-  #isTakenBack(key: string, since: number, undos: readonly Undo[]): boolean {
+  #isTakenBack(id: LabelId, field: EditableField, since: number, undos: readonly Undo[]): boolean {
     const [last] = undos
-      .map(({ depth, record }) => ({ depth, applied: this.#appliedIn(record, key) }))
+      .map(({ depth, record }) => ({ depth, applied: this.#appliedIn(record, id, field) }))
       .filter(({ applied }) => applied > since)
       .toSorted((one, other) => other.applied - one.applied);
     return last !== undefined && last.depth % 2 === 1;
   }
 
   /** Whether an undo that began `since` has left a field alone that it was to take back. */
-  #hasDealtWith({ depth, record }: Undo, id: LabelId, key: string, since: number): boolean {
-    const isPlanned = record.changes.get(id)?.fields.some(({ field }) => keyOf(id, field) === key);
+  #hasDealtWith(
+    { depth, record }: Undo,
+    id: LabelId,
+    field: EditableField,
+    since: number,
+  ): boolean {
+    const isPlanned = record.changes.get(id)?.fields.some((each) => each.field === field);
     const isLater = (this.#runs.get(record.header.id)?.begun ?? 0) > since;
-    const isLeftAlone = this.#appliedIn(record, key) < since;
+    const isLeftAlone = this.#appliedIn(record, id, field) < since;
     return depth % 2 === 1 && isPlanned === true && isLater && isLeftAlone;
   }
 
-  #appliedIn({ header }: RunRecord, key: string): number {
-    return this.#runs.get(header.id)?.fields.get(key)?.applied ?? 0;
+  /** 0 if never. What somebody else has changed before it could be read is theirs, whether ours was there or not. */
+  #appliedIn(record: RunRecord, id: LabelId, field: EditableField): number {
+    const outcome = record.outcomeOf(id);
+    const isTheirs =
+      outcome.kind === 'conflict' && outcome.conflicts.some((each) => each.field === field);
+    const events = this.#runs.get(record.header.id)?.fields.get(keyOf(id, field));
+    return isTheirs ? 0 : (events?.applied ?? 0);
   }
 
   #eventsOf(run: string, label: LabelId, field: EditableField): FieldEvents {
