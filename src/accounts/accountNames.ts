@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { AccountId } from '../core/account/account.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { Emitter } from '../core/async/event.ts';
+import { trimmedText } from '../core/text/trimmedText.ts';
 
 /** Where the names are kept: `vscode.Memento` is such a place. */
 export interface NameStore {
@@ -9,7 +10,7 @@ export interface NameStore {
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-const nameSchema = z.catch(z.optional(z.string().check(z.trim(), z.minLength(1))), undefined);
+const nameSchema = z.catch(z.optional(trimmedText), undefined);
 
 /** Names of the user's own for accounts. */
 export class AccountNames implements Disposable {

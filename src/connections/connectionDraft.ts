@@ -3,17 +3,16 @@ import type { ClientApp } from '../core/account/clientApp.ts';
 import type { Connection } from '../core/connections/connection.ts';
 import { parseBaseUrl, readBaseUrl } from '../core/connections/parseBaseUrl.ts';
 import { defaultScopes } from '../core/connections/scope.ts';
+import { trimmedText } from '../core/text/trimmedText.ts';
 
 const text = z.catch(z.string().check(z.trim()), '');
-
-const scope = z.string().check(z.trim(), z.minLength(1));
 
 const draftSchema = z.object({
   name: text,
   baseUrl: text,
   clientId: text,
   redirectUri: text,
-  scopes: z.catch(z.array(scope).check(z.minLength(1)), [...defaultScopes]),
+  scopes: z.catch(z.array(trimmedText).check(z.minLength(1)), [...defaultScopes]),
 });
 
 /** A connection while the user is asked about it: each field as it is typed. */

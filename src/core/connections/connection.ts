@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { BaseUrl } from '../account/baseUrl.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
+import { trimmedText } from '../text/trimmedText.ts';
 import { parseBaseUrl } from './parseBaseUrl.ts';
 import { redirectFlowOf } from './redirectFlow.ts';
 import { defaultScopes } from './scope.ts';
@@ -17,14 +18,12 @@ export interface Connection {
   readonly scopes: readonly string[];
 }
 
-const text = z.string().check(z.trim(), z.minLength(1));
-
 const connectionSchema = z.looseObject({
-  name: text,
-  baseUrl: text,
-  clientId: text,
+  name: trimmedText,
+  baseUrl: trimmedText,
+  clientId: trimmedText,
   redirectUri: z.nullish(z.string().check(z.trim())),
-  scopes: z.nullish(z.array(text)),
+  scopes: z.nullish(z.array(trimmedText)),
 });
 
 /**

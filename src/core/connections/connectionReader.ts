@@ -3,13 +3,14 @@ import * as z from 'zod/mini';
 import { ConfigurationError } from '../errors/configurationError.ts';
 import type { Log } from '../log/log.ts';
 import { displayText } from '../text/displayText.ts';
+import { trimmedText } from '../text/trimmedText.ts';
 import { parseConnection } from './connection.ts';
 import { usableEntry, type ConnectionEntry, type UnusableConnection } from './connectionEntry.ts';
 import { readBaseUrl } from './parseBaseUrl.ts';
 
-const namedSchema = z.looseObject({ name: z.string().check(z.trim(), z.minLength(1)) });
+const namedSchema = z.looseObject({ name: trimmedText });
 const addressedSchema = z.looseObject({ baseUrl: z.string() });
-const identifiedSchema = z.looseObject({ clientId: z.string().check(z.trim(), z.minLength(1)) });
+const identifiedSchema = z.looseObject({ clientId: trimmedText });
 
 /** Reads the setting `workforce.connections`, and logs what is wrong with it once for each of its values. */
 export class ConnectionReader {

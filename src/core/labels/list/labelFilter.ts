@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { LabelQuery } from '../../api/labelEndpoints.ts';
 import { parseRequest } from '../../errors/requestError.ts';
 import { displayText } from '../../text/displayText.ts';
+import { trimmedText } from '../../text/trimmedText.ts';
 import { statusText, type StatusNames } from '../statusNames.ts';
 
 /** A field whose values can be looked through for those that occur more than once. */
@@ -17,7 +18,7 @@ export interface LabelFilter extends LabelQuery {
 /** The criteria that are text. */
 export type LabelTextCriterion = 'q' | 'labelCode' | 'labelName';
 
-const textSchema = z.exactOptional(z.string().check(z.trim(), z.minLength(1)));
+const textSchema = z.exactOptional(trimmedText);
 
 /** A filter as it is stored, and as programs write it: without what all labels have to be read for. */
 export const storedFilterSchema = z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { trimmedText } from '../../text/trimmedText.ts';
 import { storedFilterSchema, type LabelFilter } from './labelFilter.ts';
 
 /** A filter that the user has given a name. */
@@ -8,7 +9,7 @@ export interface SavedFilter {
 }
 
 const savedFilterSchema = z.strictObject({
-  name: z.string().check(z.trim(), z.minLength(1)),
+  name: trimmedText,
   filter: storedFilterSchema,
 });
 
