@@ -4,15 +4,58 @@ import * as z from 'zod';
 import { settledWithin, startChild, type Child } from './host/childProcess.ts';
 import { makeTemporaryFolder } from './host/temporaryFolder.ts';
 
-// Runs all levels of tests and adds up their counts. The lanes of a row run at the same time: a window of
-// VS Code leaves one of two processors idle for most of its time. What a lane names runs one after another,
-// as tests end to end do: beside each other they would take twice as long. The screenshots that are kept are
-// those of the newest VS Code, which comes last.
-const rows = [
-  [['check']],
-  [['unit'], ['integration', 'integrationInOldest']],
-  [['mainJobInOldest', 'e2e']],
-] as const;
+/** A part of the tests, or what some of them need. */
+interface Level<Name> {
+  /** Those that have to end before, whatever comes of them; they stand above. */
+  readonly after: readonly Name[];
+  readonly command: readonly [program: string, ...args: string[]];
+  readonly release?: 'oldest';
+  /** What it counts as: the tests that it reports, or one. */
+  readonly counts: 'tests' | 'one';
+}
+
+// Runs all levels of tests and adds up their counts. A level begins as soon as those that it comes after have
+// ended, beside the others: a window of VS Code leaves one of two processors idle for most of its time.
+const levels = levelsByName({
+  check: { after: [], command: ['npm', 'run', '--silent', 'check'], counts: 'one' },
+  package: { after: [], command: ['npm', 'run', '--silent', 'package'], counts: 'one' },
+  // Into the same folder, where the package stays.
+  build: { after: ['package'], command: ['node', 'esbuild.mjs', '--tests'], counts: 'one' },
+  install: { after: [], command: ['node', 'test/host/install.ts'], counts: 'one' },
+  unit: {
+    after: [],
+    command: [
+      'mocha',
+      '--config=test/unit/.mocharc.json',
+      '--reporter=test/host/resultReporter.ts',
+    ],
+    counts: 'tests',
+  },
+  e2e: { after: ['package', 'install'], command: ['node', 'test/e2e/run.ts'], counts: 'tests' },
+  integration: {
+    after: ['build', 'install'],
+    command: ['node', 'test/integration/run.ts'],
+    counts: 'tests',
+  },
+  installOldest: {
+    after: ['install'],
+    command: ['node', 'test/host/install.ts'],
+    release: 'oldest',
+    counts: 'one',
+  },
+  integrationInOldest: {
+    after: ['integration', 'installOldest'],
+    command: ['node', 'test/integration/run.ts'],
+    release: 'oldest',
+    counts: 'tests',
+  },
+  mainJobInOldest: {
+    after: ['integrationInOldest'],
+    command: ['node', 'test/e2e/run.ts', 'mainJob'],
+    release: 'oldest',
+    counts: 'tests',
+  },
+});
 const timeLimit = 60 * 60_000;
 const graceMilliseconds = 20_000;
 const resultSchema = z.object({
@@ -21,21 +64,19 @@ const resultSchema = z.object({
   failures: z.array(z.string()),
 });
 
-type Level = (typeof rows)[number][number][number];
 type Result = z.infer<typeof resultSchema>;
 
 const results = makeTemporaryFolder('test-results');
+const children = new Set<Child>();
+endOn('SIGINT', 130);
+endOn('SIGTERM', 143);
 const total = { passed: 0, failed: 0 };
 const failures: string[] = [];
-for (const row of rows) {
-  for (const { level, result, seconds } of (await Promise.all(row.map(runLane))).flat()) {
-    const { passed, failed } = result;
-    console.log(`\n${level}: ${passed} passed, ${failed} failed in ${seconds} s\n`);
-    total.passed += passed;
-    total.failed += failed;
-    failures.push(...result.failures.map((text) => `${level}: ${text}`));
-  }
+const ended = new Map<string, Promise<void>>();
+for (const [name, level] of Object.entries(levels)) {
+  ended.set(name, runAfter(name, level));
 }
+await Promise.all(ended.values());
 for (const text of failures) {
   console.log(`FAILED ${text}\n`);
 }
@@ -46,44 +87,48 @@ for (const text of failures) {
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
 
-interface TimedResult {
-  readonly level: Level;
-  readonly result: Result;
-  readonly seconds: string;
+/** Returns what it is given: a name that is in no row does not compile. */
+function levelsByName<Name extends string>(
+  table: Readonly<Record<Name, Level<NoInfer<Name>>>>,
+): Readonly<Record<Name, Level<string>>> {
+  return table;
 }
 
-async function runLane(lane: readonly Level[]): Promise<TimedResult[]> {
-  const timed: TimedResult[] = [];
-  for (const level of lane) {
-    timed.push(await runTimed(level));
-  }
-  return timed;
-}
-
-async function runTimed(level: Level): Promise<TimedResult> {
+async function runAfter(name: string, level: Level<string>): Promise<void> {
+  await Promise.all(level.after.map(async (earlier) => await ended.get(earlier)));
   const started = performance.now();
-  const result = await runLevel(level);
-  return { level, result, seconds: ((performance.now() - started) / 1000).toFixed(1) };
+  console.log(`=== ${name}`);
+  const result = await run(name, level);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`\n${name}: ${result.passed} passed, ${result.failed} failed in ${seconds} s\n`);
+  total.passed += result.passed;
+  total.failed += result.failed;
+  failures.push(...result.failures.map((text) => `${name}: ${text}`));
 }
 
-async function runLevel(level: Level): Promise<Result> {
-  console.log(`=== ${level}`);
-  const file = path.join(results.path, `${level}.json`);
-  const child = startChild('npm', scriptOf(level), {
+async function run(name: string, level: Level<string>): Promise<Result> {
+  const file = path.join(results.path, `${name}.json`);
+  const [program, ...args] = level.command;
+  const child = startChild(program, args, {
     env: {
       ...process.env,
-      ...(level.endsWith('InOldest') ? { VSCODE_RELEASE: 'oldest' } : {}),
+      ...(level.release === undefined ? {} : { VSCODE_RELEASE: level.release }),
       TEST_RESULT_FILE: file,
     },
     output: 'inherit',
   });
-  const exitCode = await untilEnded(child);
+  children.add(child);
+  const exitCode = await settledWithin(child.exited, timeLimit);
   if (exitCode === undefined) {
-    console.error(`${level} took more than ${timeLimit / 60_000} minutes.`);
+    console.error(`${name} took more than ${timeLimit / 60_000} minutes.`);
   }
+  await child.stop(graceMilliseconds);
+  children.delete(child);
   const succeeded = exitCode === 0;
-  if (level === 'check') {
-    return { passed: Number(succeeded), failed: Number(!succeeded), failures: [] };
+  if (level.counts === 'one') {
+    return succeeded
+      ? { passed: 1, failed: 0, failures: [] }
+      : { passed: 0, failed: 1, failures: ['failed: see above'] };
   }
   const result = readResult(file);
   // A level that broke down, or that found nothing to run, has not passed.
@@ -91,36 +136,13 @@ async function runLevel(level: Level): Promise<Result> {
   return brokeDown ? { ...result, failed: 1, failures: ['broke down'] } : result;
 }
 
-function scriptOf(level: Level): string[] {
-  switch (level) {
-    case 'check':
-      return ['run', '--silent', level];
-    case 'unit':
-      return ['run', '--silent', 'test:unit', '--', '--reporter', './test/host/resultReporter.ts'];
-    case 'integration':
-    case 'integrationInOldest':
-      return ['run', '--silent', 'test:integration'];
-    case 'mainJobInOldest':
-      return ['run', '--silent', 'test:e2e', '--', 'mainJob'];
-    case 'e2e':
-      return ['run', '--silent', 'test:e2e'];
-  }
-}
-
-async function untilEnded(child: Child): Promise<number | undefined> {
-  const end = async (exitCode: number): Promise<void> => {
-    await child.stop(graceMilliseconds);
-    process.exit(exitCode);
-  };
-  const onInterrupt = (): void => void end(130);
-  const onTerminate = (): void => void end(143);
-  process.once('SIGINT', onInterrupt);
-  process.once('SIGTERM', onTerminate);
-  const exitCode = await settledWithin(child.exited, timeLimit);
-  await child.stop(graceMilliseconds);
-  process.off('SIGINT', onInterrupt);
-  process.off('SIGTERM', onTerminate);
-  return exitCode;
+/** Ends this process on `signal` once all that it has started has ended. */
+function endOn(signal: NodeJS.Signals, exitCode: number): void {
+  process.once(signal, () => {
+    void Promise.all(
+      Array.from(children, async (child) => await child.stop(graceMilliseconds)),
+    ).then(() => process.exit(exitCode));
+  });
 }
 
 function readResult(file: string): Result {

@@ -8,7 +8,7 @@ import { findOnPath, installSystemPackages } from './systemPackages.ts';
  * The Chromium to drive: `CHROMIUM_PATH`, or the one on PATH, or a fresh one from Debian's packages.
  * Throws an error that says what to install when there is none and this user cannot install it.
  */
-async function installBrowser(): Promise<string> {
+export async function installBrowser(): Promise<string> {
   const named = process.env['CHROMIUM_PATH'];
   if (named !== undefined) {
     if (!existsSync(named)) {

@@ -2,13 +2,14 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { runQuietly, startChild, waitUntilServing } from './childProcess.ts';
 import { freePort } from './freePort.ts';
-import { installVisualStudioCode } from './installVisualStudioCode.ts';
+import { installVisualStudioCode, type VisualStudioCode } from './installVisualStudioCode.ts';
 import { writeUserSettings, type Settings } from './profile.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
 
 /** A running VS Code, to be opened in a browser. */
 export interface CodeServer {
   readonly url: string;
+  readonly release: VisualStudioCode['release'];
   /** Holds User/settings.json, which a window reads when it loads. */
   readonly userDataFolder: string;
   /** Where the extension is installed. */
@@ -29,7 +30,7 @@ export async function startCodeServer(options: {
   readonly port?: number;
   readonly folder?: string;
 }): Promise<CodeServer> {
-  const { node, codeServer, environment } = await installVisualStudioCode();
+  const { release, node, codeServer, environment } = await installVisualStudioCode();
   const profile = makeTemporaryFolder('code-server');
   const logFile = path.join(profile.path, 'code-server.log');
   const userDataFolder = path.join(profile.path, 'user-data');
@@ -81,5 +82,5 @@ export async function startCodeServer(options: {
     cwd: extensionsFolder,
   });
   const extensionFolder = path.join(extensionsFolder, installed);
-  return { url, userDataFolder, extensionFolder, exited: server.exited, stop };
+  return { url, release, userDataFolder, extensionFolder, exited: server.exited, stop };
 }

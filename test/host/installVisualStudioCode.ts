@@ -13,10 +13,12 @@ const releases = {
   // Its proxy for addresses of this machine drops their path: a browser on this machine needs none.
   oldest: { codeServer: '4.110.0', node: '22', environment: { VSCODE_PROXY_URI: '' } },
 } as const;
-type Release = (typeof releases)[keyof typeof releases];
+type ReleaseName = keyof typeof releases;
+type Release = (typeof releases)[ReleaseName];
 
 /** An installed VS Code for browsers. All are absolute paths. */
 export interface VisualStudioCode {
+  readonly release: ReleaseName;
   /** The Node.js that it runs in. */
   readonly node: string;
   /** VS Code's own server: the one for tests inside the extension host. */
@@ -35,13 +37,14 @@ const timeLimit = 600_000;
  * `VSCODE_RELEASE` names.
  */
 export async function installVisualStudioCode(): Promise<VisualStudioCode> {
-  const release = releaseFromEnvironment();
+  const name = releaseFromEnvironment();
+  const release = releases[name];
   const cache = path.resolve(
     process.env['VSCODE_TEST_CACHE'] ??
       fileURLToPath(new URL('../../.vscode-test', import.meta.url)),
   );
   const folder = path.join(cache, `code-server-${release.codeServer}`);
-  const installation = { ...locate(folder), environment: release.environment };
+  const installation = { release: name, ...locate(folder), environment: release.environment };
   if (existsSync(completeMarker(folder))) {
     await provideSearch(installation);
     return installation;
@@ -84,12 +87,12 @@ async function provideSearch({ serverMain }: VisualStudioCode): Promise<void> {
   await symlink(installed, program);
 }
 
-function releaseFromEnvironment(): Release {
+function releaseFromEnvironment(): ReleaseName {
   const name = process.env['VSCODE_RELEASE'] ?? 'current';
   if (name !== 'current' && name !== 'oldest') {
     throw new Error(`VSCODE_RELEASE is current or oldest, not ${name}.`);
   }
-  return releases[name];
+  return name;
 }
 
 function completeMarker(folder: string): string {
@@ -100,7 +103,7 @@ function nodePackage(): string {
   return `node-${process.platform}-${process.arch}`;
 }
 
-function locate(folder: string): Omit<VisualStudioCode, 'environment'> {
+function locate(folder: string): Omit<VisualStudioCode, 'release' | 'environment'> {
   const codeServer = path.join(folder, 'code-server', 'node_modules', 'code-server');
   return {
     node: path.join(folder, 'node', 'node_modules', nodePackage(), 'bin', 'node'),

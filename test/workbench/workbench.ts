@@ -313,9 +313,9 @@ export class Workbench {
     await this.page.mouse.move(box.x + width + 300, middle);
   }
 
-  /** Saves what the window, or another page, shows as dist/screenshots/NAME.png. */
+  /** Saves what the window, or another page, shows as dist/screenshots/RELEASE/NAME.png. */
   async screenshot(name: string, page: Page = this.page): Promise<void> {
-    const folder = path.join(root, 'dist', 'screenshots');
+    const folder = path.join(root, 'dist', 'screenshots', this.#server.release);
     await mkdir(folder, { recursive: true });
     await page.screenshot({
       path: path.join(folder, `${name}.png`),
