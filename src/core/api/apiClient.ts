@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { BaseUrl } from '../account/baseUrl.ts';
 import { ApiError } from '../errors/apiError.ts';
 import { isAnswerLost } from '../errors/lostAnswer.ts';
-import { schemaDetail } from '../errors/reasonOf.ts';
+import { unmatchedFields } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import type { AccessToken, AccessTokenSource } from './accessTokenSource.ts';
 import { decodeEnvelope } from './envelope.ts';
@@ -75,7 +75,7 @@ export class ApiClient {
     this.#refusedAnyway.delete(endpoint);
     const data = z.safeParse(schema, answer.data);
     if (!data.success) {
-      throw new ResponseSchemaError(schemaDetail(data.error));
+      throw new ResponseSchemaError(unmatchedFields(data.error));
     }
     return data.data;
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../errors/apiError.ts';
 import { RateLimitedError } from '../errors/rateLimitedError.ts';
-import { schemaDetail } from '../errors/reasonOf.ts';
+import { unmatchedFields } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { serverText } from '../log/redaction.ts';
 import { parseJson } from '../text/parseJson.ts';
@@ -22,7 +22,8 @@ const envelopeSchema = z.looseObject({
  * `ResponseSchemaError` if the body is not an envelope. `secrets` are removed from the service's message.
  */
 export function decodeEnvelope(response: HttpResponse, secrets: readonly string[] = []): unknown {
-  const envelope = envelopeSchema.safeParse(parseJson(response.body));
+  const json = parseJson(response.body);
+  const envelope = envelopeSchema.safeParse(json);
   if (response.status === 429) {
     throw new RateLimitedError(retryAfterSeconds(response.headers));
   }
@@ -37,7 +38,9 @@ export function decodeEnvelope(response: HttpResponse, secrets: readonly string[
     throw new ApiError({ httpStatus: response.status });
   }
   if (!envelope.success) {
-    throw new ResponseSchemaError(schemaDetail(envelope.error));
+    throw json === undefined
+      ? ResponseSchemaError.notJson(response.body)
+      : new ResponseSchemaError(unmatchedFields(envelope.error));
   }
   return envelope.data.data;
 }

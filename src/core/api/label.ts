@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isLabelId, type LabelId } from '../account/labelAddress.ts';
-import { schemaDetail } from '../errors/reasonOf.ts';
+import { unmatchedFields } from '../errors/reasonOf.ts';
 import { brandedText } from '../text/brandedText.ts';
 import {
   editableFields,
@@ -81,6 +81,6 @@ export function readLabel(record: unknown): LabelOrUnreadable {
   }
   // The schema takes and refuses the same, and says why; for the others it would take half of the time of a page.
   const { error } = labelSchema.safeParse(record);
-  const reason = error === undefined ? '' : schemaDetail(error);
+  const reason = error === undefined ? '' : unmatchedFields(error);
   return { kind: 'unreadable', unreadable: { record, reason } };
 }

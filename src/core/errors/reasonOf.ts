@@ -1,15 +1,24 @@
 import type * as z from 'zod/mini';
 
+/** Of how many fields is told. */
+const shownFields = 5;
+
 /** Returns the message of `error`, for the log. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns which fields do not match a schema, and how: their names only, never their values. */
+/** Returns the names of the fields that do not match a schema, fit to be shown; `JSON` for the whole. */
+export function unmatchedFields(error: z.core.$ZodError): string {
+  const names = error.issues.map(({ path }) => path.map(String).join('.') || 'JSON');
+  return Array.from(new Set(names)).slice(0, shownFields).join(', ');
+}
+
+/** For the log: returns which fields do not match a schema, and how: their names only, never their values. */
 export function schemaDetail(error: z.core.$ZodError): string {
   const places = error.issues.map((issue) => {
     const path = issue.path.map(String).join('.');
     return path === '' ? issue.code : `${path}: ${issue.code}`;
   });
-  return places.slice(0, 5).join(', ');
+  return places.slice(0, shownFields).join(', ');
 }

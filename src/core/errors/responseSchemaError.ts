@@ -4,11 +4,17 @@ import { AppError } from './appError.ts';
 /** The service answered with something that docs/interface.md does not describe. */
 export class ResponseSchemaError extends AppError {
   readonly code = 'responseSchema';
-  /** Which fields are wrong: their names only, never their values. */
+  /** What is wrong, such as the names of fields, never their values. */
   readonly detail: string;
 
   constructor(detail: string, options?: ErrorOptions) {
     super(l10n.t('The service sent an answer that cannot be understood: {0}', detail), options);
     this.detail = detail;
+  }
+
+  /** For an answer that is not JSON: one that was cut on its way, or something else altogether. */
+  static notJson(body: string): ResponseSchemaError {
+    const isCut = /^\s*[{[]/.test(body);
+    return new ResponseSchemaError(isCut ? 'JSON' : l10n.t('not JSON, perhaps a web page'));
   }
 }

@@ -4,7 +4,7 @@ import type { ClientSecret, RefreshTokenValue } from '../account/tokens.ts';
 import { retryAfterSeconds } from '../api/retryAfter.ts';
 import type { HttpTransport } from '../api/transport.ts';
 import { RateLimitedError } from '../errors/rateLimitedError.ts';
-import { schemaDetail } from '../errors/reasonOf.ts';
+import { unmatchedFields } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { TokenEndpointError } from '../errors/tokenEndpointError.ts';
 import { serverText } from '../log/redaction.ts';
@@ -119,7 +119,7 @@ export class TokenEndpoint {
     }
     if (json === undefined && /^\s*[{[]/.test(response.body)) {
       // Cut on the way: what the whole would have said is not known.
-      throw new ResponseSchemaError('JSON');
+      throw ResponseSchemaError.notJson(response.body);
     }
     const { outcome, serverError } = classifyTokenRefusal(
       response.status,
@@ -127,7 +127,9 @@ export class TokenEndpoint {
       this.#invalidGrantCodes(),
     );
     if (succeeded && outcome === 'unavailable' && serverError === undefined && !tokens.success) {
-      throw new ResponseSchemaError(schemaDetail(tokens.error));
+      throw json === undefined
+        ? ResponseSchemaError.notJson(response.body)
+        : new ResponseSchemaError(unmatchedFields(tokens.error));
     }
     throw new TokenEndpointError(
       outcome,

@@ -84,18 +84,22 @@ describe('decodeEnvelope', () => {
     );
   });
 
-  for (const body of [
-    '',
-    '<html>Log in</html>',
-    '{"code":0,"data":',
-    '[]',
-    'null',
-    '"x"',
-    '1',
-    {},
-  ]) {
+  const noEnvelopes = [
+    { body: '', detail: 'not JSON, perhaps a web page' },
+    { body: '<html>Log in</html>', detail: 'not JSON, perhaps a web page' },
+    { body: '{"code":0,"data":', detail: 'JSON' },
+    { body: '[]', detail: 'JSON' },
+    { body: 'null', detail: 'JSON' },
+    { body: '"x"', detail: 'JSON' },
+    { body: '1', detail: 'JSON' },
+    { body: {}, detail: 'code' },
+  ];
+  for (const { body, detail } of noEnvelopes) {
     it(`takes ${JSON.stringify(body)} for no envelope`, () => {
-      assert.throws(() => decodeEnvelope(response(body)), ResponseSchemaError);
+      assert.throws(
+        () => decodeEnvelope(response(body)),
+        (error) => error instanceof ResponseSchemaError && error.detail === detail,
+      );
     });
   }
 

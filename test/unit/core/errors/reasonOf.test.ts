@@ -1,8 +1,23 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import * as z from 'zod';
-import { schemaDetail } from '../../../../src/core/errors/reasonOf.ts';
+import { schemaDetail, unmatchedFields } from '../../../../src/core/errors/reasonOf.ts';
 import { tokenResponseSchema } from '../../../../src/core/oauth/tokenResponse.ts';
+
+describe('unmatchedFields', () => {
+  it('names each field once, and the whole', () => {
+    const schema = z.object({
+      a: z.string().check(z.email(), z.url()),
+      b: z.object({ c: z.int() }),
+    });
+    const { error } = schema.safeParse({ a: 'x', b: { c: 'secret' } });
+    assert.ok(error);
+    assert.equal(unmatchedFields(error), 'a, b.c');
+    const whole = schema.safeParse(null);
+    assert.ok(whole.error);
+    assert.equal(unmatchedFields(whole.error), 'JSON');
+  });
+});
 
 describe('schemaDetail', () => {
   it('names the places, never the values', () => {
