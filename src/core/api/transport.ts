@@ -85,8 +85,9 @@ export class HttpTransport {
    * does once, while the caller has to wait for something else. Sends nothing.
    */
   prepare(url: URL): void {
-    // Cancelled before it begins, the request always fails: VS Code only finds its way.
-    this.#options.fetch(url, { signal: AbortSignal.abort() }).catch(() => undefined);
+    // Cancelled before it begins, the request always fails: VS Code only finds its way, that of a request below.
+    const unsent: RequestInit = { redirect: 'manual', signal: AbortSignal.abort() };
+    this.#options.fetch(url, unsent).catch(() => undefined);
   }
 
   async #try(
