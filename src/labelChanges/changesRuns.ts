@@ -70,9 +70,6 @@ export class ChangesRuns implements Disposable {
   /** The runs that this window carries out, by their ids. */
   readonly #underWay = new Map<string, JournaledRun>();
 
-  /** The accounts that were signed in when it was last looked, with what they are called. */
-  #known: ReadonlyMap<AccountId, string> = new Map();
-
   /** Runs have begun, gone on or ended. */
   readonly onDidChange = this.#onDidChange.event;
 
@@ -118,6 +115,13 @@ export class ChangesRuns implements Disposable {
       await sayUnderWay();
       return;
     }
+    if (run.owner !== undefined) {
+      // What its window had under way is settled first: read afterwards, the undo would look like its doing.
+      const account = this.#accountOf(run.header.account.id);
+      const settled = await this.#takeOver(account, run);
+      await (settled === undefined ? sayUnderWay() : this.undo(run.header.id));
+      return;
+    }
     const open = openUndoOf(run, runs);
     if (open !== undefined) {
       await this.#takeUp(open, (record) => record.openLabels('retry', 'goOn'));
@@ -146,15 +150,14 @@ export class ChangesRuns implements Disposable {
     for (const run of await journal.runs()) {
       const account = accounts.find(run.header.account.id);
       if (account?.state === 'signedIn' && run.owner !== undefined) {
-        const taken = await journal.takeUp(run.header.account.id, run.header.id);
-        if (taken !== undefined) {
-          await this.#settle(account, taken);
-          const { title } = taken.record.header;
+        const settled = await this.#takeOver(account, run);
+        if (settled !== undefined) {
+          const { title } = settled.header;
           const preface = vscode.l10n.t(
             'VS Code ended in the middle of “{0}”.',
             displayText(title),
           );
-          this.#follow(taken.record, account, preface).catch((error: unknown) =>
+          this.#follow(settled, account, preface).catch((error: unknown) =>
             log.warn(`A summary could not be shown: ${reasonOf(error)}`),
           );
         }
@@ -163,13 +166,13 @@ export class ChangesRuns implements Disposable {
     await this.showWhetherCanUndo();
   }
 
-  /** Asks whether to throw away the runs of accounts that were signed out. Throws `StorageError`. */
-  async askWhetherToForget(): Promise<void> {
-    const { accounts, journal } = this.#options;
-    const signedIn = new Set(accounts.all().map(({ account }) => account.id));
-    const gone = Array.from(this.#known).filter(([id]) => !signedIn.has(id));
-    this.#known = new Map(accounts.all().map((each) => [each.account.id, accountText(each)]));
-    for (const [id, name] of gone) {
+  /**
+   * Asks whether to throw away the runs of accounts that were signed out, given with what they are called.
+   * Throws `StorageError`.
+   */
+  async askWhetherToForget(signedOut: ReadonlyMap<AccountId, string>): Promise<void> {
+    const { journal } = this.#options;
+    for (const [id, name] of signedOut) {
       if (await journal.has(id)) {
         const forget = vscode.l10n.t('Forget Changes');
         const question = vscode.l10n.t(
@@ -252,8 +255,16 @@ export class ChangesRuns implements Disposable {
     await this.#follow(run.record, account);
   }
 
-  async #settle(account: LabelAccount, run: JournaledRun): Promise<void> {
-    const { clock } = this.#options;
+  /**
+   * Finds out what came of a run whose window is gone, which is over then. Returns undefined if another window
+   * is at it.
+   */
+  async #takeOver(account: LabelAccount, { header }: RunRecord): Promise<RunRecord | undefined> {
+    const { clock, journal } = this.#options;
+    const run = await journal.takeUp(header.account.id, header.id);
+    if (run === undefined) {
+      return undefined;
+    }
     const target = account.repository;
     const { signal } = this.#ending;
     const source = this.#gateOf(account).pagesOf(target, signal);
@@ -271,6 +282,7 @@ export class ChangesRuns implements Disposable {
     } finally {
       await this.#end(run);
     }
+    return run.record;
   }
 
   /** Says what a run has come to, and does what the user wants about it. */

@@ -21,6 +21,7 @@ import { pickScope, type LabelScope } from './labelScope.ts';
 import type { ProposalAnswer, Proposer } from './programProposals.ts';
 import { ReadOnlyTexts } from './readOnlyTexts.ts';
 import type { SetStatusOptions } from './setStatus.ts';
+import { SignedOutAccounts } from './signedOutAccounts.ts';
 
 /** What the commands for many labels need. */
 export interface LabelChangesCommandsOptions
@@ -98,15 +99,17 @@ export function labelChanges(options: LabelChangesCommandsOptions) {
   ): Promise<ProposalAnswer> =>
     await (await programProposals.get()).propose(account, proposal, proposer);
   const view = own(new ChangesView({ ...options, journal, changes, texts }));
+  const signedOut = new SignedOutAccounts(accounts);
   const lookAtRuns = async (): Promise<void> => {
     const { runs } = await changes.get();
     // What a window that died has left is looked at once somebody is signed in.
-    await Promise.all([runs.recover(), runs.askWhetherToForget()]);
+    await Promise.all([runs.recover(), runs.askWhetherToForget(signedOut.take())]);
   };
   let scheduled: Disposable | undefined;
   own({ dispose: () => scheduled?.dispose() });
   own(
     accounts.onDidChange(() => {
+      signedOut.note();
       scheduled ??= clock.schedule(headStart, () => {
         scheduled = undefined;
         lookAtRuns().catch((error: unknown) =>

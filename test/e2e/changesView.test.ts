@@ -225,17 +225,21 @@ describe('The view Changes', () => {
     await remedyRow.waitFor({ state: 'hidden' });
   }
 
-  it('asks at sign-out whether to forget the changes, and forgets them', async () => {
-    const { workbench } = labelChanges.fixture;
+  it('asks at sign-out whether to forget the changes, also in a new window, and forgets them', async () => {
+    const { view, workbench } = labelChanges.fixture;
     await workbench.dismissNotifications();
     const runs = workbench.sidebar.getByRole('treeitem', { name: /^(Undo: )?Set Status: / });
     await runs.first().waitFor();
-    await workbench.quickInput.runCommand('Workforce: Sign Out of All Accounts');
-    await workbench.dialogButton('Sign Out').click();
+    await workbench.openViewContainer('Explorer');
+    await workbench.open();
+    // Nothing has needed the extension before.
+    await workbench.quickInput.runCommand('Workforce: Sign Out');
     const question = /is signed out\. The changes made there are kept/;
     await workbench.notification(question).waitFor();
     await workbench.screenshot('91-forget-changes');
     await workbench.notificationButton(question, 'Forget Changes').click();
+    await view.open();
+    await view.welcomeButton('Sign In').waitFor();
     await runs.first().waitFor({ state: 'hidden' });
   });
 });

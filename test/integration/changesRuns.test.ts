@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
+import { accountOf } from '../../src/core/account/account.ts';
+import { isLabelId, type LabelId } from '../../src/core/account/labelAddress.ts';
+import { systemClock } from '../../src/core/async/clock.ts';
+import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
+import { ChangeJournal } from '../../src/core/labels/changes/journal.ts';
 import { commandIds } from '../../src/ids.ts';
+import { testEnvironment } from './environment.ts';
 import { eventually } from './eventually.ts';
 import { person } from './person.ts';
 import { administrator, integrator, signOutInAccountsMenu, startSignedIn } from './service.ts';
@@ -49,6 +58,23 @@ describe('Runs of changes', () => {
     await done;
   });
 
+  it('are settled before they are taken back, where their window is gone', async () => {
+    const { control } = service().sandbox;
+    const { tenant } = administrator;
+    const names = () => control.labels(tenant).map(({ labelName }) => labelName);
+    const before = names();
+    const { id, ids } = await leaveRun('Left in the middle', 3, 2);
+    assert.notDeepEqual(names(), before);
+    const undo = vscode.commands.executeCommand(commandIds.undoLabelChanges, id);
+    await untilNotified('Labels changed: 2.');
+    await undo;
+    assert.deepEqual(names(), before);
+    const record = (await journal().runs()).find(({ header }) => header.id === id);
+    const outcomes = ids.map((label) => record?.outcomeOf(label)?.kind);
+    assert.deepEqual(outcomes, ['done', 'done', 'notSent']);
+    assert.equal(record?.owner, undefined);
+  });
+
   it('say that the service makes them wait, also one that begins meanwhile, and end at sign-out', async () => {
     const { control } = service().sandbox;
     const sent = control.labelHistory(administrator.tenant).length;
@@ -75,7 +101,68 @@ describe('Runs of changes', () => {
     await Promise.all(runs.map(async ({ ended }) => await ended));
     assert.equal(control.labelHistory(administrator.tenant).length, sent);
   });
+
+  /**
+   * A run about `count` labels whose window is gone: it has sent `sent` of them, and knows of the answer to
+   * the first one only.
+   */
+  async function leaveRun(title: string, count: number, sent: number): Promise<LeftRun> {
+    const { control } = service().sandbox;
+    const { tenant, user } = administrator;
+    const changes = control
+      .labels(tenant)
+      .flatMap(({ id, labelCode, labelName }) => {
+        if (!isLabelId(id) || labelName === null || labelCode === null) {
+          return [];
+        }
+        const wanted = `${labelName}, changed`;
+        const fields = [{ field: 'labelName', before: labelName, wanted }] as const;
+        return [{ id, code: labelCode, name: labelName, fields }];
+      })
+      .slice(0, count);
+    assert.equal(changes.length, count);
+    const account = accountOf(parseBaseUrl(service().baseUrl), tenant, user);
+    const run = await journal().begin({ account, title, origin: 'import', changes });
+    for (const [index, { id, fields }] of changes.slice(0, sent).entries()) {
+      const [{ field, before, wanted: after }] = fields;
+      const at = systemClock.now();
+      await run.write({ kind: 'intent', id, sent: [{ field, before, after }], at });
+      control.updateLabel(tenant, id, { labelName: after }, user);
+      if (index === 0) {
+        await run.write({ kind: 'outcome', id, outcome: { kind: 'done' }, isUnread: true, at });
+      }
+    }
+    run.dispose();
+    await haveWindowGone(run.record.header.id);
+    return { id: run.record.header.id, ids: changes.map(({ id }) => id) };
+  }
 });
+
+function journal(): ChangeJournal {
+  return new ChangeJournal({
+    folder: path.join(testEnvironment().storageFolder, 'changes'),
+    clock: systemClock,
+    limits: () => ({ days: 30, megabytes: 100 }),
+  });
+}
+
+interface LeftRun {
+  readonly id: string;
+  readonly ids: readonly LabelId[];
+}
+
+/** Has the run `id` belong to a process that has ended. */
+async function haveWindowGone(id: string): Promise<void> {
+  const folder = path.join(testEnvironment().storageFolder, 'changes');
+  const gone = spawnSync(process.execPath, ['--version']).pid;
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const text = name.endsWith('.jsonl') ? await readFile(file, 'utf8') : '';
+    if (text.includes(id)) {
+      await writeFile(file, text.replace(/"processId":\d+/, `"processId":${gone}`));
+    }
+  }
+}
 
 /** Waits for a notification that contains `text`, and leaves it there. */
 async function untilShown(text: string): Promise<void> {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 const variables = {
   filters: 'TEST_FILTERS',
   logFolder: 'TEST_LOG_FOLDER',
+  storageFolder: 'TEST_STORAGE_FOLDER',
   trafficFolder: 'TEST_TRAFFIC_FOLDER',
   certificateFolder: 'TEST_CERTIFICATE_FOLDER',
 } as const;
@@ -13,6 +14,8 @@ export interface TestEnvironment {
   readonly filters: readonly string[];
   /** Below it VS Code writes its logs. */
   readonly logFolder: string;
+  /** What all windows of the extension share. */
+  readonly storageFolder: string;
   /** Keeps what went over the network, for the test that looks for secrets. */
   readonly trafficFolder: string;
   /** See certificates.ts. */
@@ -24,6 +27,7 @@ export function environmentOfTests(environment: TestEnvironment): NodeJS.Process
   return {
     [variables.filters]: environment.filters.join(','),
     [variables.logFolder]: environment.logFolder,
+    [variables.storageFolder]: environment.storageFolder,
     [variables.trafficFolder]: environment.trafficFolder,
     [variables.certificateFolder]: environment.certificateFolder,
   };
@@ -36,6 +40,7 @@ export function testEnvironment(): TestEnvironment {
       .split(',')
       .filter((filter) => filter !== ''),
     logFolder: read(variables.logFolder),
+    storageFolder: read(variables.storageFolder),
     trafficFolder: read(variables.trafficFolder),
     certificateFolder: read(variables.certificateFolder),
   };

@@ -53,6 +53,7 @@ try {
       ...environmentOfTests({
         filters: process.argv.slice(2),
         logFolder: path.join(profile.path, 'logs'),
+        storageFolder: path.join(profile.path, 'User', 'globalStorage', extensionId),
         trafficFolder: traffic.path,
         certificateFolder: certificates.path,
       }),

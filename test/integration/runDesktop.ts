@@ -41,6 +41,7 @@ try {
     extensionTestsEnv: environmentOfTests({
       filters: ['activation'],
       logFolder: path.join(profile.path, 'logs'),
+      storageFolder: profile.path,
       trafficFolder: traffic.path,
       certificateFolder: profile.path,
     }),

@@ -20,9 +20,19 @@ export class QuickInput {
 
   /** Runs a command by its title in the palette, such as `Workforce: Sign In`. */
   async runCommand(title: string): Promise<void> {
-    await this.#page.keyboard.press('F1');
-    await this.input.waitFor();
-    await this.fill(`>${title}`);
+    const none = this.widget.getByText('No matching commands', { exact: true });
+    await waitUntil(async () => {
+      await this.#page.keyboard.press('F1');
+      await this.input.waitFor();
+      await this.fill(`>${title}`);
+      await this.row(title).or(none).first().waitFor();
+      if (await this.row(title).isVisible()) {
+        return true;
+      }
+      // A palette that is opened in a new window goes on without the commands that are not known yet.
+      await this.dismiss();
+      return false;
+    });
     await this.chooseCommand(title);
   }
 
