@@ -68,6 +68,7 @@ export class LabelsTree implements vscode.Disposable {
         lists,
         statusNames,
         isExpanded: (rowId) => this.#expanded.get(rowId),
+        selection: () => this.#treeView.selection,
         shown: async (id) => await this.#pending.shown(id),
       }),
     );

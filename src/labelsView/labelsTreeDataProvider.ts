@@ -6,6 +6,7 @@ import { isEmptyFilter, labelFilterSummary } from '../core/labels/list/labelFilt
 import type { LabelList, LabelListChange } from '../core/labels/list/labelList.ts';
 import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
+import { ChangedRows } from './changedRows.ts';
 import { countOfMatches } from './countOfMatches.ts';
 import type { AccountListChange, ListsByAccount } from './listsByAccount.ts';
 import { RenderedList } from './renderedList.ts';
@@ -25,6 +26,8 @@ export interface LabelsTreeDataProviderOptions {
   readonly statusNames: () => StatusNames;
   /** Whether the user or the view has unfolded or folded a row; undefined if neither. */
   readonly isExpanded: (rowId: string) => boolean | undefined;
+  /** Returns the rows that are selected. */
+  readonly selection: () => readonly LabelsViewRow[];
   /** Resolves when the labels of an account are loaded, or have been loading for so long that it shows. */
   readonly shown: (id: AccountId) => Promise<void>;
 }
@@ -39,6 +42,7 @@ export class LabelsTreeDataProvider
   readonly #options: LabelsTreeDataProviderOptions;
   readonly #onDidChangeTreeData = new vscode.EventEmitter<LabelsViewRow[] | undefined>();
   readonly #notice: RepeatedNotice<LabelsViewRow>;
+  readonly #changedRows: ChangedRows;
   /** One row object for each account: VS Code knows a row to render again by its object. */
   readonly #accountRows = new Map<AccountId, AccountRow>();
   readonly #renderedLists = new Map<AccountId, RenderedList>();
@@ -53,6 +57,11 @@ export class LabelsTreeDataProvider
   constructor(options: LabelsTreeDataProviderOptions) {
     this.#options = options;
     this.#notice = new RepeatedNotice(options.clock);
+    this.#changedRows = new ChangedRows({
+      ...options,
+      parentOf: (row) => this.getParent(row),
+      render: (rows) => this.#renderAgain(rows),
+    });
   }
 
   /** Renders all rows again. */
@@ -69,7 +78,12 @@ export class LabelsTreeDataProvider
     }
     const row = this.#accountRows.get(accountId);
     const whole = row === undefined ? undefined : [row];
-    this.#renderAgain(this.#changedRows(account, change) ?? whole);
+    const rows = this.#rowsToRender(account, change);
+    if (rows !== undefined && change.kind === 'label') {
+      this.#changedRows.add(rows);
+    } else {
+      this.#renderAgain(rows ?? whole);
+    }
   }
 
   /** The row that an account is rendered as, or will be; undefined if accounts are not rows. */
@@ -125,11 +139,12 @@ export class LabelsTreeDataProvider
 
   dispose(): void {
     this.#notice.dispose();
+    this.#changedRows.dispose();
     this.#onDidChangeTreeData.dispose();
   }
 
   /** The rows that a change of an account's list is seen in; undefined if that is the whole list. */
-  #changedRows(
+  #rowsToRender(
     account: LabelAccount,
     change: LabelListChange,
   ): readonly LabelsViewRow[] | undefined {

@@ -166,6 +166,7 @@ describe('Work on many labels', () => {
     assert.equal(sent(), before + count);
     assert.equal(changedSince(present).length, count - arrived);
     assert.ok(records().every(({ labelStatus }) => labelStatus === 11));
+    await fixture.view.waitForSelected('Closed');
   });
 
   it('names what failed, and sends only that again', async () => {

@@ -165,6 +165,7 @@ describe('100,000 labels', () => {
     const changed = sandbox.control.labels(tenant).slice(0, 500);
     assert.equal(changed.filter(({ labelStatus }) => labelStatus === 9).length, 493);
     await waitForTooltip(changed.at(-1));
+    await fixture.view.waitForSelected('Closed');
     sandbox.control.setOption({ failUpdateIds: [] });
     // As a toast it may have gone by now.
     await workbench.openNotifications();

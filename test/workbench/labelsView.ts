@@ -68,6 +68,15 @@ export class LabelsView {
     return this.row(name).and(this.#workbench.page.locator('[aria-selected="true"]'));
   }
 
+  /** Waits until several rows are selected that are rendered, all of which contain `text`. */
+  async waitForSelected(text: string): Promise<void> {
+    const selected = this.rows.and(this.#workbench.page.locator('[aria-selected="true"]'));
+    await waitUntil(async () => {
+      const found = await selected.allInnerTexts();
+      return found.length > 1 && found.every((row) => row.includes(text));
+    });
+  }
+
   /** The rows' list, once it has the keyboard's focus. */
   get focusedList(): Locator {
     return this.#workbench.sidebar.locator('.monaco-list:focus');
