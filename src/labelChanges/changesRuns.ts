@@ -163,7 +163,7 @@ export class ChangesRuns implements Disposable {
         }
       }
     }
-    await this.showWhetherCanUndo();
+    await this.#showWhetherCanUndo();
   }
 
   /**
@@ -185,13 +185,6 @@ export class ChangesRuns implements Disposable {
         }
       }
     }
-  }
-
-  /** Tells VS Code whether there is something to undo. */
-  async showWhetherCanUndo(): Promise<void> {
-    const runs = await this.#options.journal.runs();
-    const isPossible = this.#underWay.size === 0 && lastUndoable(runs) !== undefined;
-    await vscode.commands.executeCommand('setContext', contextKeys.canUndoLabelChanges, isPossible);
   }
 
   dispose(): void {
@@ -234,8 +227,8 @@ export class ChangesRuns implements Disposable {
       }
     });
     this.#begin(run);
-    await this.showWhetherCanUndo();
     try {
+      await this.#showWhetherCanUndo();
       const progress = { title, count: ids.length, gate, clock, ending: ending.signal };
       const stoppedBy = await withRunProgress(progress, async (signal, onProgress) => {
         const options = { run, target, gate, turns, clock, signal, onProgress, overConflicts };
@@ -327,6 +320,19 @@ export class ChangesRuns implements Disposable {
     // Also one that could not be ended as it should: somebody may want to take it up again.
     run.dispose();
     this.#onDidChange.fire();
-    await this.showWhetherCanUndo();
+    await this.#showWhetherCanUndo();
+  }
+
+  /** Tells VS Code whether there is something to undo. No run depends on it: the log is told of a failure. */
+  async #showWhetherCanUndo(): Promise<void> {
+    const { journal, log } = this.#options;
+    try {
+      const canUndoAny =
+        this.#underWay.size === 0 && lastUndoable(await journal.runs()) !== undefined;
+      const key = contextKeys.canUndoLabelChanges;
+      await vscode.commands.executeCommand('setContext', key, canUndoAny);
+    } catch (error) {
+      log.warn(`Whether there is something to undo could not be read: ${reasonOf(error)}`);
+    }
   }
 }
