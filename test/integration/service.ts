@@ -121,13 +121,16 @@ export class Service {
     return this.sandbox.control.requests()[endpoint] ?? 0;
   }
 
-  /** The bodies of all updates of the label so far, in no order. */
+  /** The bodies of all updates of the label that this service was sent so far, in no order. */
   async updatesSent({ id }: Pick<LabelRecord, 'id'>): Promise<unknown[]> {
     const { trafficFolder } = testEnvironment();
     const files = (await readdir(trafficFolder)).map((name) => path.join(trafficFolder, name));
     const texts = await Promise.all(files.map(async (file) => await readFile(file, 'utf8')));
     const updates = /^POST \/api\/v2\/label\/update [^{]*?\r\n\r\n(\{.*?\})HTTP/s;
+    // Those of all services of the run are kept in one place.
+    const host = `host: ${new URL(this.baseUrl).host}\r\n`;
     return texts
+      .filter((text) => text.includes(host))
       .flatMap((text): unknown[] => {
         const body = updates.exec(text)?.[1];
         return body === undefined ? [] : [JSON.parse(body)];
