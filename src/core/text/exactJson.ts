@@ -45,5 +45,15 @@ export function parseExactJson(text: string): unknown {
 
 function isExact(source: string): boolean {
   const number = Number(source);
-  return String(number) === source || (Number.isSafeInteger(number) && wholeNumber.test(source));
+  return (
+    String(number) === source ||
+    (Number.isSafeInteger(number) && (wholeNumber.test(source) || isToldApart(source, number)))
+  );
+}
+
+/** Whether no other number of as few digits is read as the same `number`: up to 15 that is sure. */
+function isToldApart(source: string, number: number): boolean {
+  const [mantissa = ''] = source.split(/e/i);
+  const digits = mantissa.replaceAll(/\D/g, '').replace(/^0+/, '');
+  return digits.length <= 15 && (number !== 0 || digits === '');
 }

@@ -37,6 +37,15 @@ describe('parseExactJson', () => {
     );
   });
 
+  it('takes whole numbers as other programs write them', () => {
+    const written = ['1.8e3', '1.25E7', '1.8E+3', '18000e-1', '-1.8e3', '1.23456789012345e14'];
+    const numbers = [1800, 12_500_000, 1800, 1800, -1800, 123_456_789_012_345];
+    assert.deepEqual(parseExactJson(`[${written.join(',')}]`), numbers);
+    for (const rounded of ['900719925474099.12e1', '1e-400', '1.23456789012345678e17']) {
+      assert.equal(JSON.stringify(parseExactJson(`[${rounded}]`)), `[${rounded}]`);
+    }
+  });
+
   it('tells numbers with other digits apart', () => {
     const one = parseExactJson('[9007199254740993]');
     assert.ok(isDeepStrictEqual(one, parseExactJson('[9007199254740993]')));
