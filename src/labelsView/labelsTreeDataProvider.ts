@@ -287,6 +287,9 @@ function tailOf({ account, state }: LabelAccount, list: LabelList): MessageRow |
   if (list.hasMore) {
     return new MessageRow(account.id, 'loadMore', list);
   }
+  if (list.missing > 0) {
+    return new MessageRow(account.id, 'notListed', list);
+  }
   return list.count === 0
     ? new MessageRow(account.id, 'empty', !isEmptyFilter(list.filter))
     : undefined;

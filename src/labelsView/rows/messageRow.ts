@@ -14,6 +14,7 @@ interface MessageInputs {
   readonly failed: [error: unknown];
   readonly loading: [];
   readonly loadMore: [list: LabelList];
+  readonly notListed: [list: LabelList];
   readonly signIn: [endReason: string | undefined];
 }
 
@@ -74,6 +75,13 @@ const messages: { readonly [Kind in MessageKind]: (...input: MessageInputs[Kind]
     const command = { id: commandIds.loadMoreLabels, title: vscode.l10n.t('Load More Labels') };
     return { title, icon: new vscode.ThemeIcon('ellipsis'), command };
   },
+  notListed: ({ missing }) => ({
+    title: vscode.l10n.t(
+      'The service says that it has more labels, and has not listed them: {0}.',
+      formatNumber(missing),
+    ),
+    icon: new vscode.ThemeIcon('info'),
+  }),
   signIn: (endReason) => {
     const title = vscode.l10n.t('Sign in again');
     const description =

@@ -100,6 +100,11 @@ export class LabelList implements Disposable {
     return this.#walk.hasMore;
   }
 
+  /** How many labels the service counts beyond those that it has listed; 0 until it has listed all that it does. */
+  get missing(): number {
+    return this.#isLoaded ? this.#walk.missing : 0;
+  }
+
   /** Whether the first page has come since the filter was set. */
   get isLoaded(): boolean {
     return this.#isLoaded;

@@ -78,6 +78,12 @@ export class LabelWalk {
     return this.#cursor.hasMore;
   }
 
+  /** How many labels the service counts beyond those that it has listed; 0 until it has listed all that it does. */
+  get missing(): number {
+    const { count, hasMore, total = count } = this;
+    return hasMore ? 0 : total - count;
+  }
+
   /** The label with this id, if it is loaded. */
   find(id: LabelId): Label | undefined {
     return this.#entries.find(id);

@@ -105,6 +105,17 @@ describe('LabelList with a service that misbehaves', () => {
     }
   });
 
+  it('knows how many labels the service counts and has not listed, once there are no more', async () => {
+    const all = records(1, 25);
+    const list = await listFrom((request) => ({ ...pageOf(all, request), total: 28 }), 10);
+    await list.loadFirst();
+    assert.deepEqual([list.hasMore, list.missing], [true, 0]);
+    await loadAll(list);
+    assert.deepEqual([list.count, list.total, list.missing], [25, 28, 3]);
+    await list.refresh();
+    assert.equal(list.missing, 3);
+  });
+
   it('takes pages that are shorter than the counts say', async () => {
     const all = records(1, 95);
     const list = await listFrom((request) => {
