@@ -81,7 +81,7 @@ export class LabelWalk {
   /** How many labels the service counts beyond those that it has listed; 0 until it has listed all that it does. */
   get missing(): number {
     const { count, hasMore, total = count } = this;
-    return hasMore ? 0 : total - count;
+    return hasMore ? 0 : Math.max(0, total - count);
   }
 
   /** The label with this id, if it is loaded. */
