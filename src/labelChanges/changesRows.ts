@@ -41,18 +41,19 @@ export class RunRow {
     return this.#state.record;
   }
 
-  /** Takes in what is known now. Returns whether that is something else than before. */
-  take(state: RunState): boolean {
+  /** Takes in what is known now. Returns what is different from before: nothing, how far it has come, or more. */
+  take(state: RunState): 'none' | 'progress' | 'more' {
     const [before, revision] = [this.#state, this.#revision];
     this.#state = state;
     this.#revision = state.record.revision;
-    return (
-      state.record !== before.record ||
-      state.record.revision !== revision ||
+    const isOther =
       state.account !== before.account ||
       state.isUnderWay !== before.isUnderWay ||
-      state.isUndoable !== before.isUndoable
-    );
+      state.isUndoable !== before.isUndoable;
+    if (!isOther && state.record === before.record && state.record.revision === revision) {
+      return 'none';
+    }
+    return isOther || !state.isUnderWay ? 'more' : 'progress';
   }
 
   /** Whether a window carries it out. */

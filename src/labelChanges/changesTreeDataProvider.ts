@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
+import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import type { ChangeJournal } from '../core/labels/changes/journal.ts';
@@ -12,6 +13,7 @@ import { RunRow, rowsBelow, type ChangesRow } from './changesRows.ts';
 /** What the rows of the view Changes need. */
 export interface ChangesTreeDataProviderOptions {
   readonly accounts: Pick<LabelAccounts, 'find'>;
+  readonly clock: Clock;
   readonly journal: ChangeJournal;
   readonly log: Log;
   /** Returns the names of the status numbers, as they are set now. */
@@ -23,14 +25,23 @@ export interface ChangesTreeDataProviderOptions {
 /** The runs, as they were read last. */
 interface ReadRuns {
   readonly rows: readonly RunRow[];
-  /** Those of the rows that were there before and show something else now. */
-  readonly changed: readonly RunRow[];
   /** Whether these are the rows from before, in the same order. */
   readonly isSameList: boolean;
+  /** Whether no more has changed than how far runs have come that are under way. */
+  readonly isOnlyProgress: boolean;
 }
 
-/** How long changes are collected before they are shown, in milliseconds. */
+/** How long changes are collected before they are looked at, in milliseconds. */
 const updatePause = 200;
+
+/**
+ * How long progress waits after what was shown last, in milliseconds: each time VS Code takes the keyboard
+ * focus to the rows, also from its own search in them.
+ */
+const progressPause = 2000;
+
+/** Of a window that has gone nothing is written: when it is looked at again, in milliseconds. */
+const pauseUnderWay = 3000;
 
 /**
  * The rows of all runs, newest first, with what came of each label. A run has the same row for as long as
@@ -42,10 +53,14 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
   readonly #onDidChange = this.#disposables.add(
     new vscode.EventEmitter<ChangesRow[] | undefined>(),
   );
+  /** Rows that show something else than what is known of their runs. */
+  readonly #outdated = new Set<RunRow>();
   #rows: readonly RunRow[] = [];
   #lastReading: Promise<unknown> = Promise.resolve();
-  #timer: NodeJS.Timeout | undefined;
+  #nextLook: { readonly due: number; readonly timer: Disposable } | undefined;
+  #lastShown = -Infinity;
   #isWatching = false;
+  #isDisposed = false;
 
   /** Rows have changed; all of them, where runs have come or gone. */
   readonly onDidChangeTreeData = this.#onDidChange.event;
@@ -56,12 +71,7 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
 
   /** Shows what has happened since, soon. */
   update(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      if (this.#options.isVisible()) {
-        void this.#showChanges();
-      }
-    }, updatePause);
+    this.#lookIn(updatePause);
   }
 
   async getChildren(row?: ChangesRow): Promise<ChangesRow[]> {
@@ -76,6 +86,7 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
       case undefined: {
         await this.#watch();
         const { rows } = await this.#read();
+        this.#outdated.clear();
         return Array.from(rows);
       }
     }
@@ -86,23 +97,52 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
+    this.#isDisposed = true;
+    this.#nextLook?.timer.dispose();
     this.#disposables.dispose();
+  }
+
+  /** Looks what has changed in so many milliseconds, or before. */
+  #lookIn(pause: number): void {
+    const { clock } = this.#options;
+    const due = clock.monotonic() + pause;
+    if (this.#isDisposed || (this.#nextLook !== undefined && this.#nextLook.due <= due)) {
+      return;
+    }
+    this.#nextLook?.timer.dispose();
+    const timer = clock.schedule(pause, () => {
+      this.#nextLook = undefined;
+      if (this.#options.isVisible()) {
+        void this.#showChanges();
+      }
+    });
+    this.#nextLook = { due, timer };
   }
 
   /** Never rejects. */
   async #showChanges(): Promise<void> {
     try {
-      const { changed, isSameList } = await this.#read();
+      const { isOnlyProgress, isSameList } = await this.#read();
       if (!isSameList) {
-        this.#onDidChange.fire(undefined);
-      } else if (changed.length > 0) {
-        this.#onDidChange.fire(Array.from(changed));
+        this.#fire(undefined);
+      } else if (this.#outdated.size > 0) {
+        const rest = this.#lastShown + progressPause - this.#options.clock.monotonic();
+        if (isOnlyProgress && rest > 0) {
+          this.#lookIn(rest);
+        } else {
+          this.#fire(Array.from(this.#outdated));
+        }
       }
     } catch {
       // VS Code asks for the rows, and shows why there are none.
-      this.#onDidChange.fire(undefined);
+      this.#fire(undefined);
     }
+  }
+
+  #fire(changed: ChangesRow[] | undefined): void {
+    this.#outdated.clear();
+    this.#lastShown = this.#options.clock.monotonic();
+    this.#onDidChange.fire(changed);
   }
 
   /** Reads in turn, so that nothing older comes to stand over what is known. Throws `StorageError`. */
@@ -125,18 +165,23 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
     );
     const before = this.#rows;
     const known = new Map(before.map((row) => [row.record.header.id, row]));
-    const changed: RunRow[] = [];
+    let isOnlyProgress = true;
     const rows = states.toReversed().map((state) => {
       const row = known.get(state.record.header.id) ?? new RunRow(state);
-      if (row.take(state)) {
-        changed.push(row);
+      const difference = row.take(state);
+      if (difference !== 'none') {
+        this.#outdated.add(row);
+        isOnlyProgress &&= difference === 'progress';
       }
       return row;
     });
     this.#rows = rows;
+    if (rows.some((row) => row.isUnderWay)) {
+      this.#lookIn(pauseUnderWay);
+    }
     const isSameList =
       rows.length === before.length && rows.every((row, index) => row === before[index]);
-    return { rows, changed, isSameList };
+    return { rows, isSameList, isOnlyProgress };
   }
 
   /** From the first time on that the rows are shown, they show what other windows do, too. */

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import { formatNumber } from '../commands/formatNumber.ts';
 import { notify } from '../commands/notify.ts';
+import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { LazyValue } from '../core/async/lazyValue.ts';
 import { FileError } from '../core/errors/fileError.ts';
@@ -20,6 +21,7 @@ import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 
 interface ChangesViewOptions {
   readonly accounts: LabelAccounts;
+  readonly clock: Clock;
   readonly journal: ChangeJournal;
   readonly changes: LazyValue<{ readonly runs: ChangesRuns }>;
   readonly texts: ReadOnlyTexts;
@@ -42,7 +44,7 @@ export class ChangesView implements Disposable {
     const tree: vscode.TreeView<ChangesRow> = this.#disposables.add(
       vscode.window.createTreeView(viewIds.changes, { treeDataProvider: this.#rows }),
     );
-    // What windows that are gone carried out has come to an end, and no file says so.
+    // Out of sight nothing is looked at.
     this.#disposables.add(tree.onDidChangeVisibility(() => this.update()));
   }
 

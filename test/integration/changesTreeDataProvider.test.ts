@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { accountOf } from '../../src/core/account/account.ts';
 import { isLabelId } from '../../src/core/account/labelAddress.ts';
-import { systemClock } from '../../src/core/async/clock.ts';
+import { systemClock, type Clock } from '../../src/core/async/clock.ts';
 import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
 import type { LabelChange } from '../../src/core/labels/changes/changeSet.ts';
 import { ChangeJournal } from '../../src/core/labels/changes/journal.ts';
@@ -10,6 +14,7 @@ import type { JournalLimits } from '../../src/core/labels/changes/journalLimits.
 import type { ChangesRow } from '../../src/labelChanges/changesRows.ts';
 import { ChangesTreeDataProvider } from '../../src/labelChanges/changesTreeDataProvider.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
+import { FakeClock } from '../support/fakeClock.ts';
 import { inTemporaryFolder } from '../support/temporaryFolder.ts';
 import { eventually } from './eventually.ts';
 
@@ -33,36 +38,70 @@ async function begin(journal: ChangeJournal): Promise<JournaledRun> {
   return await journal.begin({ account, title: 'Test', origin: 'setStatus', changes });
 }
 
-/** Does `work` with the rows of the runs in a folder of its own, and the events that tell of changes. */
+/** A view with the runs of a folder of its own. */
+interface ShownRuns {
+  readonly journal: ChangeJournal;
+  readonly folder: string;
+  readonly rows: ChangesTreeDataProvider;
+  /** What has told of changes. */
+  readonly events: readonly (readonly ChangesRow[] | undefined)[];
+  /** Brings the view out of sight, or into it again. */
+  readonly show: (isVisible: boolean) => void;
+}
+
+/** Does `work` with such a view, which takes its time from `clock`. */
 async function withRows(
-  work: (
-    journal: ChangeJournal,
-    rows: ChangesTreeDataProvider,
-    events: readonly (readonly ChangesRow[] | undefined)[],
-  ) => Promise<void>,
+  work: (shown: ShownRuns) => Promise<void>,
+  clock: Clock = systemClock,
 ): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     const journal = new ChangeJournal({ folder, clock: systemClock, limits: keepAll });
+    let isInSight = true;
     const rows = new ChangesTreeDataProvider({
       accounts: { find: () => undefined },
+      clock,
       journal,
       log: new CollectingLog(),
       statusNames: () => new Map(),
-      isVisible: () => true,
+      isVisible: () => isInSight,
     });
     const events: (readonly ChangesRow[] | undefined)[] = [];
     rows.onDidChangeTreeData((changed) => events.push(changed));
+    const show = (isVisible: boolean): void => {
+      isInSight = isVisible;
+      rows.update();
+    };
     try {
-      await work(journal, rows, events);
+      await work({ journal, folder, rows, events, show });
     } finally {
       rows.dispose();
     }
   });
 }
 
+async function startTimeOf(processId: number): Promise<string> {
+  return (await readFile(`/proc/${processId}/stat`, 'utf8')).split(' ')[21] ?? '';
+}
+
+/** Has it be another process that carries out the only run in `folder`. Linux only. */
+async function handOver(folder: string, processId: number): Promise<void> {
+  const name = (await readdir(folder)).find((each) => each.endsWith('.jsonl'));
+  const file = join(folder, name ?? '');
+  const text = await readFile(file, 'utf8');
+  await writeFile(
+    file,
+    text
+      .replace(`"processId":${process.pid}`, `"processId":${processId}`)
+      .replace(
+        `"startTime":"${await startTimeOf(process.pid)}"`,
+        `"startTime":"${await startTimeOf(processId)}"`,
+      ),
+  );
+}
+
 describe('The rows of the view Changes', () => {
   it('change one by one while a run is under way', async () => {
-    await withRows(async (journal, rows, events) => {
+    await withRows(async ({ journal, rows, events }) => {
       await (await begin(journal)).end(1);
       const run = await begin(journal);
       const shown = await rows.getChildren();
@@ -86,7 +125,7 @@ describe('The rows of the view Changes', () => {
   });
 
   it('change as a whole where a run comes, and are the same for those before', async () => {
-    await withRows(async (journal, rows, events) => {
+    await withRows(async ({ journal, rows, events }) => {
       const first = await begin(journal);
       const [row] = await rows.getChildren();
       assert.ok(row);
@@ -100,4 +139,87 @@ describe('The rows of the view Changes', () => {
       await second.end(2);
     });
   });
+
+  it('show the progress of a run at most every 2 s, and its end at once', async () => {
+    const clock = new FakeClock();
+    await withRows(async ({ journal, rows, events }) => {
+      const run = await begin(journal);
+      const [row] = await rows.getChildren();
+      assert.ok(row);
+      const [first, second] = ids;
+      assert.ok(first !== undefined && second !== undefined);
+      await run.write({ kind: 'intent', id: first, sent: [], at: 2 });
+      rows.update();
+      await untilEvents(events, 1, () => clock.advance(200));
+      await run.write({ kind: 'outcome', id: first, outcome: { kind: 'done' }, at: 2 });
+      rows.update();
+      clock.advance(200);
+      await eventually(() => assert.ok(clock.waiting > 0));
+      clock.advance(1000);
+      await eventually(() => assert.ok(clock.waiting > 0));
+      assert.equal(events.length, 1);
+      await untilEvents(events, 2, () => clock.advance(800));
+      await run.end(3);
+      rows.update();
+      await untilEvents(events, 3, () => clock.advance(200));
+      assert.ok(events.every((changed) => changed?.length === 1 && changed[0] === row));
+    }, clock);
+  });
+
+  it('show a run as broken off once the process that carried it out has gone', async () => {
+    await withRows(async ({ folder, rows, events }) => {
+      // Of another window, as this one knows what its own runs have come to.
+      const journal = new ChangeJournal({ folder, clock: systemClock, limits: keepAll });
+      (await begin(journal)).dispose();
+      const other = spawn('sleep', ['60']);
+      try {
+        await once(other, 'spawn');
+        assert.ok(other.pid !== undefined);
+        await handOver(folder, other.pid);
+        const [row] = await rows.getChildren();
+        assert.ok(row);
+        assert.equal(rows.getTreeItem(row).contextValue, 'run');
+        other.kill('SIGKILL');
+        await eventually(() => assert.equal(rows.getTreeItem(row).contextValue, 'run rest'));
+        assert.deepEqual(events, [[row]]);
+      } finally {
+        other.kill('SIGKILL');
+      }
+    });
+  });
+
+  it('are looked at again while a run is under way, as long as they are in sight', async () => {
+    const clock = new FakeClock();
+    await withRows(async ({ journal, rows, show }) => {
+      const run = await begin(journal);
+      await rows.getChildren();
+      assert.equal(clock.waiting, 1);
+      show(false);
+      await untilNothingWaits(clock);
+      show(true);
+      clock.advance(200);
+      await eventually(() => assert.equal(clock.waiting, 1));
+      await run.end(1);
+      await rows.getChildren();
+      await untilNothingWaits(clock);
+    }, clock);
+  });
 });
+
+/** Lets time pass once, and waits until so many events have told of changes. */
+async function untilEvents(
+  events: readonly unknown[],
+  count: number,
+  pass: () => void,
+): Promise<void> {
+  pass();
+  await eventually(() => assert.equal(events.length, count));
+}
+
+/** Lets time pass until nothing is to be done later any more; what is written may be seen late. */
+async function untilNothingWaits(clock: FakeClock): Promise<void> {
+  await eventually(() => {
+    clock.advance(5000);
+    assert.equal(clock.waiting, 0);
+  });
+}
