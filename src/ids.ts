@@ -110,6 +110,7 @@ export const contextKeys = {
   signInsUnreadable: 'workforce.signInsUnreadable',
   labelsFiltered: 'workforce.labels.filtered',
   canUndoLabelChanges: 'workforce.labels.canUndoChanges',
+  noChanges: 'workforce.changes.empty',
   sandboxRunning: 'workforce.sandboxRunning',
   hasConnections: 'workforce.hasConnections',
 } as const;

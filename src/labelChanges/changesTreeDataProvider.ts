@@ -20,6 +20,8 @@ export interface ChangesTreeDataProviderOptions {
   readonly statusNames: () => StatusNames;
   /** Whether anybody sees the rows: what happens meanwhile is shown by the next `update`. */
   readonly isVisible: () => boolean;
+  /** Is told each time that it was looked whether there are no runs; false where they cannot be read. */
+  readonly showWhetherEmpty: (isEmpty: boolean) => void;
 }
 
 /** The runs, as they were read last. */
@@ -114,9 +116,25 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
       this.#nextLook = undefined;
       if (this.#options.isVisible()) {
         void this.#showChanges();
+      } else if (this.#rows.length === 0) {
+        this.#lookWhetherEmpty();
       }
     });
     this.#nextLook = { due, timer };
+  }
+
+  /**
+   * Before the view is opened: what it says goes with the focus that it has been given, where rows come or
+   * where it comes late. That there are runs can be seen without reading them.
+   */
+  #lookWhetherEmpty(): void {
+    const { journal, showWhetherEmpty } = this.#options;
+    this.#lastReading = this.#lastReading
+      .then(async () => await journal.has())
+      .then(
+        (hasRuns) => showWhetherEmpty(!hasRuns),
+        () => showWhetherEmpty(false),
+      );
   }
 
   /** Never rejects. */
@@ -147,8 +165,12 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
 
   /** Reads in turn, so that nothing older comes to stand over what is known. Throws `StorageError`. */
   async #read(): Promise<ReadRuns> {
+    const { showWhetherEmpty } = this.#options;
     const reading = this.#lastReading.then(async () => await this.#readNow());
-    this.#lastReading = reading.catch(() => undefined);
+    this.#lastReading = reading.then(
+      ({ rows }) => showWhetherEmpty(rows.length === 0),
+      () => showWhetherEmpty(false),
+    );
     return await reading;
   }
 

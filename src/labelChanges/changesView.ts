@@ -12,7 +12,7 @@ import type { RunRecord } from '../core/labels/changes/runRecord.ts';
 import { resultText } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
-import { viewIds } from '../ids.ts';
+import { contextKeys, viewIds } from '../ids.ts';
 import { accountOfRun } from './accountText.ts';
 import type { ChangesRow } from './changesRows.ts';
 import type { ChangesRuns } from './changesRuns.ts';
@@ -35,17 +35,25 @@ export class ChangesView implements Disposable {
   readonly #options: ChangesViewOptions;
   readonly #disposables = new DisposableStore();
   readonly #rows: ChangesTreeDataProvider;
+  /** What VS Code was told. */
+  #isEmpty: boolean | undefined;
 
   constructor(options: ChangesViewOptions) {
     this.#options = options;
     this.#rows = this.#disposables.add(
-      new ChangesTreeDataProvider({ ...options, isVisible: () => tree.visible }),
+      new ChangesTreeDataProvider({
+        ...options,
+        isVisible: () => tree.visible,
+        showWhetherEmpty: (isEmpty) => this.#showWhetherEmpty(isEmpty),
+      }),
     );
     const tree: vscode.TreeView<ChangesRow> = this.#disposables.add(
       vscode.window.createTreeView(viewIds.changes, { treeDataProvider: this.#rows }),
     );
     // Out of sight nothing is looked at.
     this.#disposables.add(tree.onDidChangeVisibility(() => this.update()));
+    // Rows say whose labels they are, as accounts are called by now.
+    this.#disposables.add(options.accounts.onDidChange(() => this.update()));
   }
 
   /** Shows what has happened since, soon. */
@@ -98,6 +106,13 @@ export class ChangesView implements Disposable {
 
   dispose(): void {
     this.#disposables.dispose();
+  }
+
+  #showWhetherEmpty(isEmpty: boolean): void {
+    if (isEmpty !== this.#isEmpty) {
+      this.#isEmpty = isEmpty;
+      void vscode.commands.executeCommand('setContext', contextKeys.noChanges, isEmpty);
+    }
   }
 
   async #runs(): Promise<readonly RunRecord[]> {

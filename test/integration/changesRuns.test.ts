@@ -12,6 +12,7 @@ import { commandIds } from '../../src/ids.ts';
 import { testEnvironment } from './environment.ts';
 import { eventually } from './eventually.ts';
 import { person } from './person.ts';
+import { replaceName, type BegunRun } from './replaceName.ts';
 import { administrator, integrator, signOutInAccountsMenu, startSignedIn } from './service.ts';
 import { untilNotified } from './untilNotified.ts';
 
@@ -173,24 +174,4 @@ async function untilShown(text: string): Promise<void> {
       texts.join('\n'),
     );
   });
-}
-
-interface BegunRun {
-  /** Resolves when its command does. */
-  readonly ended: Thenable<unknown>;
-}
-
-/** Replaces a word in the name of one label, until the run of that has begun. */
-async function replaceName(name: string): Promise<BegunRun> {
-  const ended = vscode.commands.executeCommand(commandIds.replaceInLabels);
-  await person.pickItem('Name');
-  await person.typeText('What to find', name);
-  await person.typeText('What to put in its place', `${name}, changed`);
-  // The question of a run before this one may be on its way out still.
-  await eventually(() => {
-    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-    assert.ok(input instanceof vscode.TabInputTextDiff);
-  });
-  await vscode.commands.executeCommand(commandIds.applyLabelChanges);
-  return { ended };
 }

@@ -45,6 +45,8 @@ interface ShownRuns {
   readonly rows: ChangesTreeDataProvider;
   /** What has told of changes. */
   readonly events: readonly (readonly ChangesRow[] | undefined)[];
+  /** Whether the view was told to say that there are no runs; undefined if it was told nothing. */
+  readonly saysEmpty: () => boolean | undefined;
   /** Brings the view out of sight, or into it again. */
   readonly show: (isVisible: boolean) => void;
 }
@@ -57,6 +59,7 @@ async function withRows(
   await inTemporaryFolder(async (folder) => {
     const journal = new ChangeJournal({ folder, clock: systemClock, limits: keepAll });
     let isInSight = true;
+    let isSaidEmpty: boolean | undefined;
     const rows = new ChangesTreeDataProvider({
       accounts: { find: () => undefined },
       clock,
@@ -64,6 +67,9 @@ async function withRows(
       log: new CollectingLog(),
       statusNames: () => new Map(),
       isVisible: () => isInSight,
+      showWhetherEmpty: (isEmpty) => {
+        isSaidEmpty = isEmpty;
+      },
     });
     const events: (readonly ChangesRow[] | undefined)[] = [];
     rows.onDidChangeTreeData((changed) => events.push(changed));
@@ -72,7 +78,7 @@ async function withRows(
       rows.update();
     };
     try {
-      await work({ journal, folder, rows, events, show });
+      await work({ journal, folder, rows, events, saysEmpty: () => isSaidEmpty, show });
     } finally {
       rows.dispose();
     }
@@ -203,6 +209,18 @@ describe('The rows of the view Changes', () => {
       await rows.getChildren();
       await untilNothingWaits(clock);
     }, clock);
+  });
+
+  it('are said to be none only once that is known, and not any more once a run begins, also out of sight', async () => {
+    await withRows(async ({ journal, rows, saysEmpty, show }) => {
+      assert.equal(saysEmpty(), undefined);
+      assert.deepEqual(await rows.getChildren(), []);
+      assert.equal(saysEmpty(), true);
+      show(false);
+      const run = await begin(journal);
+      await eventually(() => assert.equal(saysEmpty(), false));
+      await run.end(1);
+    });
   });
 });
 

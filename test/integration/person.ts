@@ -53,6 +53,8 @@ export const person = {
   clickRowInSight: async (name: string): Promise<void> => {
     await ask({ kind: 'clickRowInSight', name });
   },
+  /** The accessible name of what has the keyboard's focus. */
+  focus: async (): Promise<readonly string[]> => await ask({ kind: 'readFocus' }),
   /** The queries of all addresses that tabs other than VS Code's have been at. */
   visitedQueries: async (): Promise<readonly string[]> => await ask({ kind: 'readVisitedQueries' }),
   /** Saves what the window shows as dist/integrationScreenshots/NAME.png. */

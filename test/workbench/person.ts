@@ -63,6 +63,8 @@ export class Person {
         return [];
       case 'readSelectedRows':
         return await namesOf(this.#rows.and(this.#page.locator('[aria-selected="true"]')));
+      case 'readFocus':
+        return await namesOf(this.#page.locator(':focus'));
       case 'readVisitedQueries':
         return [...this.#visitedQueries];
       case 'takeScreenshot':

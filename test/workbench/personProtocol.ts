@@ -32,6 +32,8 @@ export const personRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('clickRowInSight'), name: z.string() }),
   /** Returns the text of the focused or selected row of the view in the sidebar. */
   z.object({ kind: z.literal('readSelectedRows') }),
+  /** Returns the accessible name of what has the keyboard's focus. */
+  z.object({ kind: z.literal('readFocus') }),
   /** Returns the queries of all addresses that tabs other than VS Code's own have been at. */
   z.object({ kind: z.literal('readVisitedQueries') }),
   /** Saves what the window shows as dist/integrationScreenshots/NAME.png. */

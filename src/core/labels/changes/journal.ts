@@ -178,9 +178,11 @@ export class ChangeJournal {
     });
   }
 
-  /** Whether runs of `account` are kept. Throws `StorageError`. */
-  async has(account: AccountId): Promise<boolean> {
-    return (await this.#files()).some(({ accountId }) => accountId === account);
+  /** Whether runs are kept, of `account` or of any. Reads none of them. Throws `StorageError`. */
+  async has(account?: AccountId): Promise<boolean> {
+    return (await this.#files()).some(
+      ({ accountId }) => account === undefined || accountId === account,
+    );
   }
 
   /** Throws away all runs of `account`. Throws `StorageError`. */

@@ -312,9 +312,10 @@ describe('ChangeJournal', () => {
       await writeFile(join(folder, `${account.id}.big.jsonl`), 'x'.repeat(1_100_000));
       await open(folder, true, 1).trim(new CollectingLog());
       assert.equal((await readdir(folder)).length, 1);
-      assert.ok(await journal.has(account.id));
+      assert.ok((await journal.has(account.id)) && (await journal.has()));
       await journal.forget(account.id);
       assert.deepEqual(await readdir(folder), []);
+      assert.ok(!(await journal.has()));
     });
   });
 });

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { viewIds } from '../../src/ids.ts';
+import { eventually } from './eventually.ts';
+import { person } from './person.ts';
+import { replaceName } from './replaceName.ts';
+import { startSignedIn } from './service.ts';
+import { untilNotified } from './untilNotified.ts';
+
+describe('The view Changes', () => {
+  startSignedIn();
+
+  it('keeps the keyboard focus that it is given when it is opened first', async () => {
+    const run = await replaceName('Company');
+    await untilNotified('Labels changed: 1.');
+    await run.ended;
+    await vscode.commands.executeCommand(`${viewIds.changes}.focus`);
+    await untilShown('Labels changed: 1.');
+    assert.deepEqual(await person.focus(), ['Changes']);
+    await person.pressKey('Home');
+    await person.pressKey('ArrowRight');
+    await untilShown('Company, changed');
+  });
+});
+
+/** Waits for a row whose accessible name contains `text`. */
+async function untilShown(text: string): Promise<void> {
+  await eventually(async () => {
+    const rows = await person.rows();
+    assert.ok(
+      rows.some((row) => row.includes(text)),
+      rows.join('\n'),
+    );
+  });
+}
