@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { viewIds } from '../../src/ids.ts';
+import { commandIds, viewIds } from '../../src/ids.ts';
 import { eventually } from './eventually.ts';
 import { person } from './person.ts';
 import { replaceName } from './replaceName.ts';
@@ -20,6 +20,13 @@ describe('The view Changes', () => {
     await person.pressKey('Home');
     await person.pressKey('ArrowRight');
     await untilShown('Company, changed');
+  });
+
+  it('calls an account what it is called by now', async () => {
+    const renamed = vscode.commands.executeCommand(commandIds.renameAccount);
+    await person.typeText('Name', 'My account');
+    await renamed;
+    await untilShown('Labels changed: 1., My account');
   });
 });
 
