@@ -5,7 +5,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import * as l10n from '@vscode/l10n';
 import type { BaseUrl } from '../core/account/baseUrl.ts';
 import type { HttpResponse } from '../core/api/httpResponse.ts';
-import { parseHttpDate } from '../core/api/retryAfter.ts';
+import { parseHttpDate } from '../core/api/retryAfterHeader.ts';
 import type { HttpTransport } from '../core/api/transport.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { Probe, type ProbeStep } from './probe.ts';

@@ -20,7 +20,7 @@ import { withoutIcons } from '../core/text/withoutMarkup.ts';
 import { accountText } from './accountText.ts';
 import type { ChangeProposal, ChangeProposals } from './changeProposals.ts';
 import type { ChangesReview } from './changesReview.ts';
-import { factOf, notListedFact } from './facts.ts';
+import { factOf, notListedFact } from './countFacts.ts';
 import { readCurrentLabels } from './readCurrentLabels.ts';
 import { readScope } from './readScope.ts';
 

@@ -19,8 +19,8 @@ import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { joinSentences } from '../core/text/joinSentences.ts';
 import { listSeparator } from '../core/text/listSeparator.ts';
+import { factOf, notListedFact } from './countFacts.ts';
 import { exportFileName } from './exportFileName.ts';
-import { factOf, notListedFact } from './facts.ts';
 import { scopeText, type LabelScope } from './labelScope.ts';
 import { readScope, type LabelsNow } from './readScope.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formatNumber } from '../commands/formatNumber.ts';
 import type { ChangePlan } from '../core/labels/changes/changeSet.ts';
-import { factOf } from './facts.ts';
+import { factOf } from './countFacts.ts';
 
 /** What a plan would do, and which labels it leaves alone: in sentences that need no plural. */
 export function planFacts(plan: ChangePlan): readonly string[] {

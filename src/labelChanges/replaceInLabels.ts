@@ -15,7 +15,7 @@ import { displayText } from '../core/text/displayText.ts';
 import { accountText } from './accountText.ts';
 import { askForReplacement, fieldTitles, type ReplacementWish } from './askForReplacement.ts';
 import type { ChangeProposal, ChangeProposals } from './changeProposals.ts';
-import { factOf, notListedFact } from './facts.ts';
+import { factOf, notListedFact } from './countFacts.ts';
 import { labelsToRead, scopeText, type LabelScope } from './labelScope.ts';
 import { readScope } from './readScope.ts';
 import { withSlowProgress } from './slowProgress.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../core/async/clock.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { LinkedAbortController } from '../core/async/linkedAbortController.ts';
 import type { RunPhase } from '../core/labels/changes/changeRunOptions.ts';
-import type { ServiceGate } from '../core/labels/changes/gate.ts';
+import type { ServiceGate } from '../core/labels/changes/serviceGate.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
 
 /** What a run shows of itself. */

@@ -11,7 +11,7 @@ import { displayText, singleLine } from '../core/text/displayText.ts';
 import { joinSentences } from '../core/text/joinSentences.ts';
 import { withoutIcons } from '../core/text/withoutMarkup.ts';
 import { accountText } from './accountText.ts';
-import { factOf, notListedFact } from './facts.ts';
+import { factOf, notListedFact } from './countFacts.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 import { withSlowProgress } from './slowProgress.ts';
 

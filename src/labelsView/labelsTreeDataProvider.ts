@@ -6,7 +6,6 @@ import { isEmptyFilter, labelFilterSummary } from '../core/labels/list/labelFilt
 import type { LabelList, LabelListChange } from '../core/labels/list/labelList.ts';
 import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
-import { ChangedRows } from './changedRows.ts';
 import { countOfMatches } from './countOfMatches.ts';
 import type { AccountListChange, ListsByAccount } from './listsByAccount.ts';
 import { RenderedList } from './renderedList.ts';
@@ -17,6 +16,7 @@ import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 import { MessageRow } from './rows/messageRow.ts';
 import { RangeRow } from './rows/rangeRow.ts';
 import { UnreadableRow } from './rows/unreadableRow.ts';
+import { RowUpdates } from './rowUpdates.ts';
 
 /** What the tree is rendered from. */
 export interface LabelsTreeDataProviderOptions {
@@ -42,7 +42,7 @@ export class LabelsTreeDataProvider
   readonly #options: LabelsTreeDataProviderOptions;
   readonly #onDidChangeTreeData = new vscode.EventEmitter<LabelsViewRow[] | undefined>();
   readonly #notice: RepeatedNotice<LabelsViewRow>;
-  readonly #changedRows: ChangedRows;
+  readonly #rowUpdates: RowUpdates;
   /** One row object for each account: VS Code knows a row to render again by its object. */
   readonly #accountRows = new Map<AccountId, AccountRow>();
   readonly #renderedLists = new Map<AccountId, RenderedList>();
@@ -57,7 +57,7 @@ export class LabelsTreeDataProvider
   constructor(options: LabelsTreeDataProviderOptions) {
     this.#options = options;
     this.#notice = new RepeatedNotice(options.clock);
-    this.#changedRows = new ChangedRows({
+    this.#rowUpdates = new RowUpdates({
       ...options,
       parentOf: (row) => this.getParent(row),
       render: (rows) => this.#renderAgain(rows),
@@ -80,7 +80,7 @@ export class LabelsTreeDataProvider
     const whole = row === undefined ? undefined : [row];
     const rows = this.#rowsToRender(account, change);
     if (rows !== undefined && change.kind === 'label') {
-      this.#changedRows.add(rows);
+      this.#rowUpdates.add(rows);
     } else {
       this.#renderAgain(rows ?? whole);
     }
@@ -139,7 +139,7 @@ export class LabelsTreeDataProvider
 
   dispose(): void {
     this.#notice.dispose();
-    this.#changedRows.dispose();
+    this.#rowUpdates.dispose();
     this.#onDidChangeTreeData.dispose();
   }
 

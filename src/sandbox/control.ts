@@ -1,8 +1,8 @@
 import type { Approval } from './grants.ts';
-import type { TokenCall } from './journal.ts';
 import type { LabelUpdate } from './labelHistory.ts';
 import type { LabelChanges, LabelRecord } from './labelRecord.ts';
 import type { ChangeableOptions, SandboxOptions } from './options.ts';
+import type { TokenCall } from './requestJournal.ts';
 import type { Service } from './service.ts';
 
 /** Selects refresh tokens by tenant and user; an absent id matches all. */

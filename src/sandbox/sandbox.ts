@@ -8,7 +8,6 @@ import { createControl, type SandboxControl } from './control.ts';
 import { createDirectory } from './directory.ts';
 import { editorSchemes } from './editorSchemes.ts';
 import { GrantStore } from './grants.ts';
-import { Journal } from './journal.ts';
 import { LabelStore } from './labelStore.ts';
 import {
   LiveOptions,
@@ -16,6 +15,7 @@ import {
   type PartialSandboxOptions,
   type SandboxOptions,
 } from './options.ts';
+import { RequestJournal } from './requestJournal.ts';
 import type { RegisteredApp } from './service.ts';
 
 /** A running sandbox of the Workforce service. */
@@ -96,7 +96,7 @@ export async function startSandbox(
     directory: createDirectory(parsed.tenants, parsed.users),
     grants: new GrantStore(liveOptions, now),
     labels: new LabelStore(liveOptions, now),
-    journal: new Journal(),
+    journal: new RequestJournal(),
     now,
   };
   hono = createApp(service, closing.signal);

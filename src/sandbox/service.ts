@@ -1,8 +1,8 @@
 import type { Directory } from './directory.ts';
 import type { GrantStore } from './grants.ts';
-import type { Journal } from './journal.ts';
 import type { LabelStore } from './labelStore.ts';
 import type { LiveOptions } from './options.ts';
+import type { RequestJournal } from './requestJournal.ts';
 
 /** The app as it is registered with the service. */
 export interface RegisteredApp {
@@ -20,6 +20,6 @@ export interface Service {
   readonly directory: Directory;
   readonly grants: GrantStore;
   readonly labels: LabelStore;
-  readonly journal: Journal;
+  readonly journal: RequestJournal;
   readonly now: () => number;
 }

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import * as z from 'zod/mini';
 import { failureBody, successBody } from './envelope.ts';
 import type { GrantOutcome, TokenResponse } from './grants.ts';
-import type { TokenCall, TokenRefusal } from './journal.ts';
+import type { TokenCall, TokenRefusal } from './requestJournal.ts';
 import type { Service } from './service.ts';
 
 const text = z.string().check(z.minLength(1));

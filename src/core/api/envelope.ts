@@ -6,7 +6,7 @@ import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { serverText } from '../log/redaction.ts';
 import { parseJson } from '../text/parseJson.ts';
 import type { HttpResponse } from './httpResponse.ts';
-import { retryAfterSeconds } from './retryAfter.ts';
+import { retryAfterSeconds } from './retryAfterHeader.ts';
 
 /** The response envelope (docs/interface.md, section 2.1), as it is on the wire. */
 const envelopeSchema = z.looseObject({

@@ -8,7 +8,7 @@ import type { HttpResponse } from './httpResponse.ts';
 import { networkFailureOf } from './networkFailure.ts';
 import { readText } from './readText.ts';
 import { RequestTimeout } from './requestTimeout.ts';
-import { retryWait, type Outcome } from './retryWait.ts';
+import { retryBackoff, type Outcome } from './retryBackoff.ts';
 
 /**
  * The `fetch` that requests go through. In VS Code it is the global one, which honours the user's
@@ -66,7 +66,7 @@ export class HttpTransport {
     try {
       for (let tries = 1; ; tries++) {
         const outcome = await this.#try(request, timeout);
-        const wait = request.method === 'GET' ? retryWait(outcome, tries) : undefined;
+        const wait = request.method === 'GET' ? retryBackoff(outcome, tries) : undefined;
         if (wait === undefined || !(await this.#hasWaited(wait, timeout.signal))) {
           throwIfAborted(signal);
           if (outcome.kind === 'failure') {

@@ -6,7 +6,7 @@ import type { Clock } from '../async/clock.ts';
 import { StorageError } from '../errors/storageError.ts';
 import { isMissing, isSystemError } from '../errors/systemError.ts';
 import { decodeHolder, describeTurn, livenessOf, released } from './lockHolder.ts';
-import { outlastingTransientFailure } from './transientFailure.ts';
+import { outlastingTransientFailure } from './transientFileFailure.ts';
 
 /** How often a holder shows that it is alive, in milliseconds. */
 const heartbeatInterval = 500;

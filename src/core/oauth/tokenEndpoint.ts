@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ClientApp } from '../account/clientApp.ts';
 import type { ClientSecret, RefreshTokenValue } from '../account/tokens.ts';
-import { retryAfterSeconds } from '../api/retryAfter.ts';
+import { retryAfterSeconds } from '../api/retryAfterHeader.ts';
 import type { HttpTransport } from '../api/transport.ts';
 import { RateLimitedError } from '../errors/rateLimitedError.ts';
 import { unmatchedFields } from '../errors/reasonOf.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AccountId } from '../account/account.ts';
 import { StorageError } from '../errors/storageError.ts';
 import { unlessMissing } from '../errors/systemError.ts';
-import { outlastingTransientFailure } from '../locks/transientFailure.ts';
+import { outlastingTransientFailure } from '../locks/transientFileFailure.ts';
 
 /**
  * The folder in which windows say to one another what has become of their sessions. The name of each

@@ -4,9 +4,9 @@ import type { UpdateOptions } from '../../api/labelEndpoints.ts';
 import type { LabelChanges } from '../../api/labelFields.ts';
 import type { Clock } from '../../async/clock.ts';
 import type { LabelPageSource } from '../list/labelWalk.ts';
-import type { ServiceGate } from './gate.ts';
 import type { JournaledRun } from './journaledRun.ts';
 import type { RunTurns } from './runTurns.ts';
+import type { ServiceGate } from './serviceGate.ts';
 
 /** The labels of an account, as a run needs them. */
 export interface ChangeTarget extends LabelPageSource {

@@ -5,7 +5,7 @@ import { CancelledError } from '../../errors/cancelledError.ts';
 import { isAnswerLost } from '../../errors/lostAnswer.ts';
 import { RateLimitedError } from '../../errors/rateLimitedError.ts';
 import type { ChangeTarget } from './changeRunOptions.ts';
-import type { ServiceGate } from './gate.ts';
+import type { ServiceGate } from './serviceGate.ts';
 
 /** How to send changes of a label. */
 export interface SendOptions {

@@ -16,9 +16,9 @@ import {
   type WantedChanges,
 } from '../../../../../src/core/labels/changes/changeSet.ts';
 import { readFreshLabels } from '../../../../../src/core/labels/changes/freshLabels.ts';
-import { ServiceGate } from '../../../../../src/core/labels/changes/gate.ts';
 import { ChangeJournal } from '../../../../../src/core/labels/changes/journal.ts';
 import type { JournaledRun } from '../../../../../src/core/labels/changes/journaledRun.ts';
+import { ServiceGate } from '../../../../../src/core/labels/changes/serviceGate.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
 import { AccountLock } from '../../../../../src/core/locks/accountLock.ts';
 import type { LabelUpdate } from '../../../../../src/sandbox/labelHistory.ts';

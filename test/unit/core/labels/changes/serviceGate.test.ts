@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../../src/core/errors/cancelledError.ts';
 import { RateLimitedError } from '../../../../../src/core/errors/rateLimitedError.ts';
-import { ServiceGate } from '../../../../../src/core/labels/changes/gate.ts';
+import { ServiceGate } from '../../../../../src/core/labels/changes/serviceGate.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';
 import { until } from '../../../../support/until.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { retryAfterSeconds } from '../../../../src/core/api/retryAfter.ts';
+import { retryAfterSeconds } from '../../../../src/core/api/retryAfterHeader.ts';
 
 describe('retryAfterSeconds', () => {
   /** The moment of RFC 9110's own examples. */

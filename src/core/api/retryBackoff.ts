@@ -1,6 +1,6 @@
 import { NetworkError } from '../errors/networkError.ts';
 import type { HttpResponse } from './httpResponse.ts';
-import { retryAfterSeconds } from './retryAfter.ts';
+import { retryAfterSeconds } from './retryAfterHeader.ts';
 
 /** What came of one try of a request. */
 export type Outcome =
@@ -24,7 +24,7 @@ const passingStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
  * if `outcome` of the try with this number is the last. The waits are spread over their whole length
  * ("full jitter"), so that many windows do not come back at once.
  */
-export function retryWait(outcome: Outcome, tries: number): number | undefined {
+export function retryBackoff(outcome: Outcome, tries: number): number | undefined {
   if (tries >= maximumTries) {
     return undefined;
   }

@@ -24,7 +24,7 @@ export type TokenRefusal =
   | 'revoked';
 
 /** The token calls and the number of requests so far, for tests. */
-export class Journal {
+export class RequestJournal {
   readonly #tokenCalls: TokenCall[] = [];
   readonly #requests = new Map<string, number>();
 

@@ -6,7 +6,7 @@ import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 const pause = 500;
 
 /** What changed rows are rendered with. */
-export interface ChangedRowsOptions {
+export interface RowUpdatesOptions {
   readonly clock: Clock;
   readonly selection: () => readonly LabelsViewRow[];
   /** Returns the row that a row stands below; undefined if it stands at the top. */
@@ -19,12 +19,12 @@ export interface ChangedRowsOptions {
  * Rows whose content has changed, on their way to VS Code. Where one of several selected rows is rendered
  * again, VS Code drops those after it from the selection. It keeps all when their parent is rendered again.
  */
-export class ChangedRows implements Disposable {
-  readonly #options: ChangedRowsOptions;
+export class RowUpdates implements Disposable {
+  readonly #options: RowUpdatesOptions;
   readonly #waiting = new Set<LabelsViewRow>();
   #timer: Disposable | undefined;
 
-  constructor(options: ChangedRowsOptions) {
+  constructor(options: RowUpdatesOptions) {
     this.#options = options;
   }
 
