@@ -18,6 +18,8 @@ const searchPageSize = 20;
 
 /** What a search has found so far, or why it has found nothing: another object whenever that changes. */
 export interface LabelSearchResults {
+  /** What `labels` were found for: a text before the present one until the next answer is there. */
+  readonly text: string;
   /** In the order of the service. */
   readonly labels: readonly Label[];
   /** How many labels there are to find, if the service said so. */
@@ -29,6 +31,7 @@ export interface LabelSearchResults {
 }
 
 const noResults: LabelSearchResults = {
+  text: '',
   labels: [],
   total: undefined,
   hasMore: false,
@@ -139,7 +142,7 @@ export class LabelSearch implements Disposable {
     let results: LabelSearchResults;
     try {
       await walk.loadNext(request.signal);
-      results = resultsOf(walk);
+      results = resultsOf(walk, this.#text);
     } catch (error) {
       results = { ...this.#results, error };
     }
@@ -152,7 +155,7 @@ export class LabelSearch implements Disposable {
   }
 }
 
-function resultsOf({ entries, hasMore, total }: LabelWalk): LabelSearchResults {
+function resultsOf({ entries, hasMore, total }: LabelWalk, text: string): LabelSearchResults {
   const labels = entries.flatMap((entry) => (entry.kind === 'label' ? [entry.label] : []));
-  return { labels, total, hasMore, error: undefined };
+  return { text, labels, total, hasMore, error: undefined };
 }

@@ -118,6 +118,7 @@ describe('LabelSearch', () => {
     assert.ok(search.isCurrent);
     search.search('second');
     assert.equal(search.results.labels[0]?.labelName, 'first');
+    assert.equal(search.results.text, 'first');
     assert.equal(search.isCurrent, false);
     search.search('');
     assert.ok(search.isCurrent);
