@@ -21,7 +21,23 @@ export const person = {
   },
   /** The accessible names of the rows of the open quick pick. */
   items: async (): Promise<readonly string[]> => await ask({ kind: 'readItems' }),
-  /** Presses a key, named as in the DOM, such as `Control+KeyS`. */
+  /** The accessible name of the one that Enter would choose, if there is one. */
+  focusedItem: async (): Promise<string | undefined> => (await ask({ kind: 'readFocusedItem' }))[0],
+  /** Clicks the row of the open quick pick whose accessible name begins with `name`. */
+  clickItem: async (name: string): Promise<void> => {
+    await ask({ kind: 'clickItem', name });
+  },
+  /** As `clickItem`, unless the row goes meanwhile. */
+  clickItemInSight: async (name: string): Promise<void> => {
+    await ask({ kind: 'clickItemInSight', name });
+  },
+  /** Notes from now on what is chosen in quick picks. */
+  watchChoices: async (): Promise<void> => {
+    await ask({ kind: 'watchChoices' });
+  },
+  /** What was chosen since it was asked for last: how, the text and the row, in a line each. */
+  choices: async (): Promise<readonly string[]> => await ask({ kind: 'readChoices' }),
+  /** Presses a key, named as in the DOM, such as `Control+KeyS`, or several with spaces between them. */
   pressKey: async (key: string): Promise<void> => {
     await ask({ kind: 'pressKey', key });
   },

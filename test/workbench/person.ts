@@ -6,6 +6,7 @@ import { errors, type Locator, type Page } from 'playwright-core';
 import * as z from 'zod';
 import { beginningWith } from './accessibleName.ts';
 import { AuthorizePage } from './authorizePage.ts';
+import { ChoicesInPicks } from './choicesInPicks.ts';
 import type { PersonRequest } from './personProtocol.ts';
 import { QuickInput } from './quickInput.ts';
 
@@ -16,6 +17,7 @@ export class Person {
   readonly #page: Page;
   readonly #quickInput: QuickInput;
   readonly #visitedQueries = new Set<string>();
+  #choices: ChoicesInPicks | undefined;
 
   /** Sits down at `page`, before VS Code is opened in it. */
   constructor(page: Page) {
@@ -41,9 +43,24 @@ export class Person {
         await this.#quickInput.pick(request.label);
         return [];
       case 'readItems':
-        return await namesOf(this.#quickInput.widget.locator('.monaco-list-row'));
+        return await namesOf(this.#items);
+      case 'readFocusedItem':
+        return await namesOf(this.#items.and(this.#page.locator('.focused')));
+      case 'clickItem':
+        await this.#itemBeginningWith(request.name).click();
+        return [];
+      case 'clickItemInSight':
+        await clickInSight(this.#itemBeginningWith(request.name));
+        return [];
+      case 'watchChoices':
+        this.#choices ??= await ChoicesInPicks.watch(this.#page);
+        return [];
+      case 'readChoices':
+        return (await this.#choices?.take()) ?? [];
       case 'pressKey':
-        await this.#page.keyboard.press(request.key);
+        for (const key of request.key.split(' ')) {
+          await this.#page.keyboard.press(key);
+        }
         return [];
       case 'decide':
         await this.#decide(request);
@@ -59,7 +76,7 @@ export class Person {
         await this.#rows.and(this.#rowBeginningWith(request.name)).click();
         return [];
       case 'clickRowInSight':
-        await this.#clickRowInSight(request.name);
+        await clickInSight(this.#rows.and(this.#rowBeginningWith(request.name)).first());
         return [];
       case 'readSelectedRows':
         return await namesOf(this.#rows.and(this.#page.locator('[aria-selected="true"]')));
@@ -82,6 +99,10 @@ export class Person {
     }
   }
 
+  get #items(): Locator {
+    return this.#quickInput.widget.locator('.monaco-list-row');
+  }
+
   get #rows(): Locator {
     return this.#page.locator('.part.sidebar').getByRole('treeitem');
   }
@@ -91,21 +112,12 @@ export class Person {
     return this.#page.locator('.notifications-center .notification-list-item');
   }
 
-  #rowBeginningWith(name: string): Locator {
-    return this.#page.getByRole('treeitem', { name: beginningWith(name) });
+  #itemBeginningWith(name: string): Locator {
+    return this.#items.and(this.#page.getByLabel(beginningWith(name)));
   }
 
-  async #clickRowInSight(name: string): Promise<void> {
-    const row = this.#rows.and(this.#rowBeginningWith(name)).first();
-    if (await row.isVisible()) {
-      try {
-        await row.click({ timeout: 1000 });
-      } catch (error) {
-        if (!(error instanceof errors.TimeoutError)) {
-          throw error;
-        }
-      }
-    }
+  #rowBeginningWith(name: string): Locator {
+    return this.#page.getByRole('treeitem', { name: beginningWith(name) });
   }
 
   async #typeText(heading: string, text: string): Promise<void> {
@@ -150,6 +162,19 @@ export class Person {
 /** What is needed of an element of the page, whose types Node.js does not have. */
 interface NamedElement {
   getAttribute(name: string): string | null;
+}
+
+/** Clicks a row, unless there is none or it goes meanwhile. */
+async function clickInSight(row: Locator): Promise<void> {
+  if (await row.isVisible()) {
+    try {
+      await row.click({ timeout: 1000 });
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError)) {
+        throw error;
+      }
+    }
+  }
 }
 
 async function namesOf(rows: Locator): Promise<string[]> {

@@ -11,7 +11,17 @@ export const personRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pickItem'), label: z.string() }),
   /** Returns the accessible names of the rows of the open quick pick. */
   z.object({ kind: z.literal('readItems') }),
-  /** Presses a key, named as in the DOM, such as `Control+KeyS`. */
+  /** Returns the accessible name of the row of the open quick pick that Enter would choose, if there is one. */
+  z.object({ kind: z.literal('readFocusedItem') }),
+  /** Clicks the row of the open quick pick whose accessible name begins with `name`. */
+  z.object({ kind: z.literal('clickItem'), name: z.string() }),
+  /** As `clickItem`, unless the row goes meanwhile. */
+  z.object({ kind: z.literal('clickItemInSight'), name: z.string() }),
+  /** Notes from now on what is chosen in quick picks. */
+  z.object({ kind: z.literal('watchChoices') }),
+  /** Returns what was chosen since it was asked for last, three lines each; see `ChoicesInPicks`. */
+  z.object({ kind: z.literal('readChoices') }),
+  /** Presses a key, named as in the DOM, such as `Control+KeyS`, or several with spaces between them. */
   z.object({ kind: z.literal('pressKey'), key: z.string() }),
   /** Decides on the authorize page that has popped up; user and tenant by id or name. */
   z.object({
