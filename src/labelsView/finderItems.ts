@@ -18,14 +18,20 @@ export interface AccountSearch {
   readonly accountName: string | undefined;
 }
 
+/** A row of the finder that can be chosen. */
+interface ChoosableItem extends vscode.QuickPickItem, AccountSearch {
+  /** The text whose answer it belongs to. */
+  readonly text: string;
+}
+
 /** A row of the finder that stands for a label. */
-export interface LabelItem extends vscode.QuickPickItem, AccountSearch {
+export interface LabelItem extends ChoosableItem {
   readonly label: string;
   readonly found: Label;
 }
 
 /** A row of the finder that loads more, or tries again. */
-export interface MoreItem extends vscode.QuickPickItem, AccountSearch {
+export interface MoreItem extends ChoosableItem {
   readonly found?: never;
 }
 
@@ -48,7 +54,7 @@ export function recentItems(
   labels: readonly Label[],
   names: StatusNames,
 ): FinderItem[] {
-  return labels.map((label) => labelItem(within, label, names));
+  return labels.map((label) => labelItem(within, label, '', names));
 }
 
 /** The line above the rows of labels that were opened last. */
@@ -61,10 +67,10 @@ export function recentHeading(): FinderItem {
 
 /** The rows for what was found in an account so far. */
 export function foundItems(within: AccountSearch, names: StatusNames): FinderItem[] {
-  const { error, hasMore, labels, total } = within.search.results;
+  const { error, hasMore, labels, text, total } = within.search.results;
   return [
     ...(error === undefined ? [] : [retryItem(within, error)]),
-    ...labels.map((label) => labelItem(within, label, names)),
+    ...labels.map((label) => labelItem(within, label, text, names)),
     ...(error === undefined && hasMore ? [moreItem(within, labels.length, total)] : []),
   ];
 }
@@ -72,6 +78,7 @@ export function foundItems(within: AccountSearch, names: StatusNames): FinderIte
 function retryItem(within: AccountSearch, error: unknown): MoreItem {
   return {
     ...within,
+    text: within.search.text,
     label: `$(error) ${vscode.l10n.t('Retry')}`,
     description: withoutIcons(within.accountName ?? ''),
     detail: withoutIcons(loadFailureText(error)),
@@ -86,13 +93,19 @@ function moreItem(within: AccountSearch, count: number, total: number | undefine
       : vscode.l10n.t('More results ({0} of {1})', formatNumber(count), formatNumber(total));
   return {
     ...within,
+    text: within.search.results.text,
     label: `$(ellipsis) ${label}`,
     description: withoutIcons(within.accountName ?? ''),
     alwaysShow: true,
   };
 }
 
-function labelItem(within: AccountSearch, label: Label, names: StatusNames): LabelItem {
+function labelItem(
+  within: AccountSearch,
+  label: Label,
+  text: string,
+  names: StatusNames,
+): LabelItem {
   const { labelCode, labelName, labelStatus } = label;
   const description = [
     ...(labelName === undefined || labelCode === undefined ? [] : [displayText(labelCode)]),
@@ -107,6 +120,7 @@ function labelItem(within: AccountSearch, label: Label, names: StatusNames): Lab
   ];
   return {
     ...within,
+    text,
     found: label,
     label: withoutIcons(labelTitle(label)),
     description: withoutIcons(description.join(' · ')),

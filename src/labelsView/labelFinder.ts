@@ -18,6 +18,7 @@ import {
   type LabelItem,
   type MoreItem,
 } from './finderItems.ts';
+import { ShownRows } from './shownRows.ts';
 
 /** Where the finder looks besides the accounts, and how it opens what was found. */
 export interface LabelFinderOptions {
@@ -47,20 +48,27 @@ class LabelFinder implements vscode.Disposable {
   readonly #options: LabelFinderOptions;
   readonly #resources = new DisposableStore();
   readonly #input: vscode.QuickPick<FinderItem>;
+  readonly #rows: ShownRows;
   readonly #searches: readonly AccountSearch[];
   readonly #left = Promise.withResolvers<void>();
   /** What the rows were made from. */
   #rendered: readonly unknown[] = [];
   #renderedText = '';
-  /** What Enter means as long as nothing else has been gone to. */
-  #first: FinderItem | undefined;
-  /** Enter was pressed before there was an answer for the text. */
-  #isAwaited = false;
+  /** The row that is active without anybody having gone to it: typing makes one so. */
+  #standing: FinderItem | undefined;
+  /** The row that the user has gone to since typing last. */
+  #goneTo: FinderItem | undefined;
+  /** The row that VS Code says is chosen, which it does right before it says that one was. */
+  #selected: FinderItem | undefined;
+  /** Enter was pressed before there was an answer for the text, where this row was active, if any. */
+  #awaited: { readonly standing: FinderItem | undefined } | undefined;
+  #isLeaving = false;
 
   constructor(accounts: readonly LabelAccount[], options: LabelFinderOptions, text: string) {
     this.#options = options;
     const { clock } = options;
     this.#input = this.#resources.add(vscode.window.createQuickPick<FinderItem>());
+    this.#rows = this.#resources.add(new ShownRows(this.#input, clock));
     const areSeveral = accounts.length > 1;
     this.#searches = accounts.map((account) => ({
       account,
@@ -97,16 +105,26 @@ class LabelFinder implements vscode.Disposable {
     }
     this.#resources.add(
       input.onDidChangeValue((value) => {
-        this.#isAwaited = false;
+        this.#awaited = undefined;
+        this.#goneTo = undefined;
+        this.#standing = this.#rows.active;
         for (const { search } of this.#searches) {
           search.search(value);
         }
+        this.#leaveStanding();
+      }),
+    );
+    this.#resources.add(input.onDidChangeActive((told) => this.#go(told)));
+    this.#resources.add(
+      input.onDidChangeSelection(([told]) => {
+        this.#selected = this.#rows.seen(told);
       }),
     );
     this.#resources.add(input.onDidAccept(() => this.#accept()));
     this.#resources.add(
-      input.onDidTriggerItemButton(({ button, item }) => {
-        if (isLabelItem(item) && isFinderButton(button)) {
+      input.onDidTriggerItemButton(({ button, item: told }) => {
+        const item = this.#rows.seen(told);
+        if (item !== undefined && isLabelItem(item) && isFinderButton(button)) {
           this.#use(item, button.use);
         }
       }),
@@ -114,27 +132,55 @@ class LabelFinder implements vscode.Disposable {
     this.#resources.add(input.onDidHide(() => this.#left.resolve()));
   }
 
+  /**
+   * Leaves a row that typing has made active and that the text may not mean any more. A row that is active
+   * is then one that was gone to, and a click on it is not Enter after typing.
+   */
+  #leaveStanding(): void {
+    if (this.#standing !== undefined && !isCurrent(this.#standing) && this.#text !== '') {
+      this.#input.activeItems = [];
+    }
+  }
+
+  #go(told: readonly FinderItem[]): void {
+    const wereOnTheirWay = this.#rows.areOnTheirWay;
+    this.#rows.activate(told);
+    // The window tells of what it makes active itself where it gets other rows.
+    if (wereOnTheirWay) {
+      return;
+    }
+    this.#standing = undefined;
+    this.#goneTo = this.#rows.active;
+  }
+
   #accept(): void {
-    const [item] = this.#input.selectedItems;
-    if (item !== undefined && isChoosable(item) && item.search.isCurrent) {
+    const item = this.#selected;
+    this.#selected = undefined;
+    if (item !== undefined && isChoosable(item) && (isCurrent(item) || item !== this.#standing)) {
       this.#choose(item);
       return;
     }
-    // What is seen is of the text before, or nothing is yet, also where the answer is on its way to the
-    // window: what is meant comes with the answer.
-    this.#isAwaited = true;
-    for (const { search } of this.#searches) {
-      search.hurry();
+    // What is active is of the text before, or nothing is, also where the answer is on its way to the
+    // window: what is meant comes with the answer. An empty text asks for nothing.
+    if (this.#text !== '') {
+      this.#awaited = { standing: item };
+      for (const { search } of this.#searches) {
+        search.hurry();
+      }
+      this.#chooseAwaited();
     }
-    this.#chooseAwaited();
   }
 
-  /** Chooses the first label once the answers are there, where Enter was pressed before. */
+  /**
+   * Chooses the label that was active once the answers are there, where Enter was pressed before: the first
+   * one where none was or it is not among them.
+   */
   #chooseAwaited(): void {
-    if (this.#isAwaited && this.#searches.every(({ search }) => search.isCurrent)) {
-      this.#isAwaited = false;
-      // The window may not have any of the rows yet.
-      const [item = this.#first] = this.#input.activeItems;
+    const awaited = this.#awaited;
+    if (awaited !== undefined && this.#searches.every(({ search }) => search.isCurrent)) {
+      this.#awaited = undefined;
+      const items = this.#rows.newest.filter(isCurrent);
+      const item = items.find((each) => isSameItem(each, awaited.standing)) ?? items[0];
       if (item !== undefined && isLabelItem(item)) {
         this.#choose(item);
       }
@@ -142,33 +188,44 @@ class LabelFinder implements vscode.Disposable {
   }
 
   #choose(item: LabelItem | MoreItem): void {
-    if (!isLabelItem(item)) {
+    if (isLabelItem(item)) {
+      const { account, found } = item;
+      this.#finish(() => this.#options.open(account.account.id, found, 'form'));
+    } else if (isCurrent(item)) {
       item.search.more();
-      return;
+    } else {
+      item.search.hurry();
     }
-    const { account, found } = item;
-    this.#finish(this.#options.open(account.account.id, found, 'form'));
   }
 
   #use({ account, found }: LabelItem, use: FinderButton['use']): void {
-    this.#finish(
+    this.#finish(() =>
       use === 'json'
         ? this.#options.open(account.account.id, found, 'json')
         : vscode.env.clipboard.writeText(found.labelCode ?? found.id),
     );
   }
 
-  #finish(work: PromiseLike<void>): void {
-    // Before hiding, which would end the wait without the outcome of the work.
-    this.#left.resolve(work);
-    this.#input.hide();
+  /** Leaves with `work`, unless another work was begun before the window had gone. */
+  #finish(work: () => PromiseLike<void>): void {
+    if (!this.#isLeaving) {
+      this.#isLeaving = true;
+      // Before hiding, which would end the wait without the outcome of the work.
+      this.#left.resolve(work());
+      this.#input.hide();
+    }
+  }
+
+  /** What is looked for. */
+  get #text(): string {
+    return this.#searches[0]?.search.text ?? '';
   }
 
   #render(): void {
     const input = this.#input;
     const searches = this.#searches.map(({ search }) => search);
     input.busy = searches.some(({ isBusy }) => isBusy);
-    const text = searches[0]?.text ?? '';
+    const text = this.#text;
     const results = searches.map((search) => search.results);
     const made = [text === '', ...results];
     if (made.some((part, index) => part !== this.#rendered[index])) {
@@ -179,9 +236,8 @@ class LabelFinder implements vscode.Disposable {
   }
 
   #renderItems(text: string): void {
-    const input = this.#input;
     const names = this.#options.statusNames();
-    const active = text === this.#renderedText ? input.activeItems[0] : undefined;
+    const active = text === this.#renderedText ? this.#rows.active : this.#goneTo;
     const found = this.#searches.flatMap((within) =>
       text === ''
         ? recentItems(within, this.#options.recent.read(within.account.account.id), names)
@@ -189,16 +245,23 @@ class LabelFinder implements vscode.Disposable {
     );
     const items = text === '' && found.length > 0 ? [recentHeading(), ...found] : found;
     // What was on the last line is still there, and the new lines stand below it.
-    const same = items.find((item) => isSameItem(item, active)) ?? items.find(isChoosable);
+    const same = items.find((item) => isSameItem(item, active)) ?? items.find(isCurrent);
     this.#renderedText = text;
-    this.#first = same;
-    input.items = items;
-    input.activeItems = same === undefined ? [] : [same];
+    this.#rows.show(items, same, () => {
+      this.#standing = this.#rows.active;
+      const goneTo = this.#goneTo;
+      this.#goneTo = items.find((item) => isSameItem(item, goneTo));
+    });
   }
 }
 
 function isChoosable(item: FinderItem): item is LabelItem | MoreItem {
   return 'search' in item;
+}
+
+/** Whether a row can be chosen and belongs to the answer to the present text. */
+function isCurrent(item: FinderItem): boolean {
+  return isChoosable(item) && item.text === item.search.text;
 }
 
 function isLabelItem(item: FinderItem): item is LabelItem {
