@@ -10,6 +10,11 @@ import { untilNotified } from './untilNotified.ts';
 describe('The view Changes', () => {
   startSignedIn();
 
+  after(async () => {
+    await vscode.commands.executeCommand(`${viewIds.labels}.focus`);
+    await person.foldView('Changes');
+  });
+
   it('keeps the keyboard focus that it is given when it is opened first', async () => {
     const run = await replaceName('Company');
     await untilNotified('Labels changed: 1.');

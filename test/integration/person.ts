@@ -69,6 +69,10 @@ export const person = {
   clickRowInSight: async (name: string): Promise<void> => {
     await ask({ kind: 'clickRowInSight', name });
   },
+  /** Folds a view of the sidebar, unless it is folded: its rows are rows, too. */
+  foldView: async (name: string): Promise<void> => {
+    await ask({ kind: 'foldView', name });
+  },
   /** The accessible name of what has the keyboard's focus. */
   focus: async (): Promise<readonly string[]> => await ask({ kind: 'readFocus' }),
   /** The queries of all addresses that tabs other than VS Code's have been at. */

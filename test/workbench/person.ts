@@ -80,6 +80,9 @@ export class Person {
         return [];
       case 'readSelectedRows':
         return await namesOf(this.#rows.and(this.#page.locator('[aria-selected="true"]')));
+      case 'foldView':
+        await this.#foldView(request.name);
+        return [];
       case 'readFocus':
         return await namesOf(this.#page.locator(':focus'));
       case 'readVisitedQueries':
@@ -114,6 +117,14 @@ export class Person {
 
   #itemBeginningWith(name: string): Locator {
     return this.#items.and(this.#page.getByLabel(beginningWith(name)));
+  }
+
+  async #foldView(name: string): Promise<void> {
+    const header = this.#page.locator('.part.sidebar .pane-header', { hasText: name });
+    if ((await header.getAttribute('aria-expanded')) === 'true') {
+      await header.click();
+    }
+    await header.and(this.#page.locator('[aria-expanded="false"]')).waitFor();
   }
 
   #rowBeginningWith(name: string): Locator {

@@ -42,6 +42,8 @@ export const personRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('clickRowInSight'), name: z.string() }),
   /** Returns the text of the focused or selected row of the view in the sidebar. */
   z.object({ kind: z.literal('readSelectedRows') }),
+  /** Folds a view of the sidebar, unless it is folded. */
+  z.object({ kind: z.literal('foldView'), name: z.string() }),
   /** Returns the accessible name of what has the keyboard's focus. */
   z.object({ kind: z.literal('readFocus') }),
   /** Returns the queries of all addresses that tabs other than VS Code's own have been at. */
