@@ -54,6 +54,8 @@ export async function measureTreeLoading(): Promise<Measurement> {
           unit: 'bytes',
           values: bytes,
           budgets: [{ of: 'figure', atMost: 400 }],
+          reason:
+            'The model alone takes 378 B of it (memory a label, core). What takes the rest in the window was not profiled.',
         },
       ],
     };
