@@ -14,7 +14,12 @@ export class ResponseSchemaError extends AppError {
 
   /** For an answer that is not JSON: one that was cut on its way, or something else altogether. */
   static notJson(body: string): ResponseSchemaError {
-    const isCut = /^\s*[{[]/.test(body);
-    return new ResponseSchemaError(isCut ? 'JSON' : l10n.t('not JSON, perhaps a web page'));
+    const detail = isCutJson(body) ? 'JSON' : l10n.t('not JSON, perhaps a web page');
+    return new ResponseSchemaError(detail);
   }
+}
+
+/** Whether a body that is not JSON begins as if it were, and so was cut on its way. */
+export function isCutJson(body: string): boolean {
+  return /^\s*[{[]/.test(body);
 }

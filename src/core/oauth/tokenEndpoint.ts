@@ -5,7 +5,7 @@ import { retryAfterSeconds } from '../api/retryAfterHeader.ts';
 import type { HttpTransport } from '../api/transport.ts';
 import { RateLimitedError } from '../errors/rateLimitedError.ts';
 import { unmatchedFields } from '../errors/reasonOf.ts';
-import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
+import { isCutJson, ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { TokenEndpointError } from '../errors/tokenEndpointError.ts';
 import { serverText } from '../log/redaction.ts';
 import { parseJson } from '../text/parseJson.ts';
@@ -117,8 +117,8 @@ export class TokenEndpoint {
     if (response.status === 429) {
       throw new RateLimitedError(retryAfterSeconds(response.headers));
     }
-    if (json === undefined && /^\s*[{[]/.test(response.body)) {
-      // Cut on the way: what the whole would have said is not known.
+    if (json === undefined && isCutJson(response.body)) {
+      // What the whole would have said is not known.
       throw ResponseSchemaError.notJson(response.body);
     }
     const { outcome, serverError } = classifyTokenRefusal(
