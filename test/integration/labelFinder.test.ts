@@ -86,6 +86,16 @@ describe('the finder of labels', () => {
     return accounts;
   }
 
+  /** Opens the finder, and types on where it shows five labels of one account. */
+  async function findFive(): Promise<HeldAccount> {
+    const [acme = assert.fail('There is no account.')] = find('night', 'acme');
+    await acme.untilAsked(1);
+    acme.answer(range(1, 5));
+    await untilShown('acme-5');
+    await person.pressKey('w');
+    return acme;
+  }
+
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
     await found;
@@ -122,12 +132,8 @@ describe('the finder of labels', () => {
     ],
   ] as const) {
     it(`opens the row that ${how} while another text is looked for`, async () => {
-      const [acme] = find('night', 'acme');
-      await acme?.untilAsked(1);
-      acme?.answer(range(1, 5));
-      await untilShown('acme-5');
-      await person.pressKey('w');
-      await acme?.untilAsked(2);
+      const acme = await findFive();
+      await acme.untilAsked(2);
       await choose();
       await eventually(() => assert.equal(opened.length, 1));
       assert.deepEqual(opened, [how.includes('first') ? 'acme-1' : 'acme-4']);
@@ -135,27 +141,19 @@ describe('the finder of labels', () => {
   }
 
   it('opens the first label of the answer where Enter was pressed after typing', async () => {
-    const [acme] = find('night', 'acme');
-    await acme?.untilAsked(1);
-    acme?.answer(range(1, 5));
-    await untilShown('acme-5');
-    await person.pressKey('w');
+    const acme = await findFive();
     await person.pressKey('Enter');
-    await acme?.untilAsked(2);
-    acme?.answer([7, 8]);
+    await acme.untilAsked(2);
+    acme.answer([7, 8]);
     await found;
     assert.deepEqual(opened, ['acme-7']);
   });
 
   it('keeps the row that was gone to where the answer has it, too', async () => {
-    const [acme] = find('night', 'acme');
-    await acme?.untilAsked(1);
-    acme?.answer(range(1, 5));
-    await untilShown('acme-5');
-    await person.pressKey('w');
+    const acme = await findFive();
     await goTo('acme-4');
-    await acme?.untilAsked(2);
-    acme?.answer([7, 3, 4]);
+    await acme.untilAsked(2);
+    acme.answer([7, 3, 4]);
     await untilShown('acme-7');
     await eventually(async () => assert.match((await person.focusedItem()) ?? '', /acme-4/));
     await person.pressKey('Enter');
@@ -181,14 +179,10 @@ describe('the finder of labels', () => {
   });
 
   it('opens the row that was seen where fewer were on their way to the window', async () => {
-    const [acme] = find('night', 'acme');
-    await acme?.untilAsked(1);
-    acme?.answer(range(1, 5));
-    await untilShown('acme-5');
-    await person.pressKey('w');
-    await acme?.untilAsked(2);
+    const acme = await findFive();
+    await acme.untilAsked(2);
     await goTo('acme-4');
-    acme?.answer([7]);
+    acme.answer([7]);
     await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
     await found;
     assert.deepEqual(opened, ['acme-4']);

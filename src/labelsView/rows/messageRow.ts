@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { formatNumber } from '../../commands/formatNumber.ts';
+import { notListedText } from '../../commands/notListedText.ts';
 import type { AccountId } from '../../core/account/account.ts';
 import { AppError } from '../../core/errors/appError.ts';
 import { remedyOf } from '../../core/errors/remedy.ts';
@@ -76,10 +77,7 @@ const messages: { readonly [Kind in MessageKind]: (...input: MessageInputs[Kind]
     return { title, icon: new vscode.ThemeIcon('ellipsis'), command };
   },
   notListed: ({ missing }) => ({
-    title: vscode.l10n.t(
-      'The service says that it has more labels, and has not listed them: {0}.',
-      formatNumber(missing),
-    ),
+    title: notListedText(missing),
     icon: new vscode.ThemeIcon('info'),
   }),
   signIn: (endReason) => {
