@@ -13,6 +13,7 @@ import { carryOut } from '../core/labels/changes/changeRun.ts';
 import type { ChangeSet } from '../core/labels/changes/changeSet.ts';
 import type { ChangeJournal } from '../core/labels/changes/journal.ts';
 import type { JournaledRun } from '../core/labels/changes/journaledRun.ts';
+import type { RunHeader } from '../core/labels/changes/journalEntry.ts';
 import type { LabelOutcome } from '../core/labels/changes/labelOutcome.ts';
 import type { RunRecord } from '../core/labels/changes/runRecord.ts';
 import type { RunTurns } from '../core/labels/changes/runTurns.ts';
@@ -49,11 +50,6 @@ const labelsOfPart: Readonly<Record<RunPart, (record: RunRecord) => readonly Lab
   overConflicts: (record) => record.labelsWith('conflict'),
 };
 
-/** A label of a window that died, with its old values: the request may never have left. */
-function notSent(): LabelOutcome {
-  return { kind: 'notSent' };
-}
-
 async function sayUnderWay(): Promise<void> {
   const message = vscode.l10n.t('These changes are being sent already, in this window or another.');
   await notify('information', message);
@@ -69,6 +65,8 @@ export class ChangesRuns implements Disposable {
   readonly #gates = new Map<string, ServiceGate>();
   /** The runs that this window carries out, by their ids. */
   readonly #underWay = new Map<string, JournaledRun>();
+  /** The runs whose window is gone and of which this one finds out what came, by their ids. */
+  readonly #takenOver = new Map<string, Promise<RunRecord | undefined>>();
 
   /** Runs have begun, gone on or ended. */
   readonly onDidChange = this.#onDidChange.event;
@@ -111,7 +109,7 @@ export class ChangesRuns implements Disposable {
       return;
     }
     // What is sent after an undo has begun would be left out of it.
-    if (await this.#options.journal.isUnderWay(run)) {
+    if (!this.#takenOver.has(run.header.id) && (await this.#options.journal.isUnderWay(run))) {
       await sayUnderWay();
       return;
     }
@@ -149,7 +147,8 @@ export class ChangesRuns implements Disposable {
     await journal.trim(log);
     for (const run of await journal.runs()) {
       const account = accounts.find(run.header.account.id);
-      if (account?.state === 'signedIn' && run.owner !== undefined) {
+      const isOpen = run.owner !== undefined && !this.#takenOver.has(run.header.id);
+      if (account?.state === 'signedIn' && isOpen) {
         const settled = await this.#takeOver(account, run);
         if (settled !== undefined) {
           const { title } = settled.header;
@@ -201,6 +200,7 @@ export class ChangesRuns implements Disposable {
     overConflicts = false,
   ): Promise<void> {
     this.#accountOf(header.account.id);
+    await this.#takenOver.get(header.id);
     const run = await this.#options.journal.takeUp(header.account.id, header.id);
     if (run === undefined) {
       await sayUnderWay();
@@ -253,6 +253,20 @@ export class ChangesRuns implements Disposable {
    * is at it.
    */
   async #takeOver(account: LabelAccount, { header }: RunRecord): Promise<RunRecord | undefined> {
+    const begun = this.#takenOver.get(header.id);
+    if (begun !== undefined) {
+      return await begun;
+    }
+    const taken = this.#settle(account, header);
+    this.#takenOver.set(header.id, taken);
+    try {
+      return await taken;
+    } finally {
+      this.#takenOver.delete(header.id);
+    }
+  }
+
+  async #settle(account: LabelAccount, header: RunHeader): Promise<RunRecord | undefined> {
     const { clock, journal } = this.#options;
     const run = await journal.takeUp(header.account.id, header.id);
     if (run === undefined) {
@@ -263,14 +277,10 @@ export class ChangesRuns implements Disposable {
     const source = this.#gateOf(account).pagesOf(target, signal);
     this.#begin(run);
     try {
-      await settle(unsettledLabels(run.record), {
-        run,
-        source,
-        target,
-        clock,
-        signal,
-        afterwards: notSent,
-      });
+      // Of a label with its old values: the request may never have left.
+      const afterwards = (): LabelOutcome => ({ kind: 'notSent' });
+      const how = { run, source, target, clock, signal, afterwards };
+      await settle(unsettledLabels(run.record), how);
       await run.end(clock.now());
     } finally {
       await this.#end(run);

@@ -13,7 +13,13 @@ import { testEnvironment } from './environment.ts';
 import { eventually } from './eventually.ts';
 import { person } from './person.ts';
 import { replaceName, type BegunRun } from './replaceName.ts';
-import { administrator, integrator, signOutInAccountsMenu, startSignedIn } from './service.ts';
+import {
+  administrator,
+  integrator,
+  signIn,
+  signOutInAccountsMenu,
+  startSignedIn,
+} from './service.ts';
 import { untilNotified } from './untilNotified.ts';
 
 describe('Runs of changes', () => {
@@ -31,7 +37,7 @@ describe('Runs of changes', () => {
     control.setOption({ gateway: [] });
     const summary = 'Labels changed: 0. Failed: 1.';
     await untilShown(summary);
-    const signIn = vscode.commands.executeCommand(
+    const signedIn = vscode.commands.executeCommand(
       commandIds.signIn,
       service().accountId(administrator),
     );
@@ -42,7 +48,7 @@ describe('Runs of changes', () => {
     await untilShown(summary);
     await person.clickNotification('The browser signed in', 'Try Again');
     await person.decide({ decision: 'approve', ...administrator });
-    await signIn;
+    await signedIn;
     assert.equal(service().requests('GET /api/v2/label/list'), reads);
     assert.deepEqual(control.labelHistory(administrator.tenant), []);
     await person.clickNotification(summary, 'Retry Failed');
@@ -60,20 +66,32 @@ describe('Runs of changes', () => {
   });
 
   it('are settled before they are taken back, where their window is gone', async () => {
-    const { control } = service().sandbox;
-    const { tenant } = administrator;
-    const names = () => control.labels(tenant).map(({ labelName }) => labelName);
     const before = names();
     const { id, ids } = await leaveRun('Left in the middle', 3, 2);
     assert.notDeepEqual(names(), before);
-    const undo = vscode.commands.executeCommand(commandIds.undoLabelChanges, id);
-    await untilNotified('Labels changed: 2.');
-    await undo;
+    await undo(id);
     assert.deepEqual(names(), before);
     const record = (await journal().runs()).find(({ header }) => header.id === id);
     const outcomes = ids.map((label) => record?.outcomeOf(label)?.kind);
     assert.deepEqual(outcomes, ['done', 'done', 'notSent']);
     assert.equal(record?.owner, undefined);
+  });
+
+  it('are taken back once it was found out what came of them, where that has begun', async () => {
+    const { control } = service().sandbox;
+    const before = names();
+    const { id } = await leaveRun('Left, and found', 3, 2);
+    await signIn(integrator);
+    control.setOption({ latency: 2000 });
+    await eventually(async () => {
+      const record = (await journal().runs()).find(({ header }) => header.id === id);
+      assert.ok(record !== undefined && (await journal().isUnderWay(record)));
+    });
+    const undone = undo(id);
+    control.setOption({ latency: 0 });
+    await undone;
+    assert.deepEqual(names(), before);
+    await signOutInAccountsMenu(service().authenticationLabel(integrator));
   });
 
   it('say that the service makes them wait, also one that begins meanwhile, and end at sign-out', async () => {
@@ -102,6 +120,22 @@ describe('Runs of changes', () => {
     await Promise.all(runs.map(async ({ ended }) => await ended));
     assert.equal(control.labelHistory(administrator.tenant).length, sent);
   });
+
+  function names(): readonly unknown[] {
+    return service()
+      .sandbox.control.labels(administrator.tenant)
+      .map(({ labelName }) => labelName);
+  }
+
+  /** Takes back what was sent of two labels. */
+  async function undo(run: string): Promise<void> {
+    const undone = vscode.commands.executeCommand(commandIds.undoLabelChanges, run);
+    // That it was left may be said, too: it is found out whenever somebody has signed in or out.
+    await untilNotified(
+      (text) => text.includes('Labels changed: 2.') && !text.includes('VS Code ended'),
+    );
+    await undone;
+  }
 
   /**
    * A run about `count` labels whose window is gone: it has sent `sent` of them, and knows of the answer to

@@ -65,6 +65,7 @@ async function goTo(name: string): Promise<void> {
 }
 
 describe('the finder of labels', () => {
+  let recent: RecentLabels;
   let accounts: HeldAccount[];
   let opened: string[];
   let found: Promise<void>;
@@ -75,7 +76,7 @@ describe('the finder of labels', () => {
     opened = [];
     const options = {
       clock: systemClock,
-      recent: new RecentLabels(new KeyValueStore()),
+      recent,
       statusNames: () => new Map<number, string>(),
       open: async (_account: unknown, { labelCode = '' }: Label) => {
         opened.push(labelCode);
@@ -95,6 +96,10 @@ describe('the finder of labels', () => {
     await person.pressKey('w');
     return acme;
   }
+
+  beforeEach(() => {
+    recent = new RecentLabels(new KeyValueStore());
+  });
 
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
@@ -147,6 +152,21 @@ describe('the finder of labels', () => {
     acme.answer([7, 8]);
     await found;
     assert.deepEqual(opened, ['acme-7']);
+  });
+
+  it('opens nothing of a text that was taken away, and then what was opened before', async () => {
+    const acme = await findFive();
+    const before = namedLabel('acme', 6, '6');
+    assert.ok(before.kind === 'label');
+    await recent.add(acme.account.id, before.label);
+    await goTo('acme-4');
+    await person.pressKey('Control+a Delete Enter');
+    await eventually(async () => {
+      if (opened.length === 0) {
+        await person.pressKey('Enter');
+      }
+      assert.deepEqual(opened, ['acme-6']);
+    });
   });
 
   it('keeps the row that was gone to where the answer has it, too', async () => {

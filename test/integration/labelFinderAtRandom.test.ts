@@ -24,6 +24,9 @@ const names = Array.from({ length: 32 }, (_, number) =>
   number.toString(2).padStart(5, '0').replaceAll('0', 'a').replaceAll('1', 'b'),
 );
 
+/** What the names of labels that were opened before have in them. */
+const recentText = 'bab';
+
 /** What was chosen in the window, and what it was chosen for. */
 interface Choice {
   readonly how: string;
@@ -126,8 +129,10 @@ class Finding {
       (last.row === '' || last.code !== undefined) &&
       this.#meanings(last).length > 0;
     const isLast = last?.how === 'click' || this.done.at(-1) === 'Enter';
+    // A row of those that were opened before may be one of the text before that has just been taken away.
+    const isDoubtful = last?.how === 'Enter' && last.text === '';
     assert.ok(
-      hasEscaped || this.#hasFailed || !isLast || !isAsked,
+      hasEscaped || this.#hasFailed || !isLast || !isAsked || isDoubtful,
       `Nothing was opened: ${details}`,
     );
   }
@@ -144,7 +149,7 @@ class Finding {
   async #find(): Promise<void> {
     const recent = new RecentLabels(new KeyValueStore());
     for (const { account, label } of this.#accounts) {
-      for (const found of answerOf(label, 'bab').slice(0, 3)) {
+      for (const found of answerOf(label, recentText).slice(0, 3)) {
         assert.ok(found.kind === 'label');
         await recent.add(account.id, found.label);
       }
@@ -197,7 +202,9 @@ class Finding {
 
   /** The codes of the labels that may be opened for a choice. */
   #meanings({ how, text, row, code }: Choice): string[] {
-    const seen = code === undefined ? [] : [code];
+    // Where the text was taken away and nobody has gone to the row since, it is one of the text before.
+    const isLeft = how === 'Enter' && text === '' && !row.includes(recentText);
+    const seen = code === undefined || isLeft ? [] : [code];
     const asked =
       how === 'click' || (how === 'Enter after going' && row !== '') || text === ''
         ? []
