@@ -50,6 +50,11 @@ const labelsOfPart: Readonly<Record<RunPart, (record: RunRecord) => readonly Lab
   overConflicts: (record) => record.labelsWith('conflict'),
 };
 
+/** A label of a window that died, with its old values: the request may never have left. */
+function notSent(): LabelOutcome {
+  return { kind: 'notSent' };
+}
+
 async function sayUnderWay(): Promise<void> {
   const message = vscode.l10n.t('These changes are being sent already, in this window or another.');
   await notify('information', message);
@@ -108,15 +113,10 @@ export class ChangesRuns implements Disposable {
       await notify('information', vscode.l10n.t('There is nothing to undo now.'));
       return;
     }
-    // What is sent after an undo has begun would be left out of it.
-    if (!this.#takenOver.has(run.header.id) && (await this.#options.journal.isUnderWay(run))) {
-      await sayUnderWay();
-      return;
-    }
     if (run.owner !== undefined) {
       // What its window had under way is settled first: read afterwards, the undo would look like its doing.
-      const account = this.#accountOf(run.header.account.id);
-      const settled = await this.#takeOver(account, run);
+      // Nothing is taken back while it is sent still: what comes after an undo has begun would be left out.
+      const settled = await this.#takeOver(this.#accountOf(run.header.account.id), run);
       await (settled === undefined ? sayUnderWay() : this.undo(run.header.id));
       return;
     }
@@ -277,9 +277,7 @@ export class ChangesRuns implements Disposable {
     const source = this.#gateOf(account).pagesOf(target, signal);
     this.#begin(run);
     try {
-      // Of a label with its old values: the request may never have left.
-      const afterwards = (): LabelOutcome => ({ kind: 'notSent' });
-      const how = { run, source, target, clock, signal, afterwards };
+      const how = { run, source, target, clock, signal, afterwards: notSent };
       await settle(unsettledLabels(run.record), how);
       await run.end(clock.now());
     } finally {

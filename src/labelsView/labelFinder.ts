@@ -54,21 +54,19 @@ class LabelFinder implements vscode.Disposable {
   /** What the rows were made from. */
   #rendered: readonly unknown[] = [];
   #renderedText = '';
-  /** The row that is active without anybody having gone to it: typing makes one so. */
-  #standing: FinderItem | undefined;
   /** The row that the user has gone to since typing last. */
   #goneTo: FinderItem | undefined;
   /** The row that VS Code says is chosen, which it does right before it says that one was. */
   #selected: FinderItem | undefined;
   /** Enter was pressed before there was an answer for the text, where this row was active, if any. */
-  #awaited: { readonly standing: FinderItem | undefined } | undefined;
+  #awaited: { readonly active: FinderItem | undefined } | undefined;
   #isLeaving = false;
 
   constructor(accounts: readonly LabelAccount[], options: LabelFinderOptions, text: string) {
     this.#options = options;
     const { clock } = options;
     this.#input = this.#resources.add(vscode.window.createQuickPick<FinderItem>());
-    this.#rows = this.#resources.add(new ShownRows(this.#input, clock));
+    this.#rows = new ShownRows(this.#input);
     const areSeveral = accounts.length > 1;
     this.#searches = accounts.map((account) => ({
       account,
@@ -107,11 +105,10 @@ class LabelFinder implements vscode.Disposable {
       input.onDidChangeValue((value) => {
         this.#awaited = undefined;
         this.#goneTo = undefined;
-        this.#standing = this.#rows.active;
         for (const { search } of this.#searches) {
           search.search(value);
         }
-        this.#leaveStanding();
+        this.#leaveRowOfBefore();
       }),
     );
     this.#resources.add(input.onDidChangeActive((told) => this.#go(told)));
@@ -136,34 +133,30 @@ class LabelFinder implements vscode.Disposable {
    * Leaves a row that typing has made active and that the text may not mean any more. A row that is active
    * is then one that was gone to, and a click on it is not Enter after typing.
    */
-  #leaveStanding(): void {
-    if (this.#standing !== undefined && !isCurrent(this.#standing) && this.#text !== '') {
+  #leaveRowOfBefore(): void {
+    const { active } = this.#rows;
+    if (active !== undefined && !isCurrent(active) && this.#text !== '') {
       this.#input.activeItems = [];
     }
   }
 
   #go(told: readonly FinderItem[]): void {
-    const wereOnTheirWay = this.#rows.areOnTheirWay;
-    this.#rows.activate(told);
-    // The window tells of what it makes active itself where it gets other rows.
-    if (wereOnTheirWay) {
-      return;
+    if (this.#rows.activate(told) === 'person') {
+      this.#goneTo = this.#rows.active;
     }
-    this.#standing = undefined;
-    this.#goneTo = this.#rows.active;
   }
 
   #accept(): void {
     const item = this.#selected;
     this.#selected = undefined;
-    if (item !== undefined && isChoosable(item) && (isCurrent(item) || item !== this.#standing)) {
+    if (item !== undefined && isChoosable(item) && (isCurrent(item) || this.#isGoneTo(item))) {
       this.#choose(item);
       return;
     }
-    // What is active is of the text before, or nothing is, also where the answer is on its way to the
-    // window: what is meant comes with the answer. An empty text asks for nothing.
+    // What is active is of the text before, or nothing is: what is meant comes with the answer, which may be
+    // on its way to the window. An empty text asks for nothing.
     if (this.#text !== '') {
-      this.#awaited = { standing: item };
+      this.#awaited = { active: item };
       for (const { search } of this.#searches) {
         search.hurry();
       }
@@ -180,7 +173,7 @@ class LabelFinder implements vscode.Disposable {
     if (awaited !== undefined && this.#searches.every(({ search }) => search.isCurrent)) {
       this.#awaited = undefined;
       const items = this.#rows.newest.filter(isCurrent);
-      const item = items.find((each) => isSameItem(each, awaited.standing)) ?? items[0];
+      const item = items.find((each) => isSameItem(each, awaited.active)) ?? items[0];
       if (item !== undefined && isLabelItem(item)) {
         this.#choose(item);
       }
@@ -247,11 +240,11 @@ class LabelFinder implements vscode.Disposable {
     // What was on the last line is still there, and the new lines stand below it.
     const same = items.find((item) => isSameItem(item, active)) ?? items.find(isCurrent);
     this.#renderedText = text;
-    this.#rows.show(items, same, () => {
-      this.#standing = this.#rows.active;
-      const goneTo = this.#goneTo;
-      this.#goneTo = items.find((item) => isSameItem(item, goneTo));
-    });
+    this.#rows.show(items, same);
+  }
+
+  #isGoneTo(item: FinderItem): boolean {
+    return item === this.#goneTo || isSameItem(item, this.#goneTo);
   }
 }
 

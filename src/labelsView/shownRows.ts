@@ -1,105 +1,94 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../core/async/clock.ts';
-import { DisposableStore } from '../core/async/disposable.ts';
 import type { FinderItem } from './finderItems.ts';
 
-/** Rows that were given to the window, which has those of a greater number later. */
+/** Rows that were given to the window. */
 interface GivenRows {
-  readonly number: number;
   readonly rows: readonly FinderItem[];
-  readonly onShown: () => void;
+  /** The place of the first of them. */
+  readonly start: number;
+  /** The place after the last of them. */
+  readonly end: number;
+  /** The one that was to be active, if any. */
+  readonly active: FinderItem | undefined;
 }
 
-/**
- * The rows that the window of a quick pick has. VS Code names a row by its place, and looks that up in
- * the newest rows, also where they are still on their way: what is told then is meant of the rows before.
- */
-export class ShownRows implements vscode.Disposable {
-  readonly #input: vscode.QuickPick<FinderItem>;
-  readonly #clock: Clock;
-  readonly #timers = new DisposableStore();
-  #newest: GivenRows = { number: 0, rows: [], onShown: () => undefined };
-  #shown = this.#newest;
-  /** The window may have them by now: it tells then which row it makes active. */
-  #coming: GivenRows | undefined;
-  #activePlace = -1;
+/** Who has made a row active: the window does so itself where it gets other rows. */
+export type Activation = 'window' | 'person';
 
-  constructor(input: vscode.QuickPick<FinderItem>, clock: Clock) {
+/**
+ * The rows that the window of a quick pick has. VS Code names a row by its place, and looks that up in the
+ * newest rows, also where they are still on their way. So rows are given places that no others have that
+ * the window may show instead, and what fills the places of those is not drawn.
+ */
+export class ShownRows {
+  readonly #input: vscode.QuickPick<FinderItem>;
+  /** Those that the window shows or may come to show, oldest first. */
+  #given: readonly GivenRows[] = [];
+  /** Those that it has told of last. */
+  #shown: GivenRows | undefined;
+  /** The row that it makes active next by itself. */
+  #expected: FinderItem | undefined;
+  #active: FinderItem | undefined;
+
+  constructor(input: vscode.QuickPick<FinderItem>) {
     this.#input = input;
-    this.#clock = clock;
   }
 
   /** The rows that were given last. */
   get newest(): readonly FinderItem[] {
-    return this.#newest.rows;
-  }
-
-  /** Whether the window may still have other rows than the newest. */
-  get areOnTheirWay(): boolean {
-    return this.#newest !== this.#shown;
+    return this.#given.at(-1)?.rows ?? [];
   }
 
   /** The row that is active in the window. */
   get active(): FinderItem | undefined {
-    return this.#shown.rows[this.#activePlace];
-  }
-
-  /** Takes note of what VS Code says is active. */
-  activate([told]: readonly FinderItem[]): void {
-    this.#activePlace = this.#placeOf(told);
-    if (this.#coming !== undefined) {
-      this.#arrive(this.#coming);
-    }
+    return this.#active;
   }
 
   /** The row that was seen in the window where VS Code tells of `told`. */
   seen(told: FinderItem | undefined): FinderItem | undefined {
-    return this.#shown.rows[this.#placeOf(told)];
+    const place = this.#placeOf(told);
+    const given = this.#givenAt(place);
+    return given?.rows[place - given.start];
   }
 
-  /** Gives the window other rows, and calls `onShown` once it has them, unless others are given before. */
-  show(rows: readonly FinderItem[], active: FinderItem | undefined, onShown: () => void): void {
-    // VS Code says nothing of a row whose place the newest rows do not have.
-    const count = this.areOnTheirWay ? this.#input.items.length : this.#shown.rows.length;
-    const missing = Array.from({ length: Math.max(0, count - rows.length) }, notDrawn);
-    const given = { number: this.#newest.number + 1, rows, onShown };
-    this.#newest = given;
-    this.#input.items = [...rows, ...missing];
+  /** Takes note of what VS Code says is active, and returns who has made it so. */
+  activate([told]: readonly FinderItem[]): Activation {
+    const given = this.#givenAt(this.#placeOf(told));
+    this.#active = this.seen(told);
+    if (given === undefined) {
+      return 'window';
+    }
+    const isNew = given !== this.#shown;
+    const isExpected = this.#active === this.#expected;
+    // The window begins with the first row, and goes on to the one that was to be active.
+    this.#expected = isNew && this.#active !== given.active ? given.active : undefined;
+    this.#shown = given;
+    this.#given = this.#given.slice(this.#given.indexOf(given));
+    return isNew || isExpected ? 'window' : 'person';
+  }
+
+  /** Gives the window other rows, of which `active` is to be active, if any. */
+  show(rows: readonly FinderItem[], active: FinderItem | undefined): void {
+    const last = Math.max(0, ...this.#given.map(({ end }) => end));
+    const isFreeBefore = this.#given.every(({ start }) => start >= rows.length);
+    const start = isFreeBefore ? 0 : last;
+    const end = start + rows.length;
+    this.#given = [...this.#given, { rows, start, end, active }];
+    const items = Array.from({ length: Math.max(last, end) }, notDrawn);
+    this.#input.items = items.toSpliced(start, rows.length, ...rows);
     this.#input.activeItems = active === undefined ? [] : [active];
-    const come = (): void => {
-      this.#coming = given;
-    };
-    const arrive = (): void => this.#arrive(given);
-    // VS Code sends the rows in the next turn. The window answers in order what is sent before and after.
-    void vscode.commands.executeCommand('noop').then(come, come);
-    this.#timers.add(
-      this.#clock.schedule(
-        0,
-        () => void vscode.commands.executeCommand('noop').then(arrive, arrive),
-      ),
-    );
-  }
-
-  dispose(): void {
-    this.#timers.dispose();
-  }
-
-  #arrive(given: GivenRows): void {
-    if (given.number > this.#shown.number) {
-      this.#shown = given;
-      given.onShown();
-    }
-    if (this.#coming === given) {
-      this.#coming = undefined;
-    }
   }
 
   #placeOf(told: FinderItem | undefined): number {
     return told === undefined ? -1 : this.#input.items.indexOf(told);
   }
+
+  #givenAt(place: number): GivenRows | undefined {
+    return this.#given.find(({ end, start }) => start <= place && place < end);
+  }
 }
 
-/** A row that is not drawn, as nothing stands below it. */
+/** A row that is not drawn: nothing stands right below it but another one, or a heading. */
 function notDrawn(): FinderItem {
   return { label: '', kind: vscode.QuickPickItemKind.Separator };
 }

@@ -69,7 +69,7 @@ describe('Runs of changes', () => {
     const before = names();
     const { id, ids } = await leaveRun('Left in the middle', 3, 2);
     assert.notDeepEqual(names(), before);
-    await undo(id);
+    await takeBack(id);
     assert.deepEqual(names(), before);
     const record = (await journal().runs()).find(({ header }) => header.id === id);
     const outcomes = ids.map((label) => record?.outcomeOf(label)?.kind);
@@ -87,7 +87,7 @@ describe('Runs of changes', () => {
       const record = (await journal().runs()).find(({ header }) => header.id === id);
       assert.ok(record !== undefined && (await journal().isUnderWay(record)));
     });
-    const undone = undo(id);
+    const undone = takeBack(id);
     control.setOption({ latency: 0 });
     await undone;
     assert.deepEqual(names(), before);
@@ -125,16 +125,6 @@ describe('Runs of changes', () => {
     return service()
       .sandbox.control.labels(administrator.tenant)
       .map(({ labelName }) => labelName);
-  }
-
-  /** Takes back what was sent of two labels. */
-  async function undo(run: string): Promise<void> {
-    const undone = vscode.commands.executeCommand(commandIds.undoLabelChanges, run);
-    // That it was left may be said, too: it is found out whenever somebody has signed in or out.
-    await untilNotified(
-      (text) => text.includes('Labels changed: 2.') && !text.includes('VS Code ended'),
-    );
-    await undone;
   }
 
   /**
@@ -197,6 +187,16 @@ async function haveWindowGone(id: string): Promise<void> {
       await writeFile(file, text.replace(/"processId":\d+/, `"processId":${gone}`));
     }
   }
+}
+
+/** Takes back what was sent of two labels. */
+async function takeBack(run: string): Promise<void> {
+  const undone = vscode.commands.executeCommand(commandIds.undoLabelChanges, run);
+  // That it was left may be said, too: it is found out whenever somebody has signed in or out.
+  await untilNotified(
+    (text) => text.includes('Labels changed: 2.') && !text.includes('VS Code ended'),
+  );
+  await undone;
 }
 
 /** Waits for a notification that contains `text`, and leaves it there. */
