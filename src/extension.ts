@@ -10,7 +10,6 @@ import { registerAgents } from './agents/registerAgents.ts';
 import type { WorkforceExports } from './agents/workforceApi.ts';
 import { registerUriHandler } from './authentication/callbackUriHandler.ts';
 import { authenticationCommands } from './authentication/commands.ts';
-import { redirectOf } from './authentication/redirects.ts';
 import { registerAuthentication } from './authentication/registerAuthentication.ts';
 import { presentError } from './commands/presentError.ts';
 import { registerCommands } from './commands/registerCommands.ts';
@@ -73,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   const sessionParts = own(
     createSessions({ secrets, folder, transport, invalidGrantCodes, clock, log, jitter }),
   );
-  const { authorizationCodeFlow, clientSecrets, sessions, store, transitions } = sessionParts;
+  const { authorizationCodeFlow, clientSecrets, exclusive, sessions, store } = sessionParts;
   const connectionParts = own(
     createConnections({
       clientSecrets,
@@ -83,9 +82,9 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
       log,
     }),
   );
-  const { connections, questions, sandbox } = connectionParts;
+  const { connections, questions } = connectionParts;
   const signOut = async (account: AccountId): Promise<void> =>
-    await connectionParts.signOut.ofAccount(account);
+    await (await connectionParts.signOut.get()).ofAccount(account);
   const names = own(new AccountNames(globalState));
   const accounts = own(
     new SignedInAccounts({
@@ -94,7 +93,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
       connections,
       transport,
       unauthorizedCodes,
-      prepare: async () => await sandbox.removeLeftovers(),
+      prepare: connectionParts.removeLeftovers,
       log,
     }),
   );
@@ -183,9 +182,12 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
     ...diagnosticCommands({
       accounts,
       connections: () => connections.all(),
-      describeRedirect: (connection) => redirectOf(connection).description,
+      describeRedirect: async (connection) => {
+        const { redirectOf } = await import('./authentication/redirects.ts');
+        return redirectOf(connection).description;
+      },
       store,
-      transitions,
+      exclusive,
       secrets,
       transport,
       clock,

@@ -4,69 +4,50 @@ import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import { notify } from '../commands/notify.ts';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
 import type { AccountId } from '../core/account/account.ts';
+import type { LazyValue } from '../core/async/lazyValue.ts';
 import type { AuthorizationCodeFlow } from '../core/session/authorizationCodeFlow.ts';
-import { displayText } from '../core/text/displayText.ts';
 import { commandIds } from '../ids.ts';
 import type { LinkDelivery } from './browserSignIn.ts';
-import { pasteCallbackUrl } from './pasteCallbackUrl.ts';
 import type { Authentication } from './registerAuthentication.ts';
 
 /** What the commands for signing in need. */
-export interface AuthenticationCommandsOptions extends Pick<
-  Authentication,
-  'browserSignIn' | 'signIn'
-> {
+export interface AuthenticationCommandsOptions extends Pick<Authentication, 'signInParts'> {
   readonly accounts: LabelAccounts;
-  readonly authorizationCodeFlow: AuthorizationCodeFlow;
+  readonly authorizationCodeFlow: LazyValue<AuthorizationCodeFlow>;
   /** Brings an account that has just signed in into sight. */
   readonly showAccount: (account: AccountId) => Promise<void>;
   readonly accountOfRow: AccountOfRow;
 }
 
-/** Commands for signing in. */
+/** Commands for signing in. What is behind them is loaded when one of them is used. */
 export function authenticationCommands(options: AuthenticationCommandsOptions) {
-  const { accountOfRow, accounts, authorizationCodeFlow, browserSignIn } = options;
+  const { accountOfRow, accounts, authorizationCodeFlow, signInParts } = options;
+  const signInAs = async (
+    account: AccountId | undefined,
+    delivery: LinkDelivery,
+  ): Promise<void> => {
+    const { signIn } = await signInParts.get();
+    const loaded = await import('./signInAs.ts');
+    await loaded.signInAs(account, delivery, { ...options, signIn });
+  };
   return {
     [commandIds.signIn]: async (target) => {
       await accounts.ready();
-      await signInAs(accountOfTarget(target, accountOfRow), 'open', options);
+      await signInAs(accountOfTarget(target, accountOfRow), 'open');
     },
     [commandIds.copySignInLink]: async (target) => {
       await accounts.ready();
       const account = accountOfTarget(target, accountOfRow);
+      const { browserSignIn } = await signInParts.get();
       if (account === undefined && (await browserSignIn.copyWaitingLink())) {
         await notify('information', vscode.l10n.t('The sign-in link was copied.'));
         return;
       }
-      await signInAs(account, 'copy', options);
+      await signInAs(account, 'copy');
     },
-    [commandIds.pasteCallbackUrl]: async () => await pasteCallbackUrl(authorizationCodeFlow),
+    [commandIds.pasteCallbackUrl]: async () => {
+      const { pasteCallbackUrl } = await import('./pasteCallbackUrl.ts');
+      await pasteCallbackUrl(await authorizationCodeFlow.get());
+    },
   } satisfies Partial<CommandHandlers>;
-}
-
-/** Signs in, and says so if the browser has signed in another account than the one that was meant. */
-async function signInAs(
-  account: AccountId | undefined,
-  delivery: LinkDelivery,
-  options: AuthenticationCommandsOptions,
-): Promise<void> {
-  const { accounts, showAccount, signIn } = options;
-  const target = account === undefined ? { delivery } : { account, delivery };
-  const signedIn = (await signIn.signIn(target)).account.id;
-  await showAccount(signedIn);
-  const meant = account === undefined ? undefined : accounts.find(account);
-  if (meant === undefined || meant.account.id === signedIn) {
-    return;
-  }
-  const tryAgain = vscode.l10n.t('Try Again');
-  const copyLink = vscode.l10n.t('Copy Sign-in Link');
-  const message = vscode.l10n.t(
-    'The browser signed in {0}, not {1}. Sign out of the service there and try again, or open the sign-in link in another browser profile.',
-    displayText(accounts.find(signedIn)?.label ?? ''),
-    displayText(meant.label),
-  );
-  const picked = await notify('warning', message, [tryAgain, copyLink]);
-  if (picked !== undefined) {
-    await signInAs(account, picked === copyLink ? 'copy' : 'open', options);
-  }
 }

@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
 import { textLanguage } from '../commands/textLanguage.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { LazyValue } from '../core/async/lazyValue.ts';
 import type { Connection } from '../core/connections/connection.ts';
 import type { ConnectionEntry } from '../core/connections/connectionEntry.ts';
 import type { Log } from '../core/log/log.ts';
 import type { SessionParts } from '../core/session/createSessions.ts';
-import { SignOut } from '../core/session/signOut.ts';
+import type { SignOut } from '../core/session/signOut.ts';
 import { callbackUri } from '../ids.ts';
-import { addConnection } from './addConnection.ts';
 import { Connections } from './connections.ts';
-import { pickConnection } from './pickConnection.ts';
-import { SandboxConnection, type RunningSandbox } from './sandboxConnection.ts';
+import type { pickConnection } from './pickConnection.ts';
+import type { RunningSandbox, SandboxConnection } from './sandboxConnection.ts';
 import { SandboxMemory } from './sandboxMemory.ts';
-import { setClientSecret } from './setClientSecret.ts';
 
 interface SandboxModule {
   readonly startSandbox: (options: {
@@ -41,9 +40,11 @@ export interface ConnectionQuestions {
 /** The connections of one window, and what stands on them. */
 export interface ConnectionParts extends Disposable {
   readonly connections: Connections;
-  readonly questions: ConnectionQuestions;
-  readonly sandbox: SandboxConnection;
-  readonly signOut: SignOut;
+  readonly questions: LazyValue<ConnectionQuestions>;
+  readonly sandbox: LazyValue<SandboxConnection>;
+  readonly signOut: LazyValue<SignOut>;
+  /** Forgets the sandboxes whose window was closed while they ran. */
+  readonly removeLeftovers: () => Promise<void>;
 }
 
 /** Puts the connections of one window together, that of its sandbox among them. */
@@ -52,34 +53,52 @@ export function createConnections(options: CreateConnectionsOptions): Connection
   const disposables = new DisposableStore();
   const connections = disposables.add(new Connections(log));
   const memory = new SandboxMemory(memento);
-  const signOut = new SignOut(sessions, clientSecrets, async () => [
-    ...connections.apps(),
-    // Also those of other windows: no user could enter their secrets again.
-    ...(await memory.running()),
-  ]);
-  const sandbox = disposables.add(
-    new SandboxConnection({
-      start: async () => {
-        const { startSandbox } = await loadSandbox();
-        const redirectUris = [callbackUri(vscode.env.uriScheme)];
-        return await startSandbox({ language: textLanguage(), redirectUris });
-      },
-      connections,
-      clientSecrets,
-      signOut,
-      memory,
-    }),
-  );
-  return {
-    connections,
-    questions: {
+  const signOut = new LazyValue(async () => {
+    const { SignOut } = await import('../core/session/signOut.ts');
+    return new SignOut(sessions, clientSecrets, async () => [
+      ...connections.apps(),
+      // Also those of other windows: no user could enter their secrets again.
+      ...(await memory.running()),
+    ]);
+  });
+  const sandbox = new LazyValue(async () => {
+    const { SandboxConnection } = await import('./sandboxConnection.ts');
+    return disposables.add(
+      new SandboxConnection({
+        start: async () => {
+          const { startSandbox } = await loadSandbox();
+          const redirectUris = [callbackUri(vscode.env.uriScheme)];
+          return await startSandbox({ language: textLanguage(), redirectUris });
+        },
+        connections,
+        clientSecrets,
+        signOut: await signOut.get(),
+        memory,
+      }),
+    );
+  });
+  const questions = new LazyValue(async () => {
+    const { addConnection } = await import('./addConnection.ts');
+    const { pickConnection } = await import('./pickConnection.ts');
+    const { setClientSecret } = await import('./setClientSecret.ts');
+    return {
       connections: () => connections.all(),
       addConnection: async () => await addConnection(connections, clientSecrets),
       pickConnection,
-      setClientSecret: async (connection) => await setClientSecret(connection, clientSecrets),
-    },
+      setClientSecret: async (connection: Connection) =>
+        await setClientSecret(connection, clientSecrets),
+    };
+  });
+  return {
+    connections,
+    questions,
     sandbox,
     signOut,
+    removeLeftovers: async () => {
+      if ((await memory.ended()).length > 0) {
+        await (await sandbox.get()).removeLeftovers();
+      }
+    },
     dispose: () => disposables.dispose(),
   };
 }

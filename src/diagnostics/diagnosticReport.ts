@@ -35,11 +35,11 @@ export interface DiagnosticReportOptions {
   readonly accounts: LabelAccounts;
   readonly connections: () => readonly ConnectionEntry[];
   /** How a sign-in to the connection returns from the browser. */
-  readonly describeRedirect: (connection: Connection) => string;
+  readonly describeRedirect: (connection: Connection) => Promise<string>;
   /** The sessions as they are stored, without their tokens. Throws `StorageError`. */
   readonly sessions: () => Promise<readonly SessionFacts[]>;
   /** The last changes of sessions in this window, oldest first. */
-  readonly transitions: () => readonly SessionTransition[];
+  readonly transitions: () => Promise<readonly SessionTransition[]>;
   /** Calls the test endpoint as the account. Throws what `ApiClient.call` throws. */
   readonly callTestEndpoint: (account: AccountId, signal: AbortSignal) => Promise<unknown>;
   readonly secrets: SecretStore;
@@ -93,7 +93,7 @@ export async function diagnosticReport(
     '',
     `## ${vscode.l10n.t('Last changes of sessions in this window')}`,
     '',
-    ...transitionLines(options.transitions()),
+    ...transitionLines(await options.transitions()),
     '',
     `## ${vscode.l10n.t('Keyring')}`,
     '',
@@ -131,7 +131,7 @@ async function connectionLines(
     );
   }
   return [
-    `- ${name}: ${origin}, ${describeRedirect(connection)}, ${scopes.join(' ')}`,
+    `- ${name}: ${origin}, ${await describeRedirect(connection)}, ${scopes.join(' ')}`,
     `  - ${vscode.l10n.t('Proxy')}: ${way.reason}`,
     ...[...steps, ...probe.steps].map((step) => `  ${lineOf(step)}`),
   ];

@@ -5,14 +5,20 @@ import { ApiClient } from '../../src/core/api/apiClient.ts';
 import { callTestEndpoint } from '../../src/core/api/testEndpoint.ts';
 import { HttpTransport, type Fetch } from '../../src/core/api/transport.ts';
 import { systemClock, type Clock } from '../../src/core/async/clock.ts';
+import type { Disposable } from '../../src/core/async/disposable.ts';
 import type { Connection } from '../../src/core/connections/connection.ts';
 import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
 import { AccountLock } from '../../src/core/locks/accountLock.ts';
+import type { TokenEndpoint } from '../../src/core/oauth/tokenEndpoint.ts';
 import type { SecretStore } from '../../src/core/secrets/secretStore.ts';
-import type { SignInRequest } from '../../src/core/session/authorizationCodeFlow.ts';
+import type {
+  AuthorizationCodeFlow,
+  SignInRequest,
+} from '../../src/core/session/authorizationCodeFlow.ts';
 import { createSessions, type SessionParts } from '../../src/core/session/createSessions.ts';
 import { RenewalClaims } from '../../src/core/session/renewalClaims.ts';
 import type { Session } from '../../src/core/session/sessions.ts';
+import type { SessionTransition } from '../../src/core/session/sessionTransitions.ts';
 import type { StoredSession } from '../../src/core/session/storedSession.ts';
 import { CollectingLog } from './collectingLog.ts';
 import { impatientClock } from './impatientClock.ts';
@@ -47,20 +53,23 @@ export interface Person {
 }
 
 /** The sessions of one window, put together as the extension does it, and what a test does with them. */
-export class SessionWindow implements SessionParts {
+export class SessionWindow implements Disposable {
   readonly connection: Connection;
   readonly log = new CollectingLog();
   readonly transport: HttpTransport;
   readonly sessions: SessionParts['sessions'];
-  readonly authorizationCodeFlow: SessionParts['authorizationCodeFlow'];
   readonly renewal: SessionParts['renewal'];
   readonly store: SessionParts['store'];
   readonly clientSecrets: SessionParts['clientSecrets'];
-  readonly pendingAuthorizations: SessionParts['pendingAuthorizations'];
-  readonly tokenEndpoint: SessionParts['tokenEndpoint'];
-  readonly marker: SessionParts['marker'];
-  readonly lock: SessionParts['lock'];
-  readonly transitions: SessionParts['transitions'];
+  readonly authorizationCodeFlow: Pick<AuthorizationCodeFlow, 'begin' | 'finish'> = {
+    begin: async (request) => await (await this.#parts.authorizationCodeFlow.get()).begin(request),
+    finish: async (callback) =>
+      await (await this.#parts.authorizationCodeFlow.get()).finish(callback),
+  };
+  readonly tokenEndpoint: Pick<TokenEndpoint, 'refresh'> = {
+    refresh: async (grant) =>
+      await (await this.#parts.exclusive.get()).tokenEndpoint.refresh(grant),
+  };
   /** The sessions of which this window has reported the end. */
   readonly ended: StoredSession[] = [];
   readonly #parts: SessionParts;
@@ -100,17 +109,16 @@ export class SessionWindow implements SessionParts {
     });
     ({
       sessions: this.sessions,
-      authorizationCodeFlow: this.authorizationCodeFlow,
       renewal: this.renewal,
       store: this.store,
       clientSecrets: this.clientSecrets,
-      pendingAuthorizations: this.pendingAuthorizations,
-      tokenEndpoint: this.tokenEndpoint,
-      marker: this.marker,
-      lock: this.lock,
-      transitions: this.transitions,
     } = this.#parts);
     this.renewal.onDidEnd((session) => this.ended.push(session));
+  }
+
+  /** The last changes of the sessions in this window. */
+  async transitions(): Promise<readonly SessionTransition[]> {
+    return (await this.#parts.exclusive.get()).transitions.recent();
   }
 
   /** Stores the client secret of the sandbox. */

@@ -17,3 +17,8 @@ export class RateLimitedError extends AppError {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** The wait that the service asks for by `error`, in milliseconds. */
+export function waitAskedFor(error: unknown): number {
+  return error instanceof RateLimitedError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+}

@@ -2,24 +2,21 @@ import { join } from 'node:path';
 import type { HttpTransport } from '../api/transport.ts';
 import type { Clock } from '../async/clock.ts';
 import { DisposableStore, type Disposable } from '../async/disposable.ts';
-import { AccountLock } from '../locks/accountLock.ts';
+import { Emitter } from '../async/event.ts';
+import { LazyValue } from '../async/lazyValue.ts';
+import type { AccountLock } from '../locks/accountLock.ts';
 import type { Log } from '../log/log.ts';
-import { PendingAuthorizations } from '../oauth/pendingAuthorization.ts';
-import { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
 import type { SecretStore } from '../secrets/secretStore.ts';
-import { AuthorizationCodeFlow } from './authorizationCodeFlow.ts';
+import type { AuthorizationCodeFlow } from './authorizationCodeFlow.ts';
 import { ClientSecrets } from './clientSecrets.ts';
+import type { ExclusiveParts } from './createExclusiveParts.ts';
 import { GenerationMarker } from './generationMarker.ts';
-import { RenewalClaims } from './renewalClaims.ts';
-import { RenewalPauses } from './renewalPauses.ts';
+import type { RenewalClaims } from './renewalClaims.ts';
 import { SessionFolder } from './sessionFolder.ts';
-import { SessionHandover } from './sessionHandover.ts';
 import { SessionRenewal } from './sessionRenewal.ts';
 import { Sessions } from './sessions.ts';
 import { SessionStore } from './sessionStore.ts';
-import { SessionTransitions } from './sessionTransitions.ts';
-import { SharedSessions } from './sharedSessions.ts';
-import { TokenRotation } from './tokenRotation.ts';
+import type { StoredSession } from './storedSession.ts';
 
 /** Where a window keeps its sessions, and how it reaches the services. */
 export interface CreateSessionsOptions {
@@ -42,63 +39,72 @@ export interface CreateSessionsOptions {
 /** The sessions of one window, and the parts that they are made of. */
 export interface SessionParts extends Disposable {
   readonly sessions: Sessions;
-  readonly authorizationCodeFlow: AuthorizationCodeFlow;
   readonly renewal: SessionRenewal;
   readonly store: SessionStore;
   readonly clientSecrets: ClientSecrets;
-  readonly pendingAuthorizations: PendingAuthorizations;
-  readonly tokenEndpoint: TokenEndpoint;
   readonly marker: GenerationMarker;
-  readonly lock: AccountLock;
-  readonly transitions: SessionTransitions;
+  /** Loaded when a token has to be renewed, or somebody signs in or out. */
+  readonly exclusive: LazyValue<ExclusiveParts>;
+  /** Loaded when somebody signs in. */
+  readonly authorizationCodeFlow: LazyValue<AuthorizationCodeFlow>;
 }
 
-/** Puts the sessions of one window together. Nothing is read, written or sent before they are used. */
+/**
+ * Puts the sessions of one window together. Nothing is read, written or sent before they are used, and
+ * only what hands out tokens that live is loaded before then.
+ */
 export function createSessions(options: CreateSessionsOptions): SessionParts {
-  const { clock, invalidGrantCodes, jitter, log, secrets, transport } = options;
-  const { createLock = (path: string) => new AccountLock(path, clock) } = options;
-  const { createClaims = (path: string) => new RenewalClaims(secrets, path, clock, log) } = options;
+  const { clock, log, secrets } = options;
   const disposables = new DisposableStore();
-  const folder = join(options.folder, 'sessions');
-  const lock = createLock(folder);
-  const sessionFolder = new SessionFolder(folder);
-  const claims = createClaims(folder);
-  const marker = new GenerationMarker(sessionFolder);
-  const handover = new SessionHandover(sessionFolder, log);
+  const path = join(options.folder, 'sessions');
+  const folder = new SessionFolder(path);
+  const marker = new GenerationMarker(folder);
   const store = disposables.add(new SessionStore(secrets, log));
   const clientSecrets = new ClientSecrets(secrets);
-  const pendingAuthorizations = new PendingAuthorizations(secrets, clock);
-  const tokenEndpoint = new TokenEndpoint(transport, invalidGrantCodes);
-  const transitions = new SessionTransitions(clock);
-  const parts = { store, folder: sessionFolder, lock, marker, transitions, clock, log };
-  const shared = disposables.add(new SharedSessions({ ...parts, handover }));
-  const pauses = new RenewalPauses(clock);
-  const rotation = disposables.add(
-    new TokenRotation({ ...parts, shared, tokenEndpoint, clientSecrets, pauses }),
-  );
-  const renewal = disposables.add(
-    new SessionRenewal({ ...parts, claims, shared, rotation, pauses, jitter }),
-  );
-  const sessions = disposables.add(new Sessions({ ...parts, shared, renewal }));
-  const authorizationCodeFlow = new AuthorizationCodeFlow({
-    pendingAuthorizations,
-    tokenEndpoint,
-    clientSecrets,
-    sessions,
-    clock,
-    log,
+  const ended = disposables.add(new Emitter<StoredSession>());
+  const fellBehind = disposables.add(new Emitter<StoredSession>());
+  const exclusive = new LazyValue(async () => {
+    const { createExclusiveParts } = await import('./createExclusiveParts.ts');
+    return createExclusiveParts({
+      ...options,
+      folder,
+      path,
+      marker,
+      store,
+      clientSecrets,
+      onDidIssue: (session) => renewal.noteArrival(session),
+      onDidEnd: (session) => ended.fire(session),
+      onDidFallBehind: (session) => fellBehind.fire(session),
+    });
+  });
+  const renewal = new SessionRenewal({
+    ...options,
+    store,
+    exclusive,
+    onDidEnd: ended.event,
+    onDidFallBehind: fellBehind.event,
+  });
+  const sessions = disposables.add(new Sessions({ store, renewal, marker, exclusive, log }));
+  const authorizationCodeFlow = new LazyValue(async () => {
+    const { AuthorizationCodeFlow } = await import('./authorizationCodeFlow.ts');
+    const { PendingAuthorizations } = await import('../oauth/pendingAuthorization.ts');
+    return new AuthorizationCodeFlow({
+      pendingAuthorizations: new PendingAuthorizations(secrets, clock),
+      tokenEndpoint: (await exclusive.get()).tokenEndpoint,
+      clientSecrets,
+      sessions,
+      clock,
+      log,
+    });
   });
   return {
     sessions,
-    authorizationCodeFlow,
     renewal,
     store,
     clientSecrets,
-    pendingAuthorizations,
-    tokenEndpoint,
     marker,
-    lock,
-    transitions,
+    exclusive,
+    authorizationCodeFlow,
     dispose: () => disposables.dispose(),
   };
 }

@@ -2,7 +2,7 @@ import type { AccountId } from '../account/account.ts';
 import type { ClientSecret } from '../account/tokens.ts';
 import type { Clock } from '../async/clock.ts';
 import { NetworkError } from '../errors/networkError.ts';
-import { RateLimitedError } from '../errors/rateLimitedError.ts';
+import { RateLimitedError, waitAskedFor } from '../errors/rateLimitedError.ts';
 import { SessionDoubtfulError } from '../errors/sessionDoubtfulError.ts';
 import { isNewer } from './sessionLineage.ts';
 import { accountOfSession, type StoredSession } from './storedSession.ts';
@@ -18,9 +18,6 @@ const longPauses: PauseLengths = { first: 5000, longest: 60_000 };
 /** After anything else: short, so that who tries again by hand hardly meets it. */
 const shortPauses: PauseLengths = { first: 1000, longest: 10_000 };
 
-/** How long no token that still lives is renewed after that has failed, in milliseconds: nobody waits for it. */
-const pauseAhead = 30_000;
-
 /** A service that asks for more, in milliseconds, is asked again anyway: it may be a mistake of the service. */
 const longestAskedFor = 600_000;
 
@@ -35,14 +32,11 @@ interface Pause {
 
 /**
  * Failures to renew sessions. The token endpoint is left alone for a while after one: it would be asked
- * again by everybody who waits for a token, and would say the same to all. Where a token still lives,
- * nobody waits, and the pause is longer, whatever has failed.
+ * again by everybody who waits for a token, and would say the same to all.
  */
 export class RenewalPauses {
   readonly #clock: Clock;
   readonly #pauses = new Map<AccountId, Pause>();
-  /** Until when, on the monotonic clock, a token that still lives is not renewed. */
-  readonly #aheadUntil = new Map<AccountId, number>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -70,21 +64,10 @@ export class RenewalPauses {
       earlier === undefined
         ? lengths.first
         : Math.min(Math.max(2 * earlier.length, lengths.first), lengths.longest);
-    const asked = Math.min(askedFor(error), longestAskedFor);
+    const asked = Math.min(waitAskedFor(error), longestAskedFor);
     const until = this.#clock.monotonic() + Math.max(length, asked);
     const { id } = accountOfSession(session);
     this.#pauses.set(id, { session, clientSecret, error, length, until });
-  }
-
-  /** Whether no token of `id` that still lives is to be renewed. */
-  isPausedAhead(id: AccountId): boolean {
-    return this.#clock.monotonic() < (this.#aheadUntil.get(id) ?? 0);
-  }
-
-  /** Notes that the session of `id` was not renewed ahead of need because of `error`. */
-  noteAhead(id: AccountId, error: unknown): void {
-    const pause = Math.max(askedFor(error), pauseAhead);
-    this.#aheadUntil.set(id, this.#clock.monotonic() + pause);
   }
 
   #about(session: StoredSession, clientSecret: ClientSecret): Pause | undefined {
@@ -95,11 +78,6 @@ export class RenewalPauses {
       ? undefined
       : pause;
   }
-}
-
-/** The wait that the service asks for, in milliseconds. */
-function askedFor(error: unknown): number {
-  return error instanceof RateLimitedError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
 }
 
 function lengthsAfter(error: unknown): PauseLengths | undefined {

@@ -1,29 +1,30 @@
 import type { AccountId } from '../account/account.ts';
 import type { AccessTokenValue } from '../account/tokens.ts';
 import type { Clock } from '../async/clock.ts';
-import type { Disposable } from '../async/disposable.ts';
 import type { Event } from '../async/event.ts';
+import type { LazyValue } from '../async/lazyValue.ts';
 import { SingleFlight } from '../async/singleFlight.ts';
+import { waitAskedFor } from '../errors/rateLimitedError.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
-import type { HeldLock, AccountLock } from '../locks/accountLock.ts';
 import type { Log } from '../log/log.ts';
 import { freshnessOf, remainingLifetime, type Arrival } from './accessTokenLifetime.ts';
-import type { RenewalClaims } from './renewalClaims.ts';
-import type { RenewalPauses } from './renewalPauses.ts';
-import { isNewer } from './sessionLineage.ts';
-import type { SessionTransitions } from './sessionTransitions.ts';
-import type { SharedSessions } from './sharedSessions.ts';
+import type { ExclusiveParts } from './createExclusiveParts.ts';
+import type { SessionStore } from './sessionStore.ts';
 import { accountOfSession, type StoredSession } from './storedSession.ts';
-import type { RenewalReason, TokenRotation } from './tokenRotation.ts';
+import type { RenewalReason } from './tokenRotation.ts';
+
+/** How long no token that still lives is renewed after that has failed, in milliseconds: nobody waits for it. */
+const pauseAhead = 30_000;
 
 interface SessionRenewalOptions {
-  readonly lock: AccountLock;
-  readonly claims: RenewalClaims;
-  readonly shared: SharedSessions;
-  readonly rotation: TokenRotation;
-  readonly pauses: RenewalPauses;
-  readonly transitions: SessionTransitions;
+  readonly store: SessionStore;
+  /** Used when a token has to be renewed: most windows begin with one that lives. */
+  readonly exclusive: LazyValue<ExclusiveParts>;
+  /** See {@link SessionRenewal.onDidEnd}. */
+  readonly onDidEnd: Event<StoredSession>;
+  /** See {@link SessionRenewal.onDidFallBehind}. */
+  readonly onDidFallBehind: Event<StoredSession>;
   readonly clock: Clock;
   readonly log: Log;
   /** From 0 to 1: where in the spread of windows this one stands. */
@@ -35,15 +36,13 @@ interface TokenArrival extends Arrival {
   readonly accessToken: AccessTokenValue;
 }
 
-/**
- * Keeps the access tokens of all sessions alive, across windows. The order of things (read again
- * under the lock) is what keeps a rotated refresh token from being sent twice.
- */
-export class SessionRenewal implements Disposable {
+/** Keeps the access tokens of all sessions alive, across windows. */
+export class SessionRenewal {
   readonly #options: SessionRenewalOptions;
   readonly #flights = new SingleFlight<AccountId, StoredSession>();
   readonly #arrivals = new Map<AccountId, TokenArrival>();
-  readonly #subscription: Disposable;
+  /** Until when, on the monotonic clock, a token that still lives is not renewed, whatever has failed. */
+  readonly #aheadUntil = new Map<AccountId, number>();
 
   /** The service has refused to renew a session, and this window was the first to hear of it. */
   readonly onDidEnd: Event<StoredSession>;
@@ -52,9 +51,8 @@ export class SessionRenewal implements Disposable {
 
   constructor(options: SessionRenewalOptions) {
     this.#options = options;
-    this.onDidEnd = options.rotation.onDidEnd;
-    this.onDidFallBehind = options.shared.onDidFallBehind;
-    this.#subscription = options.rotation.onDidIssue((session) => this.noteArrival(session));
+    this.onDidEnd = options.onDidEnd;
+    this.onDidFallBehind = options.onDidFallBehind;
   }
 
   /** Notes that the tokens of `session` have arrived just now. */
@@ -72,12 +70,13 @@ export class SessionRenewal implements Disposable {
    * the first ends the session.
    */
   async current(id: AccountId, signal?: AbortSignal): Promise<StoredSession> {
-    const session = await this.#options.shared.active(id);
+    const { clock, jitter, store } = this.#options;
+    const session = await store.active(id);
     const remaining = this.remaining(session);
-    if (remaining > 0 && this.#options.pauses.isPausedAhead(id)) {
+    if (remaining > 0 && clock.monotonic() < (this.#aheadUntil.get(id) ?? 0)) {
       return session;
     }
-    switch (freshnessOf(remaining, session.expiresIn, this.#options.jitter)) {
+    switch (freshnessOf(remaining, session.expiresIn, jitter)) {
       case 'fresh':
         return session;
       case 'ageing':
@@ -104,7 +103,7 @@ export class SessionRenewal implements Disposable {
     rejected: AccessTokenValue,
     signal?: AbortSignal,
   ): Promise<StoredSession> {
-    const session = await this.#options.shared.active(id);
+    const session = await this.#options.store.active(id);
     if (session.accessToken !== rejected && this.remaining(session) > 0) {
       return session;
     }
@@ -123,10 +122,6 @@ export class SessionRenewal implements Disposable {
     return remainingLifetime(session, arrival, this.#options.clock);
   }
 
-  dispose(): void {
-    this.#subscription.dispose();
-  }
-
   /** Gets new tokens in place of those of `outdated`, unless another window has done so already. */
   async #renew(
     id: AccountId,
@@ -134,57 +129,16 @@ export class SessionRenewal implements Disposable {
     reason: RenewalReason,
     signal?: AbortSignal,
   ): Promise<StoredSession> {
-    const { claims, lock, rotation } = this.#options;
-    const work = async (): Promise<StoredSession> => {
-      for (;;) {
-        const held = await lock.acquire(id);
-        try {
-          const before = await this.#newest(id, outdated, held);
-          if (before.isRenewed) {
-            return before.session;
-          }
-          const claim = await claims.acquire(id);
-          try {
-            const { session, isRenewed } = await this.#newest(id, outdated, held);
-            if (isRenewed) {
-              return session;
-            }
-            if (await held.isStillHeld()) {
-              return await rotation.rotate(session, held, reason);
-            }
-          } finally {
-            await claim.release();
-          }
-        } finally {
-          await held.release();
-        }
-      }
-    };
+    const work = async (): Promise<StoredSession> =>
+      await (await this.#options.exclusive.get()).renewal.renew(id, outdated, reason);
     // The caller may leave: the answer to a refresh token that was sent is stored anyway.
     return await this.#flights.run(id, work, signal);
   }
 
-  /** The newest session that any window has, and whether it has taken the place of `outdated`. */
-  async #newest(
-    id: AccountId,
-    outdated: StoredSession,
-    held: HeldLock,
-  ): Promise<{ readonly session: StoredSession; readonly isRenewed: boolean }> {
-    const { rotation, shared, transitions } = this.#options;
-    const newest = await shared.newest(id);
-    if (newest.kind === 'lost') {
-      return { session: await rotation.end(newest.session, held, 'lost'), isRenewed: true };
-    }
-    const isRenewed = isNewer(newest.session, outdated);
-    if (isRenewed) {
-      transitions.record(id, 'renewedElsewhere');
-    }
-    return { session: newest.session, isRenewed };
-  }
-
   /** The token in use is still valid, so there is no notification; a later renewal may succeed. */
   #pauseAfter(id: AccountId, error: unknown): void {
-    this.#options.pauses.noteAhead(id, error);
-    this.#options.log.warn(`A session could not be renewed ahead of need: ${reasonOf(error)}`);
+    const { clock, log } = this.#options;
+    this.#aheadUntil.set(id, clock.monotonic() + Math.max(waitAskedFor(error), pauseAhead));
+    log.warn(`A session could not be renewed ahead of need: ${reasonOf(error)}`);
   }
 }

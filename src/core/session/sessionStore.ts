@@ -3,6 +3,7 @@ import { isAccountId, type AccountId } from '../account/account.ts';
 import type { Disposable } from '../async/disposable.ts';
 import { Emitter } from '../async/event.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
+import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import { StorageError } from '../errors/storageError.ts';
 import type { Log } from '../log/log.ts';
 import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
@@ -79,6 +80,15 @@ export class SessionStore implements Disposable {
       return held;
     }
     return held === undefined || supersedes(decoded.session, held) ? decoded.session : held;
+  }
+
+  /** The session of `id`, which has not ended. Throws `SessionExpiredError` and `StorageError`. */
+  async active(id: AccountId): Promise<StoredSession> {
+    const session = await this.read(id);
+    if (session === undefined || session.state === 'signInNeeded') {
+      throw new SessionExpiredError(id);
+    }
+    return session;
   }
 
   /**

@@ -1,22 +1,17 @@
-import { type Account, type AccountId, accountOf } from '../account/account.ts';
+import type { Account, AccountId } from '../account/account.ts';
 import type { AccessToken, AccessTokenSource } from '../api/accessTokenSource.ts';
-import type { Clock } from '../async/clock.ts';
 import { DisposableStore, type Disposable } from '../async/disposable.ts';
 import { Emitter } from '../async/event.ts';
+import type { LazyValue } from '../async/lazyValue.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
-import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
-import { isLockFile, type AccountLock } from '../locks/accountLock.ts';
 import type { Log } from '../log/log.ts';
 import type { PendingAuthorization } from '../oauth/pendingAuthorization.ts';
 import type { TokenResponse } from '../oauth/tokenResponse.ts';
+import type { ExclusiveParts } from './createExclusiveParts.ts';
 import type { GenerationMarker } from './generationMarker.ts';
-import type { SessionFolder } from './sessionFolder.ts';
-import { createHandoverKey } from './sessionHandover.ts';
-import { createLineage, lineageOf } from './sessionLineage.ts';
+import { lineageOf } from './sessionLineage.ts';
 import type { SessionRenewal } from './sessionRenewal.ts';
 import type { SessionStore } from './sessionStore.ts';
-import type { SessionTransitions } from './sessionTransitions.ts';
-import type { SharedSessions } from './sharedSessions.ts';
 import { accountOfSession, type StoredSession } from './storedSession.ts';
 
 /** A session as the rest of the extension sees it: everything but the tokens. */
@@ -56,18 +51,12 @@ interface KnownSession {
 /** Up to which age an access token counts as recent, in milliseconds. */
 const recentAge = 5 * 60_000;
 
-/** How long a sign-out waits for the lock of the session, in milliseconds. */
-const sweepPatience = 2000;
-
 interface SessionsOptions {
   readonly store: SessionStore;
-  readonly folder: SessionFolder;
-  readonly shared: SharedSessions;
   readonly renewal: SessionRenewal;
-  readonly lock: AccountLock;
   readonly marker: GenerationMarker;
-  readonly transitions: SessionTransitions;
-  readonly clock: Clock;
+  /** Used at sign-ins and sign-outs alone. */
+  readonly exclusive: LazyValue<ExclusiveParts>;
   readonly log: Log;
 }
 
@@ -105,46 +94,8 @@ export class Sessions implements Disposable {
    * Throws `ResponseSchemaError` if the service sent no refresh token, and `StorageError`.
    */
   async add(pending: PendingAuthorization, tokens: TokenResponse): Promise<Session> {
-    const { clock, lock, log, shared, store, transitions } = this.#options;
-    if (tokens.refreshToken === undefined) {
-      throw new ResponseSchemaError('refresh_token');
-    }
-    const { id } = accountOf(pending.baseUrl, tokens.tenantId, tokens.userId);
-    const held = await lock.acquire(id);
-    try {
-      const earlier = await this.#readEarlier(id);
-      const session: StoredSession = {
-        version: 3,
-        lineage: createLineage(),
-        handoverKey: createHandoverKey(),
-        generation: (earlier?.generation ?? 0) + 1,
-        baseUrl: pending.baseUrl,
-        tenantId: tokens.tenantId,
-        userId: tokens.userId,
-        connectionName: pending.connectionName,
-        clientId: pending.clientId,
-        redirectUri: pending.redirectUri,
-        scopes: [...(tokens.scopes ?? pending.scopes)],
-        state: 'active',
-        accessToken: tokens.accessToken,
-        refreshToken: tokens.refreshToken,
-        issuedAt: clock.now(),
-        expiresIn: tokens.expiresIn,
-      };
-      this.#options.renewal.noteArrival(session);
-      await store.write(session);
-      await shared.publish(session);
-      if (earlier !== undefined) {
-        // The windows that know the earlier one need not sign in as well.
-        await shared.publish(session, earlier);
-      }
-      transitions.record(id, 'signedIn');
-      log.info(`Session ${id} was added.`);
-      await this.#update();
-      return withoutTokens(session);
-    } finally {
-      await held.release();
-    }
+    const { records } = await this.#options.exclusive.get();
+    return withoutTokens(await records.add(pending, tokens, async () => await this.#update()));
   }
 
   /**
@@ -153,13 +104,7 @@ export class Sessions implements Disposable {
    * `StorageError` if the secret store still has the session.
    */
   async remove(id: AccountId): Promise<void> {
-    const { log, marker, store, transitions } = this.#options;
-    // First, so that a renewal under way finds that it has gone.
-    await marker.remove(id).catch((error: unknown) => this.#reportLeftover(id, error));
-    await store.delete(id);
-    transitions.record(id, 'signedOut');
-    log.info(`Session ${id} was removed.`);
-    await this.#sweep(id);
+    await (await this.#options.exclusive.get()).records.remove(id);
     await this.#update();
   }
 
@@ -180,40 +125,6 @@ export class Sessions implements Disposable {
 
   dispose(): void {
     this.#disposables.dispose();
-  }
-
-  async #readEarlier(id: AccountId): Promise<StoredSession | undefined> {
-    const { log, store } = this.#options;
-    try {
-      return await store.read(id);
-    } catch (error) {
-      // A keyring that cannot be read does not keep anybody from signing in.
-      log.warn(`The earlier session could not be read: ${reasonOf(error)}`);
-      return undefined;
-    }
-  }
-
-  /**
-   * Removes the files of `id`: under its lock, or without those of a lock that another window holds, which
-   * removes them when it finds that the session has gone.
-   */
-  async #sweep(id: AccountId): Promise<void> {
-    const { clock, folder, lock } = this.#options;
-    const impatience = new AbortController();
-    const timer = clock.schedule(sweepPatience, () => impatience.abort());
-    const held = await lock.acquire(id, impatience.signal).catch(() => undefined);
-    timer.dispose();
-    try {
-      await folder.remove(id, (name) => held !== undefined || !isLockFile(name));
-    } catch (error) {
-      this.#reportLeftover(id, error);
-    } finally {
-      await held?.release();
-    }
-  }
-
-  #reportLeftover(id: AccountId, error: unknown): void {
-    this.#options.log.warn(`A file of session ${id} could not be removed: ${reasonOf(error)}`);
   }
 
   #accessTokenOf(session: StoredSession): AccessToken {

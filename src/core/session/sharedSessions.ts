@@ -1,8 +1,6 @@
 import type { AccountId } from '../account/account.ts';
 import { delay } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
-import type { Disposable } from '../async/disposable.ts';
-import { Emitter } from '../async/event.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import { StorageError } from '../errors/storageError.ts';
@@ -32,6 +30,8 @@ interface SharedSessionsOptions {
   readonly marker: GenerationMarker;
   readonly handover: SessionHandover;
   readonly transitions: SessionTransitions;
+  /** Called when another window has renewed a session, and what it stored is not visible in this one. */
+  readonly onDidFallBehind: (session: StoredSession) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -43,26 +43,13 @@ export type NewestSession =
   | { readonly kind: 'lost'; readonly session: StoredSession };
 
 /** The sessions as all windows have them, each of which may see less of the secrets than another. */
-export class SharedSessions implements Disposable {
+export class SharedSessions {
   readonly #options: SharedSessionsOptions;
-  readonly #onDidFallBehind = new Emitter<StoredSession>();
   /** Those that have fallen behind: each is notified once, and not waited for again. */
   readonly #behind = new Set<AccountId>();
 
-  /** Another window has renewed a session, and what it stored is not visible in this one. */
-  readonly onDidFallBehind = this.#onDidFallBehind.event;
-
   constructor(options: SharedSessionsOptions) {
     this.#options = options;
-  }
-
-  /** The session of `id` as this window sees it. Throws `SessionExpiredError` and `StorageError`. */
-  async active(id: AccountId): Promise<StoredSession> {
-    const session = await this.#options.store.read(id);
-    if (session === undefined || session.state === 'signInNeeded') {
-      throw new SessionExpiredError(id);
-    }
-    return session;
   }
 
   /**
@@ -70,10 +57,10 @@ export class SharedSessions implements Disposable {
    * `SessionExpiredError`, and `StorageError` if this window does not see the newest.
    */
   async newest(id: AccountId): Promise<NewestSession> {
-    const { clock, log, marker, transitions } = this.#options;
+    const { clock, log, marker, onDidFallBehind, store, transitions } = this.#options;
     const started = clock.monotonic();
     for (;;) {
-      const session = await this.active(id);
+      const session = await store.active(id);
       const lineage = lineageOf(session);
       const newest = await marker.read(lineage);
       await this.#endIfSignedOut(session);
@@ -94,7 +81,7 @@ export class SharedSessions implements Disposable {
         }
         this.#behind.add(id);
         transitions.record(id, 'fellBehind');
-        this.#onDidFallBehind.fire(session);
+        onDidFallBehind(session);
         throw new StorageError('renewedElsewhere');
       }
       await delay(clock, pollInterval);
@@ -158,10 +145,6 @@ export class SharedSessions implements Disposable {
       log.warn(`The marker of session ${lineage.id} could not be read: ${reasonOf(error)}`);
       return false;
     }
-  }
-
-  dispose(): void {
-    this.#onDidFallBehind.dispose();
   }
 
   async #endIfSignedOut(session: StoredSession): Promise<void> {

@@ -1,6 +1,4 @@
 import type { Clock } from '../async/clock.ts';
-import type { Disposable } from '../async/disposable.ts';
-import { Emitter } from '../async/event.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { SessionDoubtfulError } from '../errors/sessionDoubtfulError.ts';
@@ -28,6 +26,10 @@ interface TokenRotationOptions {
   readonly clientSecrets: ClientSecrets;
   readonly pauses: RenewalPauses;
   readonly transitions: SessionTransitions;
+  /** Called when the service has just issued the tokens of a session. */
+  readonly onDidIssue: (session: StoredSession) => void;
+  /** Called when the service has refused to renew a session, and this window was the first to hear of it. */
+  readonly onDidEnd: (session: StoredSession) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -39,15 +41,8 @@ export type RenewalReason = 'renewedAhead' | 'renewedAfterRejection';
  * Exchanges the refresh token of a session for new tokens, under the lock of the session. The order of
  * things (store before use) is what keeps a rotated refresh token from being lost.
  */
-export class TokenRotation implements Disposable {
+export class TokenRotation {
   readonly #options: TokenRotationOptions;
-  readonly #onDidIssue = new Emitter<StoredSession>();
-  readonly #onDidEnd = new Emitter<StoredSession>();
-
-  /** The service has just issued the tokens of a session. */
-  readonly onDidIssue = this.#onDidIssue.event;
-  /** The service has refused to renew a session, and this window was the first to hear of it. */
-  readonly onDidEnd = this.#onDidEnd.event;
 
   constructor(options: TokenRotationOptions) {
     this.#options = options;
@@ -59,7 +54,8 @@ export class TokenRotation implements Disposable {
     lock: HeldLock,
     reason: RenewalReason,
   ): Promise<StoredSession> {
-    const { clientSecrets, clock, log, pauses, tokenEndpoint, transitions } = this.#options;
+    const { clientSecrets, clock, log, onDidIssue, pauses, tokenEndpoint, transitions } =
+      this.#options;
     const { id } = accountOfSession(session);
     const clientSecret = await clientSecrets.require(session);
     pauses.throwIfPaused(session, clientSecret);
@@ -108,7 +104,7 @@ export class TokenRotation implements Disposable {
       expiresIn: tokens.expiresIn ?? session.expiresIn,
       issuedAt: clock.now(),
     };
-    this.#onDidIssue.fire(renewed);
+    onDidIssue(renewed);
     const stored = await this.#store(lock, renewed);
     transitions.record(id, reason);
     log.info(`Session ${id} was renewed.`);
@@ -129,13 +125,8 @@ export class TokenRotation implements Disposable {
       return ended;
     }
     this.#options.transitions.record(id, why);
-    this.#onDidEnd.fire(ended);
+    this.#options.onDidEnd(ended);
     throw new SessionExpiredError(id, options);
-  }
-
-  dispose(): void {
-    this.#onDidIssue.dispose();
-    this.#onDidEnd.dispose();
   }
 
   async #afterRefusal(
