@@ -85,10 +85,13 @@ export class ApiClient {
     token: AccessToken,
     signal: AbortSignal | undefined,
   ): Promise<Answer> {
-    const url = new URL(`${this.#options.baseUrl}/api${request.path}`);
+    const query = new URLSearchParams();
     for (const [name, value] of presentEntries(request.query)) {
-      url.searchParams.set(name, String(value));
+      query.set(name, String(value));
     }
+    // Parsed once, and not again for each parameter, as it would be through `url.searchParams`.
+    const search = query.size === 0 ? '' : `?${query.toString()}`;
+    const url = new URL(`${this.#options.baseUrl}/api${request.path}${search}`);
     const headers: Record<string, string> = {
       accept: 'application/json',
       authorization: `Bearer ${token.value}`,
@@ -143,7 +146,7 @@ function readAnswer(response: HttpResponse, token: AccessToken): Answer {
 function presentEntries(
   values: Readonly<Record<string, string | number | undefined>> = {},
 ): [string, string | number][] {
-  return Object.entries(values).flatMap(([name, value]): [string, string | number][] =>
-    value === undefined || value === '' ? [] : [[name, value]],
+  return Object.entries(values).filter(
+    (entry): entry is [string, string | number] => entry[1] !== undefined && entry[1] !== '',
   );
 }

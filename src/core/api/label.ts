@@ -4,10 +4,13 @@ import { unmatchedFields } from '../errors/reasonOf.ts';
 import { brandedText } from '../text/brandedText.ts';
 import {
   editableFields,
-  readValues,
+  editableValues,
+  hasSentValues,
+  sentValue,
   valueSchema,
   type LabelChanges,
   type LabelValues,
+  type SentValues,
 } from './labelFields.ts';
 
 const labelSchema = z.looseObject({
@@ -41,17 +44,22 @@ export type LabelOrUnreadable =
   | { readonly kind: 'label'; readonly label: Label }
   | { readonly kind: 'unreadable'; readonly unreadable: UnreadableLabel };
 
+/** A record that can be read as a label. */
+type ReadableRecord = LabelRecord & SentValues & { readonly id: LabelId };
+
 /**
- * A label that is its own entry in a list, and an instance of a class, whose fields need no room to grow: so
- * each of 100,000 takes a seventh less memory. `readValues` adds its values. A copy by `...` is a label and no entry.
+ * A label that is its own entry in a list and holds nothing but its record, from which its fields are read: so each
+ * of 100,000 takes 30 bytes less. These are accessors, which a copy by `...` leaves behind: use `changedLabel`.
  */
 class ListedLabel implements Label {
-  readonly id: LabelId;
-  readonly record: LabelRecord;
+  readonly record: ReadableRecord;
 
-  constructor(id: LabelId, record: LabelRecord) {
-    this.id = id;
+  constructor(record: ReadableRecord) {
     this.record = record;
+  }
+
+  get id(): LabelId {
+    return this.record.id;
   }
 
   get kind(): 'label' {
@@ -63,21 +71,32 @@ class ListedLabel implements Label {
   }
 }
 
+for (const field of editableFields) {
+  Object.defineProperty(ListedLabel.prototype, field, {
+    get(this: ListedLabel) {
+      return sentValue(this.record, field);
+    },
+  });
+}
+
 /** The label as it is once `changes` have arrived. */
 export function changedLabel(label: Label, changes: LabelChanges): Label {
-  return { ...label, ...changes, record: { ...label.record, ...changes } };
+  const { id, record } = label;
+  return { id, ...editableValues(label), ...changes, record: { ...record, ...changes } };
+}
+
+function isReadable(record: unknown): record is ReadableRecord {
+  if (!isLabelRecord(record)) {
+    return false;
+  }
+  const { id } = record;
+  return typeof id === 'string' && isLabelId(id) && hasSentValues(record);
 }
 
 /** Reads one record of a list. Never throws, so that one bad record does not hide the others. */
 export function readLabel(record: unknown): LabelOrUnreadable {
-  if (isLabelRecord(record)) {
-    const { id } = record;
-    if (typeof id === 'string' && isLabelId(id)) {
-      const label = new ListedLabel(id, record);
-      if (readValues(label, record)) {
-        return label;
-      }
-    }
+  if (isReadable(record)) {
+    return new ListedLabel(record);
   }
   // The schema takes and refuses the same, and says why; for the others it would take half of the time of a page.
   const { error } = labelSchema.safeParse(record);

@@ -68,9 +68,9 @@ export type LabelValues = {
   readonly [Field in EditableField]?: ValueOf<Field> | undefined;
 };
 
-/** The same, while they are being read. */
-type WritableValues<Field extends EditableField = EditableField> = {
-  [Name in Field]?: ValueOf<Name> | undefined;
+/** Values of these fields as the service sent them: null and an empty text are none as well. */
+export type SentValues = {
+  readonly [Field in EditableField]?: ValueOf<Field> | null | undefined;
 };
 
 /** New values for fields of a label (docs/interface.md, section 4.6). One that would be emptied cannot be sent. */
@@ -127,25 +127,24 @@ export function editableValues(
   return picked;
 }
 
-/**
- * Gives `label` the value that `record` of the service has for each field. Returns false if one is of another kind
- * than its field. Lists of labels ask hundreds of thousands of times: nothing is copied on the way.
- */
-export function readValues(label: object & WritableValues, record: UncheckedValues): boolean {
-  return editableFields.every((field) => readValue(label, field, record[field]));
+/** How to tell the values of each field: lists of labels ask hundreds of thousands of times. */
+const valueChecks = editableFields.map((field) => ({
+  field,
+  hasValue: fieldKinds[labelFields[field].kind].hasValue,
+}));
+
+/** Whether each field that can change has a value of its kind in `record` of the service, or none. */
+export function hasSentValues(record: UncheckedValues): record is SentValues {
+  return valueChecks.every(({ field, hasValue }) => {
+    const value = record[field];
+    return value === undefined || value === null || hasValue(value);
+  });
 }
 
-function readValue<Field extends EditableField>(
-  into: WritableValues<Field>,
-  field: Field,
-  value: unknown,
-): boolean {
-  const isNone = value === undefined || value === null;
-  if (!isNone && !isValueOf(field, value)) {
-    return false;
-  }
-  into[field] = isNone || isEmpty(value) ? undefined : value;
-  return true;
+/** The value of `field` in what the service sent. */
+export function sentValue(record: SentValues, field: EditableField): FieldValue | undefined {
+  const value = record[field];
+  return isEmpty(value) ? undefined : value;
 }
 
 /** Whether two values of a field are the same; what the service counts as none is the same. */

@@ -21,18 +21,19 @@ export async function readText(
     await response.body.cancel();
     throw tooLarge();
   }
+  // Not `for await`: its iterator takes a twentieth of the time of a small page.
+  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let bytes = 0;
   try {
-    // Leaving the loop cancels the rest.
-    const chunks: AsyncIterable<Uint8Array> = response.body;
-    for await (const chunk of chunks) {
-      bytes += chunk.byteLength;
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      bytes += chunk.value.byteLength;
       if (bytes > largestBytes) {
+        await reader.cancel();
         throw tooLarge();
       }
-      parts.push(decoder.decode(chunk, { stream: true }));
+      parts.push(decoder.decode(chunk.value, { stream: true }));
     }
   } catch (error) {
     const arrived = parts.join('');

@@ -33,10 +33,11 @@ export function retryBackoff(outcome: Outcome, tries: number): number | undefine
     return mayPass(outcome.error) ? wait : undefined;
   }
   const { headers, status } = outcome.response;
+  if (!passingStatuses.has(status)) {
+    return undefined;
+  }
   const askedFor = retryAfterSeconds(headers) ?? 0;
-  return passingStatuses.has(status) && askedFor <= longestAskedFor
-    ? Math.max(wait, askedFor * 1000)
-    : undefined;
+  return askedFor <= longestAskedFor ? Math.max(wait, askedFor * 1000) : undefined;
 }
 
 /** A certificate or a proxy does not change its mind; a proxy may even lock an account that keeps asking. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { changedLabel } from '../../../../../src/core/api/label.ts';
 import { systemClock } from '../../../../../src/core/async/clock.ts';
 import { ApiError } from '../../../../../src/core/errors/apiError.ts';
 import { CancelledError } from '../../../../../src/core/errors/cancelledError.ts';
@@ -213,7 +214,7 @@ describe('LabelList', () => {
     await gate.reached();
     const entry = list.entries[4];
     assert.ok(entry?.kind === 'label');
-    list.update({ ...entry.label, labelName: 'Saved' });
+    list.update(changedLabel(entry.label, { labelName: 'Saved' }));
     assert.equal(names(list)[4], 'Saved');
     gate.open();
     await refreshing;

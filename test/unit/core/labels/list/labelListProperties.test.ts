@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { readLabel, type LabelOrUnreadable } from '../../../../../src/core/api/label.ts';
+import {
+  changedLabel,
+  readLabel,
+  type LabelOrUnreadable,
+} from '../../../../../src/core/api/label.ts';
 import type { LabelPageRequest } from '../../../../../src/core/api/labelEndpoints.ts';
 import type { Page } from '../../../../../src/core/api/page.ts';
 import { CancelledError } from '../../../../../src/core/errors/cancelledError.ts';
@@ -184,7 +188,7 @@ async function take(
     case 'rename': {
       const entry = list.entries[next.which % Math.max(1, list.entries.length)];
       if (entry?.kind === 'label') {
-        list.update({ ...entry.label, labelName: `${entry.label.labelName} saved` });
+        list.update(changedLabel(entry.label, { labelName: `${entry.label.labelName} saved` }));
         service.labels = service.labels.map(({ id, labelName }) => ({
           id,
           labelName: id === entry.label.id ? `${labelName} saved` : labelName,
