@@ -72,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   const sessionParts = own(
     createSessions({ secrets, folder, transport, invalidGrantCodes, clock, log, jitter }),
   );
-  const { authorizationCodeFlow, clientSecrets, exclusive, sessions, store } = sessionParts;
+  const { authorizationCodeFlow, clientSecrets, sessions, store, transitions } = sessionParts;
   const connectionParts = own(
     createConnections({
       clientSecrets,
@@ -187,7 +187,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
         return redirectOf(connection).description;
       },
       store,
-      exclusive,
+      transitions,
       secrets,
       transport,
       clock,

@@ -9,9 +9,12 @@ import { StorageError } from '../core/errors/storageError.ts';
 import type { SessionParts } from '../core/session/createSessions.ts';
 import type { Session } from '../core/session/sessions.ts';
 import { accountOfSession } from '../core/session/storedSession.ts';
-import type * as sessionNotices from './sessionNotices.ts';
+import type * as sessionMessages from './sessionMessages.ts';
 
-interface SessionNotificationsOptions extends Pick<SessionParts, 'renewal' | 'sessions' | 'store'> {
+interface SessionNotificationsOptions extends Pick<
+  SessionParts,
+  'onDidEnd' | 'onDidFallBehind' | 'sessions' | 'store'
+> {
   readonly accounts: LabelAccounts;
   readonly clock: Clock;
 }
@@ -23,12 +26,12 @@ export class SessionNotifications implements Disposable {
 
   /** `present` shows an error with the next step. */
   constructor(
-    { accounts, clock, renewal, sessions, store }: SessionNotificationsOptions,
+    { accounts, clock, onDidEnd, onDidFallBehind, sessions, store }: SessionNotificationsOptions,
     present: (error: unknown, retry?: () => Promise<void>) => Promise<void>,
   ) {
     const add = (subscription: Disposable): Disposable => this.#disposables.add(subscription);
     add(
-      renewal.onDidEnd((session) => {
+      onDidEnd((session) => {
         void present(new SessionExpiredError(accountOfSession(session).id));
       }),
     );
@@ -46,9 +49,9 @@ export class SessionNotifications implements Disposable {
         }
       }),
     );
-    add(renewal.onDidFallBehind(() => void present(new StorageError('renewedElsewhere'))));
-    const show = (notice: (notices: typeof sessionNotices) => Promise<void>): void => {
-      import('./sessionNotices.ts').then(notice).catch(present);
+    add(onDidFallBehind(() => void present(new StorageError('renewedElsewhere'))));
+    const show = (notify: (messages: typeof sessionMessages) => Promise<void>): void => {
+      import('./sessionMessages.ts').then(notify).catch(present);
     };
     add(
       store.onDidFailToStore(({ message }) =>
@@ -68,11 +71,12 @@ export class SessionNotifications implements Disposable {
         await present(error, async () => await renew(account));
       }
     };
-    const warn = ({ account: { id }, issuedAt }: Session): void =>
+    const warn = ({ account: { id }, issuedAt }: Session): void => {
+      const label = accounts.find(id)?.label;
       show(
-        async ({ notifyOfEnd }) =>
-          await notifyOfEnd(accounts.find(id)?.label, issuedAt, async () => await renew(id)),
+        async ({ notifyOfEnd }) => await notifyOfEnd(label, issuedAt, async () => await renew(id)),
       );
+    };
     add(new EndOfSessionWarning({ sessions, clock, warn }));
   }
 

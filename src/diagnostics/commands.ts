@@ -12,14 +12,14 @@ import type { DiagnosticReportOptions } from './diagnosticReport.ts';
 export interface DiagnosticCommandsOptions
   extends
     Omit<DiagnosticReportOptions, 'callTestEndpoint' | 'sessions' | 'transitions'>,
-    Pick<SessionParts, 'exclusive' | 'store'> {
+    Pick<SessionParts, 'store' | 'transitions'> {
   readonly accounts: SignedInAccounts;
   readonly channel: vscode.OutputChannel;
 }
 
 /** Commands for finding faults. */
 export function diagnosticCommands(options: DiagnosticCommandsOptions) {
-  const { accounts, channel, exclusive, store } = options;
+  const { accounts, channel, store, transitions } = options;
   const reportOptions: DiagnosticReportOptions = {
     ...options,
     sessions: async () =>
@@ -29,7 +29,7 @@ export function diagnosticCommands(options: DiagnosticCommandsOptions) {
         issuedAt: session.issuedAt,
         expiresIn: session.expiresIn,
       })),
-    transitions: async () => (await exclusive.get()).transitions.recent(),
+    transitions: () => transitions.recent(),
     callTestEndpoint: async (account, signal) => {
       const client = accounts.clientOf(account);
       return client === undefined ? undefined : await callTestEndpoint(client, signal);

@@ -39,7 +39,7 @@ export interface DiagnosticReportOptions {
   /** The sessions as they are stored, without their tokens. Throws `StorageError`. */
   readonly sessions: () => Promise<readonly SessionFacts[]>;
   /** The last changes of sessions in this window, oldest first. */
-  readonly transitions: () => Promise<readonly SessionTransition[]>;
+  readonly transitions: () => readonly SessionTransition[];
   /** Calls the test endpoint as the account. Throws what `ApiClient.call` throws. */
   readonly callTestEndpoint: (account: AccountId, signal: AbortSignal) => Promise<unknown>;
   readonly secrets: SecretStore;
@@ -93,7 +93,7 @@ export async function diagnosticReport(
     '',
     `## ${vscode.l10n.t('Last changes of sessions in this window')}`,
     '',
-    ...transitionLines(await options.transitions()),
+    ...transitionLines(options.transitions()),
     '',
     `## ${vscode.l10n.t('Keyring')}`,
     '',

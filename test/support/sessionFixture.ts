@@ -18,7 +18,6 @@ import type {
 import { createSessions, type SessionParts } from '../../src/core/session/createSessions.ts';
 import { RenewalClaims } from '../../src/core/session/renewalClaims.ts';
 import type { Session } from '../../src/core/session/sessions.ts';
-import type { SessionTransition } from '../../src/core/session/sessionTransitions.ts';
 import type { StoredSession } from '../../src/core/session/storedSession.ts';
 import { CollectingLog } from './collectingLog.ts';
 import { impatientClock } from './impatientClock.ts';
@@ -61,14 +60,16 @@ export class SessionWindow implements Disposable {
   readonly renewal: SessionParts['renewal'];
   readonly store: SessionParts['store'];
   readonly clientSecrets: SessionParts['clientSecrets'];
+  readonly transitions: SessionParts['transitions'];
+  readonly onDidEnd: SessionParts['onDidEnd'];
+  readonly onDidFallBehind: SessionParts['onDidFallBehind'];
   readonly authorizationCodeFlow: Pick<AuthorizationCodeFlow, 'begin' | 'finish'> = {
     begin: async (request) => await (await this.#parts.authorizationCodeFlow.get()).begin(request),
     finish: async (callback) =>
       await (await this.#parts.authorizationCodeFlow.get()).finish(callback),
   };
   readonly tokenEndpoint: Pick<TokenEndpoint, 'refresh'> = {
-    refresh: async (grant) =>
-      await (await this.#parts.exclusive.get()).tokenEndpoint.refresh(grant),
+    refresh: async (grant) => await (await this.#parts.writers.get()).tokenEndpoint.refresh(grant),
   };
   /** The sessions of which this window has reported the end. */
   readonly ended: StoredSession[] = [];
@@ -112,13 +113,11 @@ export class SessionWindow implements Disposable {
       renewal: this.renewal,
       store: this.store,
       clientSecrets: this.clientSecrets,
+      transitions: this.transitions,
+      onDidEnd: this.onDidEnd,
+      onDidFallBehind: this.onDidFallBehind,
     } = this.#parts);
-    this.renewal.onDidEnd((session) => this.ended.push(session));
-  }
-
-  /** The last changes of the sessions in this window. */
-  async transitions(): Promise<readonly SessionTransition[]> {
-    return (await this.#parts.exclusive.get()).transitions.recent();
+    this.onDidEnd((session) => this.ended.push(session));
   }
 
   /** Stores the client secret of the sandbox. */

@@ -106,7 +106,7 @@ async function run(): Promise<void> {
     await window.setClientSecret(clientSecret);
   }
   const accountId = options.accountId ?? (await window.signIn()).account.id;
-  window.renewal.onDidEnd(() => say({ kind: 'ended' }));
+  window.onDidEnd(() => say({ kind: 'ended' }));
   const client = window.client(accountId);
   process.on('message', () => {
     callTestEndpoint(client).then(

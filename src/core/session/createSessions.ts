@@ -2,20 +2,21 @@ import { join } from 'node:path';
 import type { HttpTransport } from '../api/transport.ts';
 import type { Clock } from '../async/clock.ts';
 import { DisposableStore, type Disposable } from '../async/disposable.ts';
-import { Emitter } from '../async/event.ts';
+import { Emitter, type Event } from '../async/event.ts';
 import { LazyValue } from '../async/lazyValue.ts';
 import type { AccountLock } from '../locks/accountLock.ts';
 import type { Log } from '../log/log.ts';
 import type { SecretStore } from '../secrets/secretStore.ts';
 import type { AuthorizationCodeFlow } from './authorizationCodeFlow.ts';
 import { ClientSecrets } from './clientSecrets.ts';
-import type { ExclusiveParts } from './createExclusiveParts.ts';
+import type { SessionWriters } from './createSessionWriters.ts';
 import { GenerationMarker } from './generationMarker.ts';
 import type { RenewalClaims } from './renewalClaims.ts';
 import { SessionFolder } from './sessionFolder.ts';
 import { SessionRenewal } from './sessionRenewal.ts';
 import { Sessions } from './sessions.ts';
 import { SessionStore } from './sessionStore.ts';
+import { SessionTransitions } from './sessionTransitions.ts';
 import type { StoredSession } from './storedSession.ts';
 
 /** Where a window keeps its sessions, and how it reaches the services. */
@@ -42,11 +43,15 @@ export interface SessionParts extends Disposable {
   readonly renewal: SessionRenewal;
   readonly store: SessionStore;
   readonly clientSecrets: ClientSecrets;
-  readonly marker: GenerationMarker;
+  readonly transitions: SessionTransitions;
   /** Loaded when a token has to be renewed, or somebody signs in or out. */
-  readonly exclusive: LazyValue<ExclusiveParts>;
+  readonly writers: LazyValue<SessionWriters>;
   /** Loaded when somebody signs in. */
   readonly authorizationCodeFlow: LazyValue<AuthorizationCodeFlow>;
+  /** The service has refused to renew a session, and this window was the first to hear of it. */
+  readonly onDidEnd: Event<StoredSession>;
+  /** Another window has renewed a session, and what it stored is not visible in this one. */
+  readonly onDidFallBehind: Event<StoredSession>;
 }
 
 /**
@@ -61,36 +66,32 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
   const marker = new GenerationMarker(folder);
   const store = disposables.add(new SessionStore(secrets, log));
   const clientSecrets = new ClientSecrets(secrets);
+  const transitions = new SessionTransitions(clock);
   const ended = disposables.add(new Emitter<StoredSession>());
   const fellBehind = disposables.add(new Emitter<StoredSession>());
-  const exclusive = new LazyValue(async () => {
-    const { createExclusiveParts } = await import('./createExclusiveParts.ts');
-    return createExclusiveParts({
+  const writers = new LazyValue(async () => {
+    const { createSessionWriters } = await import('./createSessionWriters.ts');
+    return createSessionWriters({
       ...options,
       folder,
       path,
       marker,
       store,
       clientSecrets,
+      transitions,
       onDidIssue: (session) => renewal.noteArrival(session),
       onDidEnd: (session) => ended.fire(session),
       onDidFallBehind: (session) => fellBehind.fire(session),
     });
   });
-  const renewal = new SessionRenewal({
-    ...options,
-    store,
-    exclusive,
-    onDidEnd: ended.event,
-    onDidFallBehind: fellBehind.event,
-  });
-  const sessions = disposables.add(new Sessions({ store, renewal, marker, exclusive, log }));
+  const renewal = new SessionRenewal({ ...options, store, writers });
+  const sessions = disposables.add(new Sessions({ store, renewal, marker, writers, log }));
   const authorizationCodeFlow = new LazyValue(async () => {
     const { AuthorizationCodeFlow } = await import('./authorizationCodeFlow.ts');
     const { PendingAuthorizations } = await import('../oauth/pendingAuthorization.ts');
     return new AuthorizationCodeFlow({
       pendingAuthorizations: new PendingAuthorizations(secrets, clock),
-      tokenEndpoint: (await exclusive.get()).tokenEndpoint,
+      tokenEndpoint: (await writers.get()).tokenEndpoint,
       clientSecrets,
       sessions,
       clock,
@@ -102,9 +103,11 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
     renewal,
     store,
     clientSecrets,
-    marker,
-    exclusive,
+    transitions,
+    writers,
     authorizationCodeFlow,
+    onDidEnd: ended.event,
+    onDidFallBehind: fellBehind.event,
     dispose: () => disposables.dispose(),
   };
 }

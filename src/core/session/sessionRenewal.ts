@@ -1,7 +1,6 @@
 import type { AccountId } from '../account/account.ts';
 import type { AccessTokenValue } from '../account/tokens.ts';
 import type { Clock } from '../async/clock.ts';
-import type { Event } from '../async/event.ts';
 import type { LazyValue } from '../async/lazyValue.ts';
 import { SingleFlight } from '../async/singleFlight.ts';
 import { waitAskedFor } from '../errors/rateLimitedError.ts';
@@ -9,7 +8,7 @@ import { reasonOf } from '../errors/reasonOf.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import type { Log } from '../log/log.ts';
 import { freshnessOf, remainingLifetime, type Arrival } from './accessTokenLifetime.ts';
-import type { ExclusiveParts } from './createExclusiveParts.ts';
+import type { SessionWriters } from './createSessionWriters.ts';
 import type { SessionStore } from './sessionStore.ts';
 import { accountOfSession, type StoredSession } from './storedSession.ts';
 import type { RenewalReason } from './tokenRotation.ts';
@@ -20,11 +19,7 @@ const pauseAhead = 30_000;
 interface SessionRenewalOptions {
   readonly store: SessionStore;
   /** Used when a token has to be renewed: most windows begin with one that lives. */
-  readonly exclusive: LazyValue<ExclusiveParts>;
-  /** See {@link SessionRenewal.onDidEnd}. */
-  readonly onDidEnd: Event<StoredSession>;
-  /** See {@link SessionRenewal.onDidFallBehind}. */
-  readonly onDidFallBehind: Event<StoredSession>;
+  readonly writers: LazyValue<SessionWriters>;
   readonly clock: Clock;
   readonly log: Log;
   /** From 0 to 1: where in the spread of windows this one stands. */
@@ -44,15 +39,8 @@ export class SessionRenewal {
   /** Until when, on the monotonic clock, a token that still lives is not renewed, whatever has failed. */
   readonly #aheadUntil = new Map<AccountId, number>();
 
-  /** The service has refused to renew a session, and this window was the first to hear of it. */
-  readonly onDidEnd: Event<StoredSession>;
-  /** Another window has renewed a session, and what it stored is not visible in this one. */
-  readonly onDidFallBehind: Event<StoredSession>;
-
   constructor(options: SessionRenewalOptions) {
     this.#options = options;
-    this.onDidEnd = options.onDidEnd;
-    this.onDidFallBehind = options.onDidFallBehind;
   }
 
   /** Notes that the tokens of `session` have arrived just now. */
@@ -130,7 +118,7 @@ export class SessionRenewal {
     signal?: AbortSignal,
   ): Promise<StoredSession> {
     const work = async (): Promise<StoredSession> =>
-      await (await this.#options.exclusive.get()).renewal.renew(id, outdated, reason);
+      await (await this.#options.writers.get()).renewal.renew(id, outdated, reason);
     // The caller may leave: the answer to a refresh token that was sent is stored anyway.
     return await this.#flights.run(id, work, signal);
   }

@@ -7,7 +7,7 @@ import { reasonOf } from '../errors/reasonOf.ts';
 import type { Log } from '../log/log.ts';
 import type { PendingAuthorization } from '../oauth/pendingAuthorization.ts';
 import type { TokenResponse } from '../oauth/tokenResponse.ts';
-import type { ExclusiveParts } from './createExclusiveParts.ts';
+import type { SessionWriters } from './createSessionWriters.ts';
 import type { GenerationMarker } from './generationMarker.ts';
 import { lineageOf } from './sessionLineage.ts';
 import type { SessionRenewal } from './sessionRenewal.ts';
@@ -56,7 +56,7 @@ interface SessionsOptions {
   readonly renewal: SessionRenewal;
   readonly marker: GenerationMarker;
   /** Used at sign-ins and sign-outs alone. */
-  readonly exclusive: LazyValue<ExclusiveParts>;
+  readonly writers: LazyValue<SessionWriters>;
   readonly log: Log;
 }
 
@@ -94,7 +94,7 @@ export class Sessions implements Disposable {
    * Throws `ResponseSchemaError` if the service sent no refresh token, and `StorageError`.
    */
   async add(pending: PendingAuthorization, tokens: TokenResponse): Promise<Session> {
-    const { records } = await this.#options.exclusive.get();
+    const { records } = await this.#options.writers.get();
     return withoutTokens(await records.add(pending, tokens, async () => await this.#update()));
   }
 
@@ -104,7 +104,7 @@ export class Sessions implements Disposable {
    * `StorageError` if the secret store still has the session.
    */
   async remove(id: AccountId): Promise<void> {
-    await (await this.#options.exclusive.get()).records.remove(id);
+    await (await this.#options.writers.get()).records.remove(id);
     await this.#update();
   }
 

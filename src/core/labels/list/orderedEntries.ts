@@ -19,7 +19,8 @@ export class OrderedEntries {
 
   /** The entries in their order; the same array until something changes. */
   all(): readonly ListEntry[] {
-    this.#ordered ??= Array.from(this.#entries.values());
+    // Exactly as long as it has to be, unlike what `Array.from` makes of an iterator.
+    this.#ordered ??= [...this.#entries.values()];
     return this.#ordered;
   }
 

@@ -261,7 +261,7 @@ describe('SessionTokens', () => {
         const { account } = await window.signIn();
         const blind = openWindow({ secrets: new SnapshotSecretStore(secrets) });
         const behind: unknown[] = [];
-        blind.renewal.onDidFallBehind((session) => behind.push(session));
+        blind.onDidFallBehind((session) => behind.push(session));
         sandbox.control.expireAccessTokens();
         await window.call(account.id);
         await removeHandovers(folder);

@@ -13,12 +13,12 @@ import type { SessionFolder } from './sessionFolder.ts';
 import { SessionHandover } from './sessionHandover.ts';
 import { SessionRecords } from './sessionRecords.ts';
 import type { SessionStore } from './sessionStore.ts';
-import { SessionTransitions } from './sessionTransitions.ts';
+import type { SessionTransitions } from './sessionTransitions.ts';
 import { SharedSessions } from './sharedSessions.ts';
 import type { StoredSession } from './storedSession.ts';
 import { TokenRotation } from './tokenRotation.ts';
 
-interface CreateExclusivePartsOptions {
+interface CreateSessionWritersOptions {
   readonly secrets: SecretStore;
   readonly store: SessionStore;
   readonly clientSecrets: ClientSecrets;
@@ -26,6 +26,7 @@ interface CreateExclusivePartsOptions {
   /** Of the folder. */
   readonly path: string;
   readonly marker: GenerationMarker;
+  readonly transitions: SessionTransitions;
   readonly transport: HttpTransport;
   /** The envelope codes by which a service says that a session has ended. */
   readonly invalidGrantCodes: () => readonly number[];
@@ -43,32 +44,29 @@ interface CreateExclusivePartsOptions {
   readonly createClaims?: (folder: string) => RenewalClaims;
 }
 
-/** What only one window at a time does with a session, and what it is done with. */
-export interface ExclusiveParts {
+/** What changes sessions: by new tokens, a sign-in or a sign-out. */
+export interface SessionWriters {
   readonly renewal: ExclusiveRenewal;
   readonly records: SessionRecords;
   readonly tokenEndpoint: TokenEndpoint;
-  readonly transitions: SessionTransitions;
 }
 
 /**
  * Puts together what signs in and out and renews. A window whose access token lives does none of it, so
  * that `createSessions` loads this on first use.
  */
-export function createExclusiveParts(options: CreateExclusivePartsOptions): ExclusiveParts {
+export function createSessionWriters(options: CreateSessionWritersOptions): SessionWriters {
   const { clock, folder, invalidGrantCodes, log, path, secrets, transport } = options;
   const lock = options.createLock?.(path) ?? new AccountLock(path, clock);
   const claims = options.createClaims?.(path) ?? new RenewalClaims(secrets, path, clock, log);
   const tokenEndpoint = new TokenEndpoint(transport, invalidGrantCodes);
-  const transitions = new SessionTransitions(clock);
   const handover = new SessionHandover(folder, log);
   const pauses = new RenewalPauses(clock);
-  const shared = new SharedSessions({ ...options, handover, transitions });
-  const rotation = new TokenRotation({ ...options, pauses, shared, tokenEndpoint, transitions });
+  const shared = new SharedSessions({ ...options, handover });
+  const rotation = new TokenRotation({ ...options, pauses, shared, tokenEndpoint });
   return {
-    renewal: new ExclusiveRenewal({ lock, claims, shared, rotation, transitions }),
-    records: new SessionRecords({ ...options, lock, shared, transitions }),
+    renewal: new ExclusiveRenewal({ ...options, lock, claims, shared, rotation }),
+    records: new SessionRecords({ ...options, lock, shared }),
     tokenEndpoint,
-    transitions,
   };
 }
