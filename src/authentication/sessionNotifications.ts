@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { formatDate } from '../accounts/accountDetails.ts';
 import { EndOfSessionWarning } from '../accounts/endOfSessionWarning.ts';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import { endOfSession } from '../accounts/refreshTokenLifetime.ts';
+import { formatDate } from '../commands/formatDate.ts';
 import { notify } from '../commands/notify.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { Clock } from '../core/async/clock.ts';
