@@ -4,7 +4,7 @@
 //   --tests       also bundles the integration tests, into dist/test/
 //   --watch       bundles again after every change, until stopped
 import { copyFileSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, context } from 'esbuild';
 import * as z from 'zod';
@@ -87,6 +87,7 @@ const shipped = [
     ],
     outdir: 'dist',
     chunkNames: 'chunks/[name]-[hash]',
+    plugins: [startInOneFile('src/extension.ts')],
   },
   {
     ...shared,
@@ -134,6 +135,35 @@ if (options.watch) {
   if (options.tests) {
     copyFileSync('test/consumer/package.json', 'dist/test/consumer/package.json');
   }
+}
+
+/**
+ * Puts what `entry` loads at once into one file: each file that is loaded takes time by itself. esbuild
+ * puts together what the same entry points and `import()`s lead to, so each `import()` is made to lead to
+ * `entry`, which is loaded by then.
+ * @param {string} entry
+ * @returns {import('esbuild').Plugin}
+ */
+function startInOneFile(entry) {
+  return {
+    name: 'start-in-one-file',
+    setup: async (bundle) => {
+      const { plugins: _, ...initial } = bundle.initialOptions;
+      const { metafile } = await build({ ...initial, metafile: true, write: false });
+      const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
+      const lazy = new Set(
+        imports.flatMap(({ kind, path }) => (kind === 'dynamic-import' ? resolve(path) : [])),
+      );
+      bundle.onLoad({ filter: /\.ts$/ }, ({ path }) =>
+        lazy.has(path)
+          ? {
+              contents: `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(resolve(entry))};\n`,
+              loader: 'ts',
+            }
+          : undefined,
+      );
+    },
+  };
 }
 
 /**

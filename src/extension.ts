@@ -2,18 +2,13 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AccountNames } from './accounts/accountNames.ts';
-import { accountCommands } from './accounts/commands.ts';
 import { forgetSignedOut } from './accounts/forgetSignedOut.ts';
 import { SignedInAccounts } from './accounts/signedInAccounts.ts';
-import { agentCommands } from './agents/commands.ts';
 import { registerAgents } from './agents/registerAgents.ts';
 import type { WorkforceExports } from './agents/workforceApi.ts';
 import { registerUriHandler } from './authentication/callbackUriHandler.ts';
-import { authenticationCommands } from './authentication/commands.ts';
 import { registerAuthentication } from './authentication/registerAuthentication.ts';
-import { presentError } from './commands/presentError.ts';
-import { registerCommands } from './commands/registerCommands.ts';
-import { connectionCommands } from './connections/commands.ts';
+import { registerCommands, type UncheckedHandlers } from './commands/registerCommands.ts';
 import { createConnections } from './connections/createConnections.ts';
 import type { AccountId } from './core/account/account.ts';
 import { HttpTransport } from './core/api/transport.ts';
@@ -22,20 +17,16 @@ import type { Disposable } from './core/async/disposable.ts';
 import { RecentLabels } from './core/labels/list/recentLabels.ts';
 import { RedactingLog } from './core/log/log.ts';
 import { createSessions } from './core/session/createSessions.ts';
-import { diagnosticCommands } from './diagnostics/commands.ts';
 import { labelChanges } from './labelChanges/commands.ts';
-import { labelEditorCommands } from './labelEditor/commands.ts';
 import { activeLabel, labelOpener, type OpenLabel } from './labelEditor/openLabel.ts';
 import { registerLabelEditor } from './labelEditor/registerLabelEditor.ts';
 import { accountOfRow, labelOfRow } from './labelsView/chosenLabels.ts';
-import { labelsViewCommands } from './labelsView/commands.ts';
 import { commandTargets } from './labelsView/commandTargets.ts';
 import { FilterMemory } from './labelsView/filterMemory.ts';
-import { findLabel } from './labelsView/labelFinder.ts';
 import { LabelsView } from './labelsView/labelsView.ts';
+import { preloadWhenIdle } from './preloading.ts';
 import { Settings } from './settings.ts';
 import { Accomplishments } from './walkthrough/accomplishments.ts';
-import { walkthroughCommands } from './walkthrough/commands.ts';
 
 /**
  * Builds the extension: each part once, with what it needs and nothing else. No network, no keyring. Returns
@@ -55,8 +46,10 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   const channel = own(vscode.window.createOutputChannel('Workforce Labels', { log: true }));
   const log = new RedactingLog(channel);
   const accountLabel = (account: AccountId) => accounts.find(account)?.label;
-  const present = async (error: unknown, retry?: () => Promise<void>): Promise<void> =>
+  const present = async (error: unknown, retry?: () => Promise<void>): Promise<void> => {
+    const { presentError } = await import('./commands/presentError.ts');
     await presentError(error, { log, accountLabel }, retry);
+  };
 
   // Who is signed in where
   const settings = own(new Settings());
@@ -72,7 +65,8 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   const sessionParts = own(
     createSessions({ secrets, folder, transport, invalidGrantCodes, clock, log, jitter }),
   );
-  const { authorizationCodeFlow, clientSecrets, sessions, store, transitions } = sessionParts;
+  const { authorizationCodeFlow, clientSecrets, sessions, store, transitions, writers } =
+    sessionParts;
   const connectionParts = own(
     createConnections({
       clientSecrets,
@@ -153,7 +147,10 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
       connections: () => connections.all(),
       store,
       openLabel: async (account, label) => await openLabel(account, label, 'form'),
-      findLabels: async (account, text) => await findLabel([account], finder, text),
+      findLabels: async (account, text) => {
+        const { findLabel } = await import('./labelsView/labelFinder.ts');
+        await findLabel([account], finder, text);
+      },
       propose: changes.propose,
       presentError: present,
       log,
@@ -161,40 +158,49 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   );
   own(registerUriHandler(authentication.callbackUriHandler, agents.links));
 
-  const handlers = {
-    ...walkthroughCommands,
-    ...connectionCommands({ ...connectionParts, accounts, clientSecrets }),
-    ...authenticationCommands({
-      ...authentication,
-      accounts,
-      authorizationCodeFlow,
-      showAccount: async (account) => await view.showAccount(account),
-      accountOfRow,
-    }),
-    ...accountCommands({ accounts, names, signOut, accountOfRow }),
-    ...labelsViewCommands({ accounts, view, ...finder }),
-    ...labelEditorCommands({
-      openLabel,
-      labelOfRow: (row) => labelOfRow(row) ?? changes.labelOfRow(row),
-    }),
-    ...changes.commands,
-    ...agentCommands({ ...targets, accounts, activeLabel }),
-    ...diagnosticCommands({
-      accounts,
-      connections: () => connections.all(),
-      describeRedirect: async (connection) => {
-        const { redirectOf } = await import('./authentication/redirects.ts');
-        return redirectOf(connection).description;
+  const loadHandlers = async (): Promise<UncheckedHandlers> => {
+    const { commandHandlers } = await import('./commandHandlers.ts');
+    return commandHandlers({
+      connections: { ...connectionParts, accounts, clientSecrets },
+      authentication: {
+        ...authentication,
+        accounts,
+        authorizationCodeFlow,
+        showAccount: async (account) => await view.showAccount(account),
+        accountOfRow,
       },
-      store,
-      transitions,
-      secrets,
-      transport,
-      clock,
-      manifest: context.extension.packageJSON,
-      channel,
-    }),
+      accounts: { accounts, names, signOut, accountOfRow },
+      labelsView: { accounts, view, ...finder },
+      labelEditor: {
+        openLabel,
+        labelOfRow: (row) => labelOfRow(row) ?? changes.labelOfRow(row),
+      },
+      labelChanges: changes.commands,
+      agents: { ...targets, accounts, activeLabel },
+      diagnostics: {
+        accounts,
+        connections: () => connections.all(),
+        describeRedirect: async (connection) => {
+          const { redirectOf } = await import('./authentication/redirects.ts');
+          return redirectOf(connection).description;
+        },
+        store,
+        transitions,
+        secrets,
+        transport,
+        clock,
+        manifest: context.extension.packageJSON,
+        channel,
+      },
+    });
   };
-  own(registerCommands(handlers, present));
+  own(registerCommands(loadHandlers, present));
+  const preload = async (): Promise<void> => {
+    await import('./labelEditor/labelEditor.ts');
+    await import('./commandHandlers.ts');
+    // Tokens are to be renewed also where the extension has been updated on the disk meanwhile.
+    await writers.get();
+  };
+  own(preloadWhenIdle(view.onDidLoad, { preload, clock, log }));
   return agents.exports;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { formatDate } from '../commands/formatDate.ts';
 import { notify } from '../commands/notify.ts';
 import { textLanguage } from '../commands/textLanguage.ts';
 import type { Session } from '../core/session/sessions.ts';
@@ -14,11 +15,6 @@ export async function showAccountDetails(account: LabelAccount, session: Session
   if ((await notify('information', label, [copy], detail)) === copy) {
     await vscode.env.clipboard.writeText(`${label}\n${detail}`);
   }
-}
-
-/** A date as the language of the texts writes it. */
-export function formatDate(time: number): string {
-  return new Intl.DateTimeFormat(textLanguage(), { dateStyle: 'long' }).format(time);
 }
 
 function accountDetails(account: LabelAccount, session: Session): string {

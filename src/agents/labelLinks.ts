@@ -21,80 +21,77 @@ export interface LabelLinksOptions {
 }
 
 /**
- * Follows links to labels, after VS Code has asked the person whether it may hand them over. It reads and
+ * Follows a link to labels, after VS Code has asked the person whether it may hand it over. It reads and
  * shows: it signs nobody in, and changes no filter and no label.
  */
-export class LabelLinks implements vscode.UriHandler {
-  readonly #options: LabelLinksOptions;
-
-  constructor(options: LabelLinksOptions) {
-    this.#options = options;
-  }
-
-  async handleUri(uri: vscode.Uri): Promise<void> {
-    try {
-      const isDecoded = this.#options.uiKind === vscode.UIKind.Desktop;
-      const link = readLabelLink(uri.path, uri.query, isDecoded);
-      if (link === undefined) {
-        const message = vscode.l10n.t('This link is none that Workforce Labels can follow.');
-        await notify('warning', message);
-        return;
-      }
-      const account = await this.#accountOf(link.account);
-      if (account !== undefined) {
-        await this.#follow(link, account);
-      }
-    } catch (error) {
-      await this.#options.presentError(error);
-    }
-  }
-
-  async #follow(link: LabelLink, account: LabelAccount): Promise<void> {
-    const { findLabels, openLabel } = this.#options;
-    if (link.kind === 'labels') {
-      await findLabels(account, link.q);
-      return;
-    }
-    const name = displayText(account.label);
-    const label = await notifyProgress(
-      vscode.l10n.t('Looking for a label of {0}', name),
-      async (_progress, signal) => await account.repository.findAmongAll(link.id, signal),
-    );
-    if (label === undefined) {
-      const id = displayText(link.id);
-      const message = vscode.l10n.t('{0} has no label with the ID {1}.', name, id);
+export async function followLabelLink(uri: vscode.Uri, options: LabelLinksOptions): Promise<void> {
+  try {
+    const isDecoded = options.uiKind === vscode.UIKind.Desktop;
+    const link = readLabelLink(uri.path, uri.query, isDecoded);
+    if (link === undefined) {
+      const message = vscode.l10n.t('This link is none that Workforce Labels can follow.');
       await notify('warning', message);
       return;
     }
-    await openLabel(account.account.id, label);
+    const account = await accountOf(link.account, options);
+    if (account !== undefined) {
+      await follow(link, account, options);
+    }
+  } catch (error) {
+    await options.presentError(error);
   }
+}
 
-  /** The account that is meant, chosen by the person among several; undefined if there is none. */
-  async #accountOf(linked: LinkedAccount): Promise<LabelAccount | undefined> {
-    const { accounts, hasConnection } = this.#options;
-    await accounts.readStoredSessions();
-    const meant = accounts
-      .all()
-      .filter(
-        ({ account, connectionName }) =>
-          connectionName === linked.connection &&
-          (linked.tenant === undefined || account.tenantId === linked.tenant),
-      );
-    if (meant.length > 0) {
-      return await pickAccount(meant, vscode.l10n.t('Follow the link as which account?'));
-    }
-    const name = displayText(linked.connection);
-    const isKnown = hasConnection(linked.connection);
-    const step = isKnown ? vscode.l10n.t('Sign In') : vscode.l10n.t('Add Connection');
-    const message = isKnown
-      ? vscode.l10n.t(
-          'The link leads to an account of the connection “{0}” that is not signed in. Sign in, then open the link again.',
-          name,
-        )
-      : vscode.l10n.t('The link leads to the connection “{0}”, which you do not have.', name);
-    if ((await notify('warning', message, [step])) === step) {
-      await vscode.commands.executeCommand(isKnown ? commandIds.signIn : commandIds.addConnection);
-    }
-    return undefined;
+async function follow(
+  link: LabelLink,
+  account: LabelAccount,
+  { findLabels, openLabel }: LabelLinksOptions,
+): Promise<void> {
+  if (link.kind === 'labels') {
+    await findLabels(account, link.q);
+    return;
   }
+  const name = displayText(account.label);
+  const label = await notifyProgress(
+    vscode.l10n.t('Looking for a label of {0}', name),
+    async (_progress, signal) => await account.repository.findAmongAll(link.id, signal),
+  );
+  if (label === undefined) {
+    const id = displayText(link.id);
+    const message = vscode.l10n.t('{0} has no label with the ID {1}.', name, id);
+    await notify('warning', message);
+    return;
+  }
+  await openLabel(account.account.id, label);
+}
+
+/** The account that is meant, chosen by the person among several; undefined if there is none. */
+async function accountOf(
+  linked: LinkedAccount,
+  { accounts, hasConnection }: LabelLinksOptions,
+): Promise<LabelAccount | undefined> {
+  await accounts.readStoredSessions();
+  const meant = accounts
+    .all()
+    .filter(
+      ({ account, connectionName }) =>
+        connectionName === linked.connection &&
+        (linked.tenant === undefined || account.tenantId === linked.tenant),
+    );
+  if (meant.length > 0) {
+    return await pickAccount(meant, vscode.l10n.t('Follow the link as which account?'));
+  }
+  const name = displayText(linked.connection);
+  const isKnown = hasConnection(linked.connection);
+  const step = isKnown ? vscode.l10n.t('Sign In') : vscode.l10n.t('Add Connection');
+  const message = isKnown
+    ? vscode.l10n.t(
+        'The link leads to an account of the connection “{0}” that is not signed in. Sign in, then open the link again.',
+        name,
+      )
+    : vscode.l10n.t('The link leads to the connection “{0}”, which you do not have.', name);
+  if ((await notify('warning', message, [step])) === step) {
+    await vscode.commands.executeCommand(isKnown ? commandIds.signIn : commandIds.addConnection);
+  }
+  return undefined;
 }

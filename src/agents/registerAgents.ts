@@ -7,11 +7,10 @@ import type { Disposable } from '../core/async/disposable.ts';
 import type { Proposal } from '../core/labels/changes/proposal.ts';
 import type { Log } from '../core/log/log.ts';
 import type { SessionStore } from '../core/session/sessionStore.ts';
-import { LabelLinks } from './labelLinks.ts';
-import { exportsOf } from './labelsApi.ts';
 import type { ShownProposal } from './labelTools.ts';
 import { registerLabelTools } from './registerLabelTools.ts';
 import type { WorkforceExports } from './workforceApi.ts';
+import { workforceExports } from './workforceExports.ts';
 
 /** What programs and links can reach. */
 export interface RegisterAgentsOptions {
@@ -36,7 +35,7 @@ export interface Agents extends Disposable {
   /** What other extensions get. */
   readonly exports: WorkforceExports;
   /** Follows links to labels. */
-  readonly links: LabelLinks;
+  readonly links: vscode.UriHandler;
 }
 
 /** Offers the labels to language models, other extensions and links. */
@@ -49,20 +48,25 @@ export function registerAgents(options: RegisterAgentsOptions): Agents {
     log,
   });
   return {
-    exports: exportsOf({
+    exports: workforceExports({
       accounts,
       isAccessToken: async (account, token) => (await store.read(account))?.accessToken === token,
       openLabel,
       propose: async (account, proposal) => await propose(account, proposal, 'extension'),
     }),
-    links: new LabelLinks({
-      accounts,
-      hasConnection: (name) => connections().some((each) => each.name === name),
-      openLabel,
-      findLabels,
-      presentError,
-      uiKind: vscode.env.uiKind,
-    }),
+    links: {
+      handleUri: async (uri) => {
+        const { followLabelLink } = await import('./labelLinks.ts');
+        await followLabelLink(uri, {
+          accounts,
+          hasConnection: (name) => connections().some((each) => each.name === name),
+          openLabel,
+          findLabels,
+          presentError,
+          uiKind: vscode.env.uiKind,
+        });
+      },
+    },
     dispose: () => tools.dispose(),
   };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { formatDate } from '../accounts/accountDetails.ts';
 import { endOfSession } from '../accounts/refreshTokenLifetime.ts';
+import { formatDate } from '../commands/formatDate.ts';
 import { notify } from '../commands/notify.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { commandIds } from '../ids.ts';

@@ -1,29 +1,35 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
-import { isBaseUrl } from '../core/account/baseUrl.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
-import { brandedText } from '../core/text/brandedText.ts';
+import { LazyValue } from '../core/async/lazyValue.ts';
 import { commandIds, type CommandArguments, type CommandId } from '../ids.ts';
-
-const appSchema = z.object({ baseUrl: brandedText(isBaseUrl), clientId: z.string() });
 
 /** A handler for each command: one that is missing does not compile, nor one that takes other arguments. */
 export type CommandHandlers = {
   readonly [Id in CommandId]: (...commandArguments: CommandArguments[Id]) => void | Promise<void>;
 };
 
+/** Handlers that are called with anything. */
+export type UncheckedHandlers = {
+  readonly [Id in CommandId]: (...commandArguments: readonly unknown[]) => void | Promise<void>;
+};
+
 /** What to do about an error of a command; `retry` runs the command again. */
 export type ErrorPresenter = (error: unknown, retry: () => Promise<void>) => Promise<void>;
 
-/** Registers all commands. What a handler throws goes to `presentError`, never further. */
+/**
+ * Registers all commands. Their handlers are loaded when the first one is called. What loading them or a
+ * handler throws goes to `presentError`, never further.
+ */
 export function registerCommands(
-  handlers: CommandHandlers,
+  load: () => Promise<UncheckedHandlers>,
   presentError: ErrorPresenter,
 ): Disposable {
   const disposables = new DisposableStore();
-  for (const [id, handler] of Object.entries(takingAnything(handlers))) {
+  const handlers = new LazyValue(load);
+  for (const id of Object.values(commandIds)) {
     const run = async (...commandArguments: readonly unknown[]): Promise<void> => {
       try {
+        const { [id]: handler } = await handlers.get();
         await handler(...commandArguments);
       } catch (error) {
         await presentError(error, async () => await run(...commandArguments));
@@ -32,25 +38,4 @@ export function registerCommands(
     disposables.add(vscode.commands.registerCommand(id, run));
   }
   return disposables;
-}
-
-/** Menus, links and other extensions call a command with anything: what does not fit counts as left out. */
-function takingAnything(
-  handlers: CommandHandlers,
-): Record<CommandId, (...commandArguments: readonly unknown[]) => void | Promise<void>> {
-  return {
-    ...handlers,
-    [commandIds.editLabel]: (row, focus) =>
-      handlers[commandIds.editLabel](row, focus === 'preserveFocus' ? focus : undefined),
-    [commandIds.editConnection]: (name) => handlers[commandIds.editConnection](textOf(name)),
-    [commandIds.removeConnection]: (name) => handlers[commandIds.removeConnection](textOf(name)),
-    [commandIds.setClientSecret]: (app) =>
-      handlers[commandIds.setClientSecret](appSchema.safeParse(app).data),
-    [commandIds.applyLabelChanges]: (key) => handlers[commandIds.applyLabelChanges](textOf(key)),
-    [commandIds.undoLabelChanges]: (run) => handlers[commandIds.undoLabelChanges](textOf(run)),
-  };
-}
-
-function textOf(argument: unknown): string | undefined {
-  return typeof argument === 'string' ? argument : undefined;
 }

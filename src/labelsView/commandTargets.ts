@@ -4,7 +4,6 @@ import type { LabelFilter } from '../core/labels/list/labelFilter.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { rowOf, type ChosenLabels } from './chosenLabels.ts';
 import type { LabelsView } from './labelsView.ts';
-import { pickNewStatus } from './newStatusPicker.ts';
 
 /**
  * What commands of other features are about. VS Code calls a command of a row with that row and all
@@ -39,9 +38,10 @@ export function commandTargets(view: LabelsView, statusNames: () => StatusNames)
     chooseLabels: async (row, rows) => await view.chooseLabels(rowOf(row), rows),
     labelsCalledOn: (account, row, rows) => view.labelsCalledOn(account, rowOf(row), rows),
     selectedLabels: (account) => view.selectedLabels(account),
-    filterOf: (account) => view.filters.of(account),
+    filterOf: (account) => view.filterOf(account),
     pickStatus: async (title, account, labels) => {
-      const seen = view.filters.statusesSeen(account);
+      const { pickNewStatus } = await import('./newStatusPicker.ts');
+      const seen = (await view.filters()).statusesSeen(account);
       return await pickNewStatus({ title, labels, seen, names: statusNames() });
     },
   };

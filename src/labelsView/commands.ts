@@ -47,12 +47,16 @@ export function labelsViewCommands(options: LabelsViewCommandsOptions) {
     });
   return {
     [commandIds.refreshLabels]: signedIn(async (row) => await view.refresh(row)),
-    [commandIds.filterLabels]: ofAccount(async (account) => await view.filters.change(account)),
+    [commandIds.filterLabels]: ofAccount(
+      async (account) => await (await view.filters()).change(account),
+    ),
     [commandIds.clearLabelFilter]: async (row) =>
-      await view.filters.clear(view.accountsOf(rowOf(row))),
-    [commandIds.saveLabelFilter]: ofAccount(async (account) => await view.filters.save(account)),
+      await (await view.filters()).clear(view.accountsOf(rowOf(row))),
+    [commandIds.saveLabelFilter]: ofAccount(
+      async (account) => await (await view.filters()).save(account),
+    ),
     [commandIds.showDuplicateLabels]: ofAccount(
-      async (account) => await view.filters.showRepeated(account),
+      async (account) => await (await view.filters()).showRepeated(account),
     ),
     [commandIds.findLabel]: signedIn(async (row) => {
       const searched = view.accountsOf(row);

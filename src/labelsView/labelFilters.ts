@@ -34,7 +34,7 @@ export interface LabelFiltersOptions {
   readonly log: Log;
 }
 
-/** What the labels of each account are filtered by, and the questions about it. */
+/** The questions about what the labels of each account are filtered by. */
 export class LabelFilters {
   readonly #options: LabelFiltersOptions;
   /** The statuses of the labels that lists have shown before. */
@@ -42,11 +42,6 @@ export class LabelFilters {
 
   constructor(options: LabelFiltersOptions) {
     this.#options = options;
-  }
-
-  /** What the labels of an account are filtered by. */
-  of(account: LabelAccount): LabelFilter {
-    return this.#options.lists.of(account).filter;
   }
 
   /** The statuses that labels of an account have, as far as its list has shown them, whatever its filter. */
@@ -89,7 +84,7 @@ export class LabelFilters {
 
   /** Clears the filter of the only one of `accounts` that has one, or of the one that the user chooses. */
   async clear(accounts: readonly LabelAccount[]): Promise<void> {
-    const filtered = accounts.filter((account) => !isEmptyFilter(this.of(account)));
+    const filtered = accounts.filter((account) => !isEmptyFilter(this.#of(account)));
     const account = await pickAccount(
       filtered,
       vscode.l10n.t('Clear the filter of which account?'),
@@ -102,7 +97,7 @@ export class LabelFilters {
   /** Asks for a name for the filter of an account, under which it can be chosen from then on. */
   async save(account: LabelAccount): Promise<void> {
     const { memory, statusNames } = this.#options;
-    const filter = queryOf(this.of(account));
+    const filter = queryOf(this.#of(account));
     if (isEmptyFilter(filter)) {
       await notify(
         'information',
@@ -149,7 +144,7 @@ export class LabelFilters {
     if (item === undefined) {
       return;
     }
-    const before = this.of(account);
+    const before = this.#of(account);
     const title = vscode.l10n.t('Looking for duplicates in {0}', displayText(account.label));
     await notifyProgress(title, async (_, signal) => {
       try {
@@ -161,6 +156,10 @@ export class LabelFilters {
       }
     });
     await this.#options.tree.revealAccount(account, { expand: true });
+  }
+
+  #of(account: LabelAccount): LabelFilter {
+    return this.#options.lists.of(account).filter;
   }
 
   #titleFor(account: LabelAccount, title: string): string {

@@ -6,7 +6,10 @@ import type { LabelId } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore } from '../core/async/disposable.ts';
+import { Emitter } from '../core/async/event.ts';
+import { LazyValue } from '../core/async/lazyValue.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
+import type { LabelFilter } from '../core/labels/list/labelFilter.ts';
 import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
@@ -14,10 +17,9 @@ import { displayText } from '../core/text/displayText.ts';
 import { contextKeys, viewIds } from '../ids.ts';
 import { chosenLabels, labelsOf, rowOf, type ChosenLabels } from './chosenLabels.ts';
 import type { FilterMemory } from './filterMemory.ts';
-import { LabelFilters } from './labelFilters.ts';
+import type { LabelFilters } from './labelFilters.ts';
 import { LabelsTree } from './labelsTree.ts';
 import { ListsByAccount } from './listsByAccount.ts';
-import { askToLoadOn, loadAllLabels } from './loadAllLabels.ts';
 import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 import { MessageRow } from './rows/messageRow.ts';
 
@@ -44,10 +46,13 @@ export class LabelsView implements vscode.Disposable {
   readonly #resources = new DisposableStore();
   readonly #lists: ListsByAccount;
   readonly #tree: LabelsTree;
-  /** What the labels are filtered by. */
-  readonly filters: LabelFilters;
+  readonly #filters: LazyValue<LabelFilters>;
+  readonly #onDidLoad = this.#resources.add(new Emitter<void>());
   /** State of each account when it was last looked at; undefined until the sessions have been read. */
   #knownStates: ReadonlyMap<AccountId, LabelAccount['state']> | undefined;
+
+  /** Labels of an account have been loaded. */
+  readonly onDidLoad = this.#onDidLoad.event;
 
   constructor(options: LabelsViewOptions) {
     const { accounts, clock, filters, log, pageSize, statusNames } = options;
@@ -56,18 +61,31 @@ export class LabelsView implements vscode.Disposable {
     this.#tree = this.#resources.add(
       new LabelsTree({ accounts, lists: this.#lists, statusNames, clock, log }),
     );
-    this.filters = new LabelFilters({
-      accounts,
-      lists: this.#lists,
-      tree: this.#tree,
-      memory: filters,
-      statusNames,
-      load: async (account, action) => await this.#load(account, action),
-      log,
+    this.#filters = new LazyValue(async () => {
+      const { LabelFilters } = await import('./labelFilters.ts');
+      return new LabelFilters({
+        accounts,
+        lists: this.#lists,
+        tree: this.#tree,
+        memory: filters,
+        statusNames,
+        load: async (account, action) => await this.#load(account, action),
+        log,
+      });
     });
     this.#resources.add(accounts.onDidChange(() => this.#onAccounts()));
     this.#resources.add(this.#tree.onDidChangeVisibility(() => this.#onVisibility()));
     this.#resources.add(this.#tree.onDidExpandRow(() => this.#loadInSight()));
+  }
+
+  /** What the labels of an account are filtered by. */
+  filterOf(account: LabelAccount): LabelFilter {
+    return this.#lists.of(account).filter;
+  }
+
+  /** The questions about filters. */
+  async filters(): Promise<LabelFilters> {
+    return await this.#filters.get();
   }
 
   /** The accounts that a command for several is about: that of the row it was called on, otherwise all. */
@@ -123,6 +141,7 @@ export class LabelsView implements vscode.Disposable {
     if (account === undefined) {
       return;
     }
+    const { askToLoadOn, loadAllLabels } = await import('./loadAllLabels.ts');
     const list = this.#lists.of(account);
     let goesOn = true;
     while (goesOn) {
@@ -283,6 +302,8 @@ export class LabelsView implements vscode.Disposable {
     );
     if (list.state.kind === 'failed') {
       this.#options.log.warn(`Labels could not be loaded: ${reasonOf(list.state.error)}`);
+    } else if (list.isLoaded) {
+      this.#onDidLoad.fire();
     }
     return result;
   }

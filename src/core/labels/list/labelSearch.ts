@@ -5,8 +5,14 @@ import { Emitter } from '../../async/event.ts';
 import { LabelWalk, type LabelPageSource } from './labelWalk.ts';
 
 /** Where a search gets its labels from. */
+export interface LabelSearchSource extends LabelPageSource {
+  /** Prepares for the next page, which is about to be asked for; to be disposed. */
+  prepare(): Disposable;
+}
+
+/** What a search is made of. */
 export interface LabelSearchOptions {
-  readonly source: LabelPageSource;
+  readonly source: LabelSearchSource;
   readonly clock: Clock;
 }
 
@@ -47,6 +53,8 @@ export class LabelSearch implements Disposable {
   readonly #onDidChange = new Emitter<void>();
   #text = '';
   #timer: Disposable | undefined;
+  /** For the answer that the text waits for. */
+  #preparation: Disposable | undefined;
   #request: AbortController | undefined;
   #results = noResults;
   /** The walk for the present text. */
@@ -88,6 +96,8 @@ export class LabelSearch implements Disposable {
     const wasBusy = this.isBusy;
     const before = this.#results;
     this.#stop();
+    this.#preparation?.dispose();
+    this.#preparation = undefined;
     this.#text = trimmed;
     this.#walk = undefined;
     this.#isCurrent = trimmed === '';
@@ -97,7 +107,9 @@ export class LabelSearch implements Disposable {
       if (before.error !== undefined) {
         this.#results = { ...before, error: undefined };
       }
-      this.#timer = this.#options.clock.schedule(debounce, () => void this.#load());
+      const { clock, source } = this.#options;
+      this.#timer = clock.schedule(debounce, () => void this.#load());
+      this.#preparation = source.prepare();
     }
     // Not for every key: who shows it would be drawing while the answer comes.
     if (this.isBusy !== wasBusy || this.#results !== before) {
@@ -122,6 +134,7 @@ export class LabelSearch implements Disposable {
 
   dispose(): void {
     this.#stop();
+    this.#preparation?.dispose();
     this.#onDidChange.dispose();
   }
 
