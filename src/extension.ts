@@ -24,7 +24,6 @@ import { RecentLabels } from './core/labels/list/recentLabels.ts';
 import { RedactingLog } from './core/log/log.ts';
 import { createSessions } from './core/session/createSessions.ts';
 import { diagnosticCommands } from './diagnostics/commands.ts';
-import { labelOfChangesRow } from './labelChanges/changesRows.ts';
 import { labelChanges } from './labelChanges/commands.ts';
 import { labelEditorCommands } from './labelEditor/commands.ts';
 import { activeLabel, labelOpener, type OpenLabel } from './labelEditor/openLabel.ts';
@@ -177,7 +176,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
     ...labelsViewCommands({ accounts, view, ...finder }),
     ...labelEditorCommands({
       openLabel,
-      labelOfRow: (row) => labelOfRow(row) ?? labelOfChangesRow(row),
+      labelOfRow: (row) => labelOfRow(row) ?? changes.labelOfRow(row),
     }),
     ...changes.commands,
     ...agentCommands({ ...targets, accounts, activeLabel }),

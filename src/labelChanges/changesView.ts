@@ -5,26 +5,33 @@ import { formatNumber } from '../commands/formatNumber.ts';
 import { notify } from '../commands/notify.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
-import type { LazyValue } from '../core/async/lazyValue.ts';
 import { FileError } from '../core/errors/fileError.ts';
 import type { ChangeJournal } from '../core/labels/changes/journal.ts';
 import type { RunRecord } from '../core/labels/changes/runRecord.ts';
 import { resultText } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
-import { contextKeys, viewIds } from '../ids.ts';
+import { contextKeys } from '../ids.ts';
 import { accountOfRun } from './accountText.ts';
 import type { ChangesRow } from './changesRows.ts';
 import type { ChangesRuns } from './changesRuns.ts';
 import { ChangesTreeDataProvider } from './changesTreeDataProvider.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 
+/** What VS Code shows the view Changes in. */
+export interface ChangesTree {
+  readonly view: vscode.TreeView<ChangesRow>;
+  /** Has VS Code ask for rows again; for all of them, if for none in particular. */
+  readonly showAgain: (rows: ChangesRow[] | undefined) => void;
+}
+
 interface ChangesViewOptions {
   readonly accounts: LabelAccounts;
   readonly clock: Clock;
   readonly journal: ChangeJournal;
-  readonly changes: LazyValue<{ readonly runs: ChangesRuns }>;
+  readonly runs: Pick<ChangesRuns, 'sendAgain'>;
   readonly texts: ReadOnlyTexts;
+  readonly tree: ChangesTree;
   readonly log: Log;
   /** Returns the names of the status numbers, as they are set now. */
   readonly statusNames: () => StatusNames;
@@ -34,31 +41,33 @@ interface ChangesViewOptions {
 export class ChangesView implements Disposable {
   readonly #options: ChangesViewOptions;
   readonly #disposables = new DisposableStore();
-  readonly #rows: ChangesTreeDataProvider;
+  /** What VS Code asks for the rows. */
+  readonly rows: ChangesTreeDataProvider;
   /** What VS Code was told. */
   #isEmpty: boolean | undefined;
 
   constructor(options: ChangesViewOptions) {
     this.#options = options;
-    this.#rows = this.#disposables.add(
+    const { accounts, tree } = options;
+    this.rows = this.#disposables.add(
       new ChangesTreeDataProvider({
         ...options,
-        isVisible: () => tree.visible,
+        isVisible: () => tree.view.visible,
         showWhetherEmpty: (isEmpty) => this.#showWhetherEmpty(isEmpty),
       }),
     );
-    const tree: vscode.TreeView<ChangesRow> = this.#disposables.add(
-      vscode.window.createTreeView(viewIds.changes, { treeDataProvider: this.#rows }),
-    );
+    this.#disposables.add(this.rows.onDidChangeTreeData(tree.showAgain));
     // Out of sight nothing is looked at.
-    this.#disposables.add(tree.onDidChangeVisibility(() => this.update()));
+    this.#disposables.add(tree.view.onDidChangeVisibility(() => this.update()));
     // Rows say whose labels they are, as accounts are called by now.
-    this.#disposables.add(options.accounts.onDidChange(() => this.update()));
+    this.#disposables.add(accounts.onDidChange(() => this.update()));
+    // Accounts may be known already, and the rows be in sight.
+    this.update();
   }
 
   /** Shows what has happened since, soon. */
   update(): void {
-    this.#rows.update();
+    this.rows.update();
   }
 
   /** Shows the conflicts of a run, and asks whether to send its changes over them. */
@@ -80,8 +89,7 @@ export class ChangesView implements Disposable {
       formatNumber(count),
     );
     if (count > 0 && (await notify('warning', question, [send])) === send) {
-      const { runs } = await this.#options.changes.get();
-      await runs.sendAgain(id, 'overConflicts');
+      await this.#options.runs.sendAgain(id, 'overConflicts');
     }
   }
 

@@ -11,9 +11,6 @@ export class ReadOnlyTexts implements Disposable, vscode.TextDocumentContentProv
 
   constructor() {
     this.#disposables.add(
-      vscode.workspace.registerTextDocumentContentProvider(labelChangesScheme, this),
-    );
-    this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forgetUnlessOpen(uri)),
     );
     this.#disposables.add(
