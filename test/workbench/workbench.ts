@@ -64,6 +64,7 @@ export class Workbench {
       await whenStarted(browser);
       const context = await browser.newContext({
         viewport: { width: 1280, height: 800 },
+        reducedMotion: 'reduce',
         extraHTTPHeaders: uncompressed,
         permissions: ['clipboard-read', 'clipboard-write'],
       });

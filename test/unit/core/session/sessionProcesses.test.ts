@@ -12,8 +12,9 @@ import { sharedEventLog, sharedSecrets } from '../../../support/sessionWorker.ts
 import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
 import { WorkerProcess } from '../../../support/workerProcess.ts';
 
-const expiries = 200;
-const kills = 20;
+/** How often the token expires, and in how many of these times a process is killed. */
+const expiries = Number(process.env['EXPIRIES'] ?? 20);
+const kills = Number(process.env['KILLS'] ?? 2);
 const processes = 3;
 /** Of the token endpoint, in milliseconds: half before and half after the token is rotated. */
 const latency = 16;
@@ -46,6 +47,8 @@ class SharedSessionProcesses {
   readonly #random: () => number;
   readonly figures: Figures;
   #workers: WorkerProcess[] = [];
+  /** How often a process was chosen to be killed. */
+  #turns = 0;
   #id: AccountId | undefined;
 
   constructor(sandbox: Sandbox, folder: string, seed: number) {
@@ -111,7 +114,7 @@ class SharedSessionProcesses {
     killed.start();
     // Between the two it only makes sure that no other host renews.
     const [from, longest] =
-      this.#random() < 0.25
+      ++this.#turns % 4 === 0
         ? (['renewing', claimingTime] as const)
         : (['sending', latency * 3] as const);
     await killed.next(from);
