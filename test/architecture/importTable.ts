@@ -93,4 +93,9 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What the rest of `src` loads on first use: it names these only in `import()` and in types. */
-export const loadedOnFirstUse: readonly string[] = ['src/sandbox', 'src/commandHandlers.ts'];
+export const loadedOnFirstUse: readonly string[] = [
+  'src/sandbox',
+  'src/commandHandlers.ts',
+  'src/core/session/createSessionWriters.ts',
+  'src/labelChanges/createLabelChanges.ts',
+];
