@@ -12,10 +12,10 @@ import { readProposal, type Proposal } from '../core/labels/changes/proposal.ts'
 import { readProgramsFilter } from '../core/labels/list/labelFilter.ts';
 import { LabelWalk } from '../core/labels/list/labelWalk.ts';
 import { largePageSize } from '../core/labels/requestLimits.ts';
-import { unknownAccount } from './unknownAccount.ts';
 import type {
   WorkforceAccount,
   WorkforceApi,
+  WorkforceExports,
   WorkforceLabel,
   WorkforceLabelFilter,
   WorkforceProposal,
@@ -25,8 +25,7 @@ import type {
 /** What is read of the sessions: callers may be JavaScript that no compiler has checked. */
 const sessionsSchema = z.array(z.object({ id: z.string(), accessToken: z.string() }));
 
-/** What programs can reach. */
-export interface LabelsApiOptions {
+interface LabelsApiOptions {
   readonly accounts: LabelAccounts;
   /** Whether `token` is the access token that the session of the account has now. */
   readonly isAccessToken: (account: AccountId, token: string) => Promise<boolean>;
@@ -35,11 +34,24 @@ export interface LabelsApiOptions {
   readonly propose: (account: LabelAccount, proposal: Proposal) => Promise<WorkforceProposalAnswer>;
 }
 
+/** What the extension exports: the API, by its version. */
+export function exportsOf(options: LabelsApiOptions): WorkforceExports {
+  const api = new LabelsApi(options);
+  return Object.freeze({
+    getApi: (version: unknown): WorkforceApi => {
+      if (version !== 1) {
+        throw new RequestError('This release of Workforce Labels has version 1 of its API alone.');
+      }
+      return api;
+    },
+  });
+}
+
 /**
  * Version 1 of the API. VS Code does not say who calls. So the caller shows a session that VS Code gave
  * it, which takes the person's consent, and gets an object that stands for the account.
  */
-export class LabelsApi implements WorkforceApi {
+class LabelsApi implements WorkforceApi {
   readonly #options: LabelsApiOptions;
   /** The objects that were handed out: nothing else is accepted as an account. */
   readonly #accountIds = new WeakMap<WorkforceAccount, AccountId>();
@@ -136,7 +148,7 @@ export class LabelsApi implements WorkforceApi {
   #accountOf(handle: WorkforceAccount): LabelAccount {
     const id = this.#accountIds.get(handle);
     if (id === undefined) {
-      throw unknownAccount();
+      throw new RequestError('This is not an account that `accounts` has returned.');
     }
     const account = this.#options.accounts.find(id);
     if (account?.state !== 'signedIn') {

@@ -7,10 +7,10 @@ import type { Disposable } from '../core/async/disposable.ts';
 import type { Proposal } from '../core/labels/changes/proposal.ts';
 import type { Log } from '../core/log/log.ts';
 import type { SessionStore } from '../core/session/sessionStore.ts';
+import { exportsOf } from './labelsApi.ts';
 import type { ShownProposal } from './labelTools.ts';
 import { registerLabelTools } from './registerLabelTools.ts';
 import type { WorkforceExports } from './workforceApi.ts';
-import { workforceExports } from './workforceExports.ts';
 
 /** What programs and links can reach. */
 export interface RegisterAgentsOptions {
@@ -48,7 +48,7 @@ export function registerAgents(options: RegisterAgentsOptions): Agents {
     log,
   });
   return {
-    exports: workforceExports({
+    exports: exportsOf({
       accounts,
       isAccessToken: async (account, token) => (await store.read(account))?.accessToken === token,
       openLabel,
