@@ -16,7 +16,6 @@ export interface LabelLinksOptions {
   readonly openLabel: (account: AccountId, label: Label) => Promise<void>;
   /** Lets the person choose among the labels that a text finds. */
   readonly findLabels: (account: LabelAccount, text: string) => Promise<void>;
-  readonly presentError: (error: unknown) => Promise<void>;
   readonly uiKind: vscode.UIKind;
 }
 
@@ -25,20 +24,16 @@ export interface LabelLinksOptions {
  * shows: it signs nobody in, and changes no filter and no label.
  */
 export async function followLabelLink(uri: vscode.Uri, options: LabelLinksOptions): Promise<void> {
-  try {
-    const isDecoded = options.uiKind === vscode.UIKind.Desktop;
-    const link = readLabelLink(uri.path, uri.query, isDecoded);
-    if (link === undefined) {
-      const message = vscode.l10n.t('This link is none that Workforce Labels can follow.');
-      await notify('warning', message);
-      return;
-    }
-    const account = await accountOf(link.account, options);
-    if (account !== undefined) {
-      await follow(link, account, options);
-    }
-  } catch (error) {
-    await options.presentError(error);
+  const isDecoded = options.uiKind === vscode.UIKind.Desktop;
+  const link = readLabelLink(uri.path, uri.query, isDecoded);
+  if (link === undefined) {
+    const message = vscode.l10n.t('This link is none that Workforce Labels can follow.');
+    await notify('warning', message);
+    return;
+  }
+  const account = await accountOf(link.account, options);
+  if (account !== undefined) {
+    await follow(link, account, options);
   }
 }
 

@@ -56,15 +56,18 @@ export function registerAgents(options: RegisterAgentsOptions): Agents {
     }),
     links: {
       handleUri: async (uri) => {
-        const { followLabelLink } = await import('./labelLinks.ts');
-        await followLabelLink(uri, {
-          accounts,
-          hasConnection: (name) => connections().some((each) => each.name === name),
-          openLabel,
-          findLabels,
-          presentError,
-          uiKind: vscode.env.uiKind,
-        });
+        try {
+          const { followLabelLink } = await import('./labelLinks.ts');
+          await followLabelLink(uri, {
+            accounts,
+            hasConnection: (name) => connections().some((each) => each.name === name),
+            openLabel,
+            findLabels,
+            uiKind: vscode.env.uiKind,
+          });
+        } catch (error) {
+          await presentError(error);
+        }
       },
     },
     dispose: () => tools.dispose(),
