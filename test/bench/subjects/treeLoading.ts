@@ -55,7 +55,7 @@ export async function measureTreeLoading(): Promise<Measurement> {
           values: bytes,
           budgets: [{ of: 'figure', atMost: 400 }],
           reason:
-            'The model alone takes 378 B of it (memory a label, core). The rows of the first range take 15: unfolding 1,000 more took 1.53 MB. The array of all labels in their order takes 8. What the other 3.4 MB of the host are was not found out.',
+            'The model alone takes 346 B of it (memory a label, core). The rows of the first range take 15: unfolding 1,000 more took 1.53 MB. The array of all labels in their order takes 8. What the other 3.4 MB of the host are was not found out.',
         },
       ],
     };
