@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import type { BaseUrl } from '../account/baseUrl.ts';
-import { abortable } from '../async/abort.ts';
-import type { Disposable } from '../async/disposable.ts';
 import { ApiError } from '../errors/apiError.ts';
 import { isAnswerLost } from '../errors/lostAnswer.ts';
 import { unmatchedFields } from '../errors/reasonOf.ts';
@@ -46,29 +44,9 @@ export class ApiClient {
   readonly #options: ApiClientOptions;
   /** Endpoints that have rejected a renewed token as well: what they miss may be a permission. */
   readonly #refusedAnyway = new Set<string>();
-  /** Asked for ahead of the next call. */
-  #preparedToken: Promise<AccessToken> | undefined;
 
   constructor(options: ApiClientOptions) {
     this.#options = options;
-  }
-
-  /**
-   * Asks for the access token of the next call now, as the caller is about to make it: SecretStorage takes a
-   * while to answer. To be disposed, which forgets the token where there was no call.
-   */
-  prepare(): Disposable {
-    const token = this.#options.accessTokens.accessToken();
-    // The call throws what this throws.
-    token.catch(() => undefined);
-    this.#preparedToken = token;
-    return {
-      dispose: () => {
-        if (this.#preparedToken === token) {
-          this.#preparedToken = undefined;
-        }
-      },
-    };
   }
 
   /**
@@ -81,11 +59,7 @@ export class ApiClient {
     signal?: AbortSignal,
   ): Promise<z.output<Schema>> {
     const { accessTokens } = this.#options;
-    const prepared = this.#preparedToken;
-    this.#preparedToken = undefined;
-    let token = await (prepared === undefined
-      ? accessTokens.accessToken(signal)
-      : abortable(prepared, signal));
+    let token = await accessTokens.accessToken(signal);
     let answer = await this.#send(request, token, signal);
     const endpoint = `${request.method} ${request.path}`;
     if (this.#isRejected(request, answer, token) && this.#mayHelp(endpoint, token)) {

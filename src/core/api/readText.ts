@@ -30,7 +30,8 @@ export async function readText(
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       bytes += chunk.value.byteLength;
       if (bytes > largestBytes) {
-        await reader.cancel();
+        // That this cannot be done does not matter: nothing more is read.
+        await reader.cancel().catch(() => undefined);
         throw tooLarge();
       }
       parts.push(decoder.decode(chunk.value, { stream: true }));

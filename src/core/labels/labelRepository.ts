@@ -42,11 +42,6 @@ export class LabelRepository implements Disposable {
     this.#clock = clock;
   }
 
-  /** Prepares for the next page, which is about to be asked for; to be disposed. */
-  prepare(): Disposable {
-    return this.#client.prepare();
-  }
-
   /** One page of labels. Those that only all of them tell, of repeated values, are all on one page. */
   async page(
     { repeated, ...request }: FilteredPageRequest,

@@ -5,14 +5,8 @@ import { Emitter } from '../../async/event.ts';
 import { LabelWalk, type LabelPageSource } from './labelWalk.ts';
 
 /** Where a search gets its labels from. */
-export interface LabelSearchSource extends LabelPageSource {
-  /** Prepares for the next page, which is about to be asked for; to be disposed. */
-  prepare(): Disposable;
-}
-
-/** What a search is made of. */
 export interface LabelSearchOptions {
-  readonly source: LabelSearchSource;
+  readonly source: LabelPageSource;
   readonly clock: Clock;
 }
 
@@ -53,8 +47,6 @@ export class LabelSearch implements Disposable {
   readonly #onDidChange = new Emitter<void>();
   #text = '';
   #timer: Disposable | undefined;
-  /** For the answer that the text waits for. */
-  #preparation: Disposable | undefined;
   #request: AbortController | undefined;
   #results = noResults;
   /** The walk for the present text. */
@@ -96,8 +88,6 @@ export class LabelSearch implements Disposable {
     const wasBusy = this.isBusy;
     const before = this.#results;
     this.#stop();
-    this.#preparation?.dispose();
-    this.#preparation = undefined;
     this.#text = trimmed;
     this.#walk = undefined;
     this.#isCurrent = trimmed === '';
@@ -107,9 +97,7 @@ export class LabelSearch implements Disposable {
       if (before.error !== undefined) {
         this.#results = { ...before, error: undefined };
       }
-      const { clock, source } = this.#options;
-      this.#timer = clock.schedule(debounce, () => void this.#load());
-      this.#preparation = source.prepare();
+      this.#timer = this.#options.clock.schedule(debounce, () => void this.#load());
     }
     // Not for every key: who shows it would be drawing while the answer comes.
     if (this.isBusy !== wasBusy || this.#results !== before) {
@@ -134,7 +122,6 @@ export class LabelSearch implements Disposable {
 
   dispose(): void {
     this.#stop();
-    this.#preparation?.dispose();
     this.#onDidChange.dispose();
   }
 

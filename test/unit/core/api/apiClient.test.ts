@@ -124,32 +124,6 @@ describe('ApiClient', () => {
     });
   }
 
-  it('sends one call with the token that was asked for ahead of it, unless that was disposed', async () => {
-    await signedIn({}, async ({ client, sandbox, refreshes, window }) => {
-      const [session] = await window.sessions.sessions();
-      assert.ok(session);
-      const { id } = session.account;
-      const asked = async (): Promise<number> => {
-        const before = sandbox.control.requests()[`GET ${list}`] ?? 0;
-        await listLabels(client, { current: 1, size: 10 });
-        return (sandbox.control.requests()[`GET ${list}`] ?? 0) - before;
-      };
-      const renew = async (): Promise<void> => {
-        // What was asked for before has come by then.
-        await window.stored(id);
-        sandbox.control.expireAccessTokens();
-        await window.call(id);
-      };
-      client.prepare();
-      await renew();
-      assert.deepEqual([await asked(), await asked()], [2, 1]);
-      client.prepare().dispose();
-      await renew();
-      assert.equal(await asked(), 1);
-      assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
-    });
-  });
-
   it('takes an unknown failure for an expired token once the token has expired, not before', async () => {
     await signedIn({}, async ({ openWindow, proxy, refreshes }) => {
       const clock = new FakeClock();

@@ -3,11 +3,8 @@ import * as fc from 'fast-check';
 import { readLabel, type LabelOrUnreadable } from '../../../../../src/core/api/label.ts';
 import type { LabelPageRequest } from '../../../../../src/core/api/labelEndpoints.ts';
 import type { Page } from '../../../../../src/core/api/page.ts';
-import type { Disposable } from '../../../../../src/core/async/disposable.ts';
-import {
-  LabelSearch,
-  type LabelSearchSource,
-} from '../../../../../src/core/labels/list/labelSearch.ts';
+import { LabelSearch } from '../../../../../src/core/labels/list/labelSearch.ts';
+import type { LabelPageSource } from '../../../../../src/core/labels/list/labelWalk.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';
 import { pageOf, records } from './labelService.ts';
 
@@ -17,17 +14,9 @@ interface Pending extends PromiseWithResolvers<Page<LabelOrUnreadable>> {
 }
 
 /** A service whose answers come when, and in the order that, the test lets them. */
-class UnhurriedService implements LabelSearchSource {
+class UnhurriedService implements LabelPageSource {
   readonly pending: Pending[] = [];
   readonly texts: (string | undefined)[] = [];
-  /** How many preparations there have been, and how many of them are not disposed. */
-  readonly preparations = { made: 0, held: 0 };
-
-  prepare(): Disposable {
-    this.preparations.made += 1;
-    this.preparations.held += 1;
-    return { dispose: () => (this.preparations.held -= 1) };
-  }
 
   async page(request: LabelPageRequest, signal?: AbortSignal): Promise<Page<LabelOrUnreadable>> {
     const pending = { request, signal, ...Promise.withResolvers<Page<LabelOrUnreadable>>() };
@@ -67,18 +56,6 @@ describe('LabelSearch', () => {
   });
 
   afterEach(() => search.dispose());
-
-  it('prepares to ask while the text is not known to stand, for no more than the last text', () => {
-    search.search('a');
-    search.search('ab');
-    assert.deepEqual(service.preparations, { made: 2, held: 1 });
-    assert.deepEqual(service.texts, []);
-    search.search('');
-    assert.deepEqual(service.preparations, { made: 2, held: 0 });
-    search.search('abc');
-    search.dispose();
-    assert.deepEqual(service.preparations, { made: 3, held: 0 });
-  });
 
   it('asks once the text has stood for a moment', async () => {
     search.search('f');
