@@ -8,6 +8,7 @@ import { registerAgents } from './agents/registerAgents.ts';
 import type { WorkforceExports } from './agents/workforceApi.ts';
 import { registerUriHandler } from './authentication/callbackUriHandler.ts';
 import { registerAuthentication } from './authentication/registerAuthentication.ts';
+import { presentError } from './commands/presentError.ts';
 import { registerCommands, type UncheckedHandlers } from './commands/registerCommands.ts';
 import { createConnections } from './connections/createConnections.ts';
 import type { AccountId } from './core/account/account.ts';
@@ -46,10 +47,8 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   const channel = own(vscode.window.createOutputChannel('Workforce Labels', { log: true }));
   const log = new RedactingLog(channel);
   const accountLabel = (account: AccountId) => accounts.find(account)?.label;
-  const present = async (error: unknown, retry?: () => Promise<void>): Promise<void> => {
-    const { presentError } = await import('./commands/presentError.ts');
+  const present = async (error: unknown, retry?: () => Promise<void>): Promise<void> =>
     await presentError(error, { log, accountLabel }, retry);
-  };
 
   // Who is signed in where
   const settings = own(new Settings());
@@ -195,12 +194,13 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
     });
   };
   own(registerCommands(loadHandlers, present));
-  const preload = async (): Promise<void> => {
-    await import('./labelEditor/labelEditor.ts');
-    await import('./commandHandlers.ts');
-    // Tokens are to be renewed also where the extension has been updated on the disk meanwhile.
-    await writers.get();
-  };
-  own(preloadWhenIdle(view.onDidLoad, { preload, clock, log }));
+  const parts = [
+    async () => await writers.get(),
+    async () => await import('./labelEditor/labelEditor.ts'),
+    async () => await import('./commandHandlers.ts'),
+    async () => await authentication.signInParts.get(),
+    async () => await connectionParts.signOut.get(),
+  ];
+  own(preloadWhenIdle(view.onDidLoad, { parts, clock, log }));
   return agents.exports;
 }

@@ -7,28 +7,48 @@ import type { Log } from './core/log/log.ts';
 /** How long no labels must have been loaded, in milliseconds. */
 const idleTime = 1000;
 
+/** How long labels are waited for that may not be shown at all, in milliseconds. */
+const patience = 5000;
+
 interface PreloadingOptions {
-  readonly preload: () => Promise<void>;
+  /** What is loaded, in this order. */
+  readonly parts: readonly (() => Promise<unknown>)[];
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Preloads once, when labels are shown and the window is idle, so that the first click need not wait for it. */
+/**
+ * Preloads once, when labels are shown and the window is idle, or where none are shown: the first click need
+ * not wait for it then, and what a window must be able to do does not hang on files that an update removes.
+ */
 export function preloadWhenIdle(
   onDidLoadLabels: Event<void>,
-  { clock, log, preload }: PreloadingOptions,
+  { clock, log, parts }: PreloadingOptions,
 ): Disposable {
   const disposables = new DisposableStore();
-  let timer: Disposable | undefined;
-  disposables.add({ dispose: () => timer?.dispose() });
+  const preloadAfter = (milliseconds: number): Disposable =>
+    clock.schedule(milliseconds, () => {
+      disposables.dispose();
+      void preload(parts, log);
+    });
+  let timer = preloadAfter(patience);
+  disposables.add({ dispose: () => timer.dispose() });
   disposables.add(
     onDidLoadLabels(() => {
-      timer?.dispose();
-      timer = clock.schedule(idleTime, () => {
-        disposables.dispose();
-        preload().catch((error: unknown) => log.warn(`Preloading failed: ${reasonOf(error)}`));
-      });
+      timer.dispose();
+      timer = preloadAfter(idleTime);
     }),
   );
   return disposables;
+}
+
+async function preload(parts: PreloadingOptions['parts'], log: Log): Promise<void> {
+  for (const load of parts) {
+    try {
+      await load();
+    } catch (error) {
+      log.warn(`Preloading failed: ${reasonOf(error)}`);
+    }
+  }
+  log.info('Preloading has ended.');
 }

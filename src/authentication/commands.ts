@@ -8,7 +8,9 @@ import type { LazyValue } from '../core/async/lazyValue.ts';
 import type { AuthorizationCodeFlow } from '../core/session/authorizationCodeFlow.ts';
 import { commandIds } from '../ids.ts';
 import type { LinkDelivery } from './browserSignIn.ts';
+import { pasteCallbackUrl } from './pasteCallbackUrl.ts';
 import type { Authentication } from './registerAuthentication.ts';
+import { signInAs } from './signInAs.ts';
 
 /** What the commands for signing in need. */
 export interface AuthenticationCommandsOptions extends Pick<Authentication, 'signInParts'> {
@@ -19,21 +21,15 @@ export interface AuthenticationCommandsOptions extends Pick<Authentication, 'sig
   readonly accountOfRow: AccountOfRow;
 }
 
-/** Commands for signing in. What is behind them is loaded when one of them is used. */
+/** Commands for signing in. */
 export function authenticationCommands(options: AuthenticationCommandsOptions) {
   const { accountOfRow, accounts, authorizationCodeFlow, signInParts } = options;
-  const signInAs = async (
-    account: AccountId | undefined,
-    delivery: LinkDelivery,
-  ): Promise<void> => {
-    const { signIn } = await signInParts.get();
-    const loaded = await import('./signInAs.ts');
-    await loaded.signInAs(account, delivery, { ...options, signIn });
-  };
+  const signIn = async (account: AccountId | undefined, delivery: LinkDelivery): Promise<void> =>
+    await signInAs(account, delivery, { ...options, ...(await signInParts.get()) });
   return {
     [commandIds.signIn]: async (target) => {
       await accounts.ready();
-      await signInAs(accountOfTarget(target, accountOfRow), 'open');
+      await signIn(accountOfTarget(target, accountOfRow), 'open');
     },
     [commandIds.copySignInLink]: async (target) => {
       await accounts.ready();
@@ -43,11 +39,9 @@ export function authenticationCommands(options: AuthenticationCommandsOptions) {
         await notify('information', vscode.l10n.t('The sign-in link was copied.'));
         return;
       }
-      await signInAs(account, 'copy');
+      await signIn(account, 'copy');
     },
-    [commandIds.pasteCallbackUrl]: async () => {
-      const { pasteCallbackUrl } = await import('./pasteCallbackUrl.ts');
-      await pasteCallbackUrl(await authorizationCodeFlow.get());
-    },
+    [commandIds.pasteCallbackUrl]: async () =>
+      await pasteCallbackUrl(await authorizationCodeFlow.get()),
   } satisfies Partial<CommandHandlers>;
 }

@@ -32,7 +32,14 @@ export async function presentError(
 ): Promise<void> {
   if (!isKnownError(error)) {
     log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    await show(vscode.l10n.t('Something went wrong in Workforce Labels.'), [showLog()]);
+    await (isFileMissing(error)
+      ? show(
+          vscode.l10n.t(
+            'Workforce Labels has been updated meanwhile. Reload the window to go on; nothing you typed is lost.',
+          ),
+          [reloadWindow()],
+        )
+      : show(vscode.l10n.t('Something went wrong in Workforce Labels.'), [showLog()]));
     return;
   }
   if (error.code === 'cancelled') {
@@ -85,9 +92,7 @@ function nextSteps(
         ? [setClientSecret(error.app), showLog()]
         : [...tryAgain, showLog()];
     case 'storage':
-      return error.operation === 'renewedElsewhere'
-        ? [command(vscode.l10n.t('Reload Window'), 'workbench.action.reloadWindow')]
-        : [...tryAgain, showLog()];
+      return error.operation === 'renewedElsewhere' ? [reloadWindow()] : [...tryAgain, showLog()];
     case 'configuration':
       return [configurationStep(error)];
     case 'request':
@@ -114,6 +119,15 @@ function configurationStep({ app, step }: ConfigurationError): NextStep {
 
 function setClientSecret(app: ClientApp | undefined): NextStep {
   return command(vscode.l10n.t('Set Client Secret'), commandIds.setClientSecret, app);
+}
+
+/** Whether a file of the extension was to be loaded and is not there: VS Code removes those of an earlier release. */
+function isFileMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+}
+
+function reloadWindow(): NextStep {
+  return command(vscode.l10n.t('Reload Window'), 'workbench.action.reloadWindow');
 }
 
 function showLog(): NextStep {

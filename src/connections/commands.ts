@@ -2,20 +2,19 @@ import * as vscode from 'vscode';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
 import { LazyValue } from '../core/async/lazyValue.ts';
 import { commandIds } from '../ids.ts';
-import type { ConnectionDialogsOptions } from './connectionDialogs.ts';
+import { ConnectionDialogs, type ConnectionDialogsOptions } from './connectionDialogs.ts';
 import type { ConnectionParts } from './createConnections.ts';
 
 /** What the commands about connections need. */
 export interface ConnectionCommandsOptions
   extends Omit<ConnectionDialogsOptions, 'signOut'>, Pick<ConnectionParts, 'sandbox' | 'signOut'> {}
 
-/** Commands about connections and the sandbox. What is behind them is loaded when one of them is used. */
+/** Commands about connections and the sandbox. */
 export function connectionCommands(options: ConnectionCommandsOptions) {
   const { sandbox, signOut } = options;
-  const dialogs = new LazyValue(async () => {
-    const { ConnectionDialogs } = await import('./connectionDialogs.ts');
-    return new ConnectionDialogs({ ...options, signOut: await signOut.get() });
-  });
+  const dialogs = new LazyValue(
+    async () => new ConnectionDialogs({ ...options, signOut: await signOut.get() }),
+  );
   return {
     [commandIds.addConnection]: async () => await (await dialogs.get()).add(),
     [commandIds.editConnection]: async (name) => await (await dialogs.get()).edit(name),

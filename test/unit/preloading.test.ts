@@ -5,45 +5,70 @@ import { CollectingLog } from '../support/collectingLog.ts';
 import { FakeClock } from '../support/fakeClock.ts';
 
 describe('preloadWhenIdle', () => {
-  it('loads once, when no labels have been loaded for a second', () => {
-    let count = 0;
-    const { clock, loaded } = start(async () => void (count += 1));
-    const countAfter = (milliseconds: number): number => {
-      clock.advance(milliseconds);
-      return count;
-    };
-    assert.equal(countAfter(5000), 0);
+  it('loads once, when no labels have been loaded for a second', async () => {
+    const { clock, loaded, parts } = start();
+    clock.advance(4000);
     loaded.fire();
-    assert.equal(countAfter(999), 0);
+    clock.advance(999);
     loaded.fire();
-    assert.equal(countAfter(999), 0);
-    assert.equal(countAfter(1), 1);
+    clock.advance(999);
+    assert.deepEqual(parts, []);
+    clock.advance(1);
+    await settle();
+    assert.deepEqual(parts, ['first', 'second']);
     loaded.fire();
-    assert.equal(countAfter(5000), 1);
-  });
-
-  it('does nothing once it is disposed', () => {
-    const { clock, loaded, part } = start(() => assert.fail());
-    loaded.fire();
-    part.dispose();
     clock.advance(5000);
+    await settle();
+    assert.deepEqual(parts, ['first', 'second']);
   });
 
-  it('only writes a failure into the log', async () => {
-    const { clock, loaded, log } = start(async () => await Promise.reject(new Error('injected')));
+  it('loads where no labels are shown, after five seconds', async () => {
+    const { clock, parts } = start();
+    clock.advance(4999);
+    assert.deepEqual(parts, []);
+    clock.advance(1);
+    await settle();
+    assert.deepEqual(parts, ['first', 'second']);
+  });
+
+  it('does nothing once it is disposed', async () => {
+    const { clock, loaded, parts, preloading } = start();
     loaded.fire();
-    clock.advance(1000);
-    const { promise: settled, resolve } = Promise.withResolvers<void>();
-    setImmediate(resolve);
-    await settled;
-    assert.deepEqual(log.lines, ['Preloading failed: injected']);
+    preloading.dispose();
+    clock.advance(5000);
+    await settle();
+    assert.deepEqual(parts, []);
+  });
+
+  it('writes a failure into the log, and goes on', async () => {
+    const { clock, log, parts } = start(new Error('injected'));
+    clock.advance(5000);
+    await settle();
+    assert.deepEqual(log.lines, ['Preloading failed: injected', 'Preloading has ended.']);
+    assert.deepEqual(parts, ['second']);
   });
 });
 
-/** Preloads by `preload` in a window whose time and labels the test has in hand. */
-function start(preload: () => Promise<void>) {
+/** Preloads two parts, the first of which may fail, in a window whose time and labels the test has in hand. */
+function start(failure?: Error) {
   const clock = new FakeClock();
   const log = new CollectingLog();
   const loaded = new Emitter<void>();
-  return { clock, log, loaded, part: preloadWhenIdle(loaded.event, { preload, clock, log }) };
+  const parts: string[] = [];
+  const first = async (): Promise<void> => {
+    if (failure !== undefined) {
+      throw failure;
+    }
+    await Promise.resolve(parts.push('first'));
+  };
+  const second = async () => await Promise.resolve(parts.push('second'));
+  const preloading = preloadWhenIdle(loaded.event, { parts: [first, second], clock, log });
+  return { clock, log, loaded, parts, preloading };
+}
+
+/** Waits until what needs no time has happened. */
+async function settle(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  setImmediate(resolve);
+  await promise;
 }

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -93,6 +94,13 @@ export class Workbench {
   /** The folder that the extension is installed in. */
   get extensionFolder(): string {
     return this.#server.extensionFolder;
+  }
+
+  /** What the extension has logged, in all windows so far; VS Code writes it with a delay. */
+  extensionLog(): string {
+    const folder = path.join(this.#server.userDataFolder, 'logs');
+    const files = globSync('**/Workforce Labels.log', { cwd: folder });
+    return files.map((file) => readFileSync(path.join(folder, file), 'utf8')).join('');
   }
 
   /** Opens a second window of the same VS Code in the same browser; it closes with the first one. */
