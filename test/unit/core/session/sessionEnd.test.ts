@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AccountId } from '../../../../src/core/account/account.ts';
 import { callTestEndpoint } from '../../../../src/core/api/testEndpoint.ts';
+import { systemClock, type Clock } from '../../../../src/core/async/clock.ts';
 import { AppError } from '../../../../src/core/errors/appError.ts';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import type { StoredSession } from '../../../../src/core/session/storedSession.ts';
@@ -35,6 +36,13 @@ function failTokenEndpoint(environment: SessionEnvironment, fault: Fault): void 
   environment.proxy.path = tokenPath;
   environment.proxy.fault = fault;
   environment.proxy.faultCount = 0;
+}
+
+/** The clock by which requests time out: soon where `fault` has them hang, but not before a busy machine answers. */
+function networkClockFor({ kind }: Fault): Clock {
+  return kind === 'hangBeforeForwarding' || kind === 'hangAfterForwarding'
+    ? impatientClock(5000)
+    : systemClock;
 }
 
 function restoreService(environment: SessionEnvironment): void {
@@ -223,7 +231,7 @@ describe('what does not end a session', () => {
         const clock = new FakeClock();
         await survives(
           environment,
-          environment.openWindow({ clock, networkClock: impatientClock(1000) }),
+          environment.openWindow({ clock, networkClock: networkClockFor(fault) }),
           async () => await Promise.resolve(failTokenEndpoint(environment, fault)),
           async () => {
             assert.equal(environment.proxy.faultCount, 2);
@@ -310,7 +318,7 @@ describe('an answer that is lost after the service has rotated the token', () =>
       it(`by ${name} leads to one sign-in (reuse: ${reuse})`, async () => {
         await withSessionEnvironment({ refreshTokenReuse: reuse }, async (environment) => {
           const windows = [
-            environment.openWindow({ networkClock: impatientClock(1000) }),
+            environment.openWindow({ networkClock: networkClockFor(fault) }),
             environment.openWindow(),
           ] as const;
           const { account } = await windows[0].signIn();
