@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { AccountId } from '../core/account/account.ts';
+import { delay } from '../core/async/abort.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore } from '../core/async/disposable.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
@@ -15,6 +16,11 @@ import { LabelsTreeDataProvider } from './labelsTreeDataProvider.ts';
 import type { ListsByAccount } from './listsByAccount.ts';
 import { PendingRendering } from './pendingRendering.ts';
 import type { LabelsViewRow } from './rows/labelsViewRow.ts';
+import { RowSelection } from './rowSelection.ts';
+
+/** How often a row is selected until VS Code has done so, and how long after one another, in milliseconds. */
+const maximumAttempts = 5;
+const pause = 200;
 
 /** What the tree shows. */
 export interface LabelsTreeOptions {
@@ -38,6 +44,7 @@ export class LabelsTree implements vscode.Disposable {
   readonly #pending: PendingRendering;
   readonly #provider: LabelsTreeDataProvider;
   readonly #treeView: vscode.TreeView<LabelsViewRow>;
+  readonly #selection: RowSelection<LabelsViewRow>;
   /** What the user or the view has unfolded and folded, by the ids of the rows. */
   readonly #expanded = new Map<string, boolean>();
   /** The account whose row is to come into sight when the view does. */
@@ -68,7 +75,7 @@ export class LabelsTree implements vscode.Disposable {
         lists,
         statusNames,
         isExpanded: (rowId) => this.#expanded.get(rowId),
-        selection: () => this.#treeView.selection,
+        selection: () => this.selection,
         shown: async (id) => await this.#pending.shown(id),
       }),
     );
@@ -80,6 +87,9 @@ export class LabelsTree implements vscode.Disposable {
         showCollapseAll: true,
       }),
     );
+    this.#selection = this.#resources.add(
+      new RowSelection(this.#treeView, (row) => this.#provider.renderedAs(row)),
+    );
     this.onDidChangeVisibility = this.#treeView.onDidChangeVisibility;
     this.onDidExpandRow = this.#treeView.onDidExpandElement;
     this.#listen();
@@ -90,7 +100,7 @@ export class LabelsTree implements vscode.Disposable {
   }
 
   get selection(): readonly LabelsViewRow[] {
-    return this.#treeView.selection;
+    return this.#selection.rows;
   }
 
   /** Whether `account` is the only one: then it has no row. */
@@ -116,9 +126,22 @@ export class LabelsTree implements vscode.Disposable {
     this.#showCount();
   }
 
-  /** Selects the row of an entry of an account's list. */
+  /**
+   * Selects the row of an entry of an account's list. VS Code selects nothing, and does not say so, where the row
+   * is rendered again meanwhile: then it is selected again, unless the user has selected another one.
+   */
   async select(account: LabelAccount, entry: ListEntry, focus: boolean): Promise<void> {
-    await this.#reveal(this.#provider.rowOf(account, entry), { select: true, focus });
+    let isSelected = false;
+    const subscription = this.#treeView.onDidChangeSelection(() => (isSelected = true));
+    for (let attempt = 1; attempt <= maximumAttempts && !isSelected; attempt++) {
+      const row = this.#provider.rowOf(account, entry);
+      await this.#reveal(row, { select: true, focus });
+      isSelected ||= this.selection.some(({ id }) => id === row.id);
+      if (!isSelected) {
+        await delay(this.#options.clock, pause);
+      }
+    }
+    subscription.dispose();
   }
 
   /** Has the keyboard go on from the last of an account's labels. */

@@ -132,6 +132,13 @@ export class LabelsTreeDataProvider
     return this.#newRenderedList(account).rowOf(entry);
   }
 
+  /** The row that stands for the same as `row` by now; undefined if none does. */
+  renderedAs(row: LabelsViewRow): LabelsViewRow | undefined {
+    return row instanceof AccountRow
+      ? this.#accountRows.get(row.accountId)
+      : this.#renderedLists.get(row.accountId)?.renderedAs(row);
+  }
+
   /** The last row of an account's labels; undefined if there is none. */
   lastRowOf(account: LabelAccount): LabelsViewRow | undefined {
     return this.#renderedLists.get(account.account.id)?.lastRow();

@@ -80,6 +80,13 @@ export class RenderedList {
     );
   }
 
+  /** The row that stands for the same as `row` by now; undefined if none does. */
+  renderedAs(row: LabelsViewRow): LabelsViewRow | undefined {
+    return row instanceof LabelRow
+      ? this.#labelRows.get(row.label.id)
+      : this.#ranges.find(({ id }) => id === row.id);
+  }
+
   /** The last row of labels that is in sight unless the user scrolls: the row of their range if that is folded. */
   lastRow(): LabelsViewRow | undefined {
     const range = this.#ranges.at(-1);
