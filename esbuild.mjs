@@ -93,6 +93,8 @@ const shipped = [
     ...shared,
     entryPoints: ['src/labelEditor/client/main.ts'],
     outdir: 'dist/labelForm',
+    // It is part of a page that has no address of its own.
+    sourcemap: options.production ? false : 'inline',
     platform: 'browser',
     target: 'es2022',
     format: 'iife',

@@ -19,7 +19,7 @@ import { RecentLabels } from './core/labels/list/recentLabels.ts';
 import { RedactingLog } from './core/log/log.ts';
 import { createSessions } from './core/session/createSessions.ts';
 import { labelChanges } from './labelChanges/commands.ts';
-import { activeLabel, labelOpener, type OpenLabel } from './labelEditor/openLabel.ts';
+import { activeLabel, type OpenLabel } from './labelEditor/openLabel.ts';
 import { registerLabelEditor } from './labelEditor/registerLabelEditor.ts';
 import { accountOfRow, labelOfRow } from './labelsView/chosenLabels.ts';
 import { commandTargets } from './labelsView/commandTargets.ts';
@@ -37,7 +37,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   if (vscode.l10n.bundle !== undefined) {
     l10n.config({ contents: vscode.l10n.bundle });
   }
-  const { extensionUri, globalState, secrets, subscriptions, workspaceState } = context;
+  const { globalState, secrets, subscriptions, workspaceState } = context;
   const folder = context.globalStorageUri.fsPath;
   const own = <T extends Disposable>(part: T): T => {
     subscriptions.push(part);
@@ -109,19 +109,18 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   own(forgetSignedOut(sessions, [names, filters, recent]));
   const view = own(new LabelsView({ accounts, filters, pageSize, statusNames, clock, log }));
   const targets = commandTargets(view, statusNames);
-  const openLabel = labelOpener(accounts, recent);
-  own(
+  const labelEditor = own(
     registerLabelEditor({
       accounts,
       recent,
-      openLabel,
       surroundings: view,
       memento: workspaceState,
       statusNames,
-      extensionUri,
+      formFolder: context.asAbsolutePath('dist/labelForm'),
       log,
     }),
   );
+  const { openLabel } = labelEditor;
   const changes = labelChanges({
     ...targets,
     accounts,
@@ -196,7 +195,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   own(registerCommands(loadHandlers, present));
   const parts = [
     async () => await writers.get(),
-    async () => await import('./labelEditor/labelEditor.ts'),
+    labelEditor.load,
     async () => await import('./commandHandlers.ts'),
     async () => await authentication.signInParts.get(),
     async () => await connectionParts.signOut.get(),

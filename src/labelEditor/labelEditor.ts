@@ -15,6 +15,7 @@ import { noLabelAddress } from './labelFileErrors.ts';
 import { LabelFileSystem } from './labelFileSystem.ts';
 import { LabelForm } from './labelForm.ts';
 import { LabelFormActions } from './labelFormActions.ts';
+import type { LabelFormAssets } from './labelFormPage.ts';
 import type { LabelSurroundings } from './labelSurroundings.ts';
 import { LabelTextHelp } from './labelTextHelp.ts';
 import { showLabelDocument, type OpenLabel } from './openLabel.ts';
@@ -32,8 +33,7 @@ export interface LabelEditorOptions {
   readonly memento: vscode.Memento;
   /** Returns the names of the status numbers, as they are set now. */
   readonly statusNames: () => StatusNames;
-  /** The extension's own folder. */
-  readonly extensionUri: vscode.Uri;
+  readonly formAssets: LabelFormAssets;
   readonly log: Log;
 }
 
@@ -50,7 +50,7 @@ export class LabelEditor implements Disposable {
     const { accounts, log, memento, recent } = options;
     const ended = new AbortController();
     this.#disposables.add({ dispose: () => ended.abort() });
-    const versions = new LabelDocumentVersions(memento, systemClock);
+    const versions = new LabelDocumentVersions(memento, systemClock, log);
     this.files = this.#disposables.add(
       new LabelFileSystem(
         { accounts, recent, versions, clock: systemClock, log, signal: ended.signal },
@@ -87,7 +87,14 @@ export class LabelEditor implements Disposable {
     }
     // VS Code reads a document for an editor only if it was not open in any way.
     void this.files.refresh(document.uri);
-    const { accounts, extensionUri, log, openLabel, statusNames, surroundings } = this.#options;
+    const {
+      accounts,
+      formAssets: assets,
+      log,
+      openLabel,
+      statusNames,
+      surroundings,
+    } = this.#options;
     const form = new LabelForm({
       document,
       panel,
@@ -100,7 +107,7 @@ export class LabelEditor implements Disposable {
         return (await account?.repository.findByCode(code, signal)) ?? [];
       },
       statusNames,
-      extensionUri,
+      assets,
       log,
       openAsJson: async () => await showLabelDocument(document.uri, 'json'),
       refresh: async () => await this.files.refresh(document.uri, 'ask'),

@@ -68,7 +68,7 @@ export class LabelFile {
     this.address = address;
     this.#context = context;
     this.#document = uri.toString();
-    this.#served = new ServedLabel(address, context, async (label) => await this.#versionOf(label));
+    this.#served = new ServedLabel(address, context, (label) => this.#versionOf(label));
     this.#served.onDidChange(() => this.#onDidChangeState.fire());
     this.#held = new HeldLabel(this.#document, context.versions);
   }
@@ -120,6 +120,11 @@ export class LabelFile {
     }
   }
 
+  /** Begins to ask the service for what VS Code will ask for in a moment: a failure is for that, too. */
+  async readAhead(): Promise<void> {
+    await this.#served.readAhead();
+  }
+
   /** Takes what VS Code makes of the document. Throws `FileSystemError`, as all that ask the service. */
   async stat(isDirty: boolean, isToBeSaved: boolean): Promise<LabelDocumentVersion> {
     this.#checks += isToBeSaved ? 1 : 0;
@@ -132,7 +137,7 @@ export class LabelFile {
     }
     const state = { isDirty, isSaving: this.#lastSave.isUnderWay };
     const held = this.#held.versionFor(record, openDocument(this.uri)?.getText(), state);
-    const version = held?.version ?? (await this.#versionOf(label));
+    const version = held?.version ?? this.#versionOf(label);
     const before = this.#lastStat?.record;
     const isNew = isToBeSaved && before !== undefined && !areSameValues(before, record);
     this.#lastStat = { version, record, isNew };
@@ -145,14 +150,14 @@ export class LabelFile {
     this.#lastSave.ended();
     const text = labelText(record);
     // VS Code asks for the version first, and goes by that, however much later it asks for the content.
-    const version = this.#lastStat?.version ?? (await this.#versionOf(label));
-    await this.#held.read({ version, record, text }, openDocument(this.uri)?.getText());
+    const version = this.#lastStat?.version ?? this.#versionOf(label);
+    this.#held.read({ version, record, text }, openDocument(this.uri)?.getText());
     return text;
   }
 
   /** The document holds `text`. */
-  async shows(text: string): Promise<void> {
-    await this.#held.shows(text);
+  shows(text: string): void {
+    this.#held.shows(text);
   }
 
   /** Returns what `check` returns; where that throws, the save has failed. */
@@ -199,7 +204,7 @@ export class LabelFile {
   /** Asks the service, anew where a person asks; returns whether VS Code knows another content. */
   async refresh(use: 'refresh' | 'ask'): Promise<'same' | 'changed' | 'deleted'> {
     try {
-      return await this.#compare(await this.#served.fresh(use));
+      return this.#compare(await this.#served.fresh(use));
     } catch (error) {
       if (this.#served.isDeleted) {
         return 'deleted';
@@ -210,13 +215,13 @@ export class LabelFile {
   }
 
   /** Another part of this window has changed the label. */
-  async changedElsewhere(label: Label): Promise<'same' | 'changed'> {
+  changedElsewhere(label: Label): 'same' | 'changed' {
     if (this.isSaving) {
       return 'same';
     }
-    await this.#served.remember(label);
+    this.#served.remember(label);
     this.#served.offer(label);
-    return await this.#compare(label);
+    return this.#compare(label);
   }
 
   dispose(): void {
@@ -225,14 +230,14 @@ export class LabelFile {
     this.#onDidChangeSaveState.dispose();
   }
 
-  async #compare(label: Label): Promise<'same' | 'changed'> {
-    const version = await this.#versionOf(label);
+  #compare(label: Label): 'same' | 'changed' {
+    const version = this.#versionOf(label);
     const isKnown = this.#lastStat === undefined || this.#lastStat.version.mtime === version.mtime;
     return isKnown ? 'same' : 'changed';
   }
 
-  async #versionOf({ record }: Label): Promise<LabelDocumentVersion> {
-    return await this.#context.versions.versionOf(this.#document, labelText(record), record);
+  #versionOf({ record }: Label): LabelDocumentVersion {
+    return this.#context.versions.versionOf(this.#document, labelText(record), record);
   }
 
   async #save(text: string): Promise<void> {
@@ -242,10 +247,10 @@ export class LabelFile {
       this.#refuseUnseen(label.record, text);
       const changes = this.#changesTo(label, text);
       const updated = await this.#send(label, changes);
-      await this.#held.saved(text, changes, updated.record);
+      this.#held.saved(text, changes, updated.record);
       this.#lastSave.wrote(text, labelText(updated.record));
       this.#served.offer(updated);
-      await this.#served.remember(updated);
+      this.#served.remember(updated);
       this.#onDidChangeSaveState.fire({ kind: 'saved' });
     } catch (error) {
       throw this.#failed(error);
@@ -283,7 +288,7 @@ export class LabelFile {
     if (kept.length > 0) {
       await versions.expect(this.#document, updated.record, changes);
       this.#served.offer(updated);
-      await this.#served.remember(updated);
+      this.#served.remember(updated);
       throw valuesKept(updated, kept);
     }
     return updated;

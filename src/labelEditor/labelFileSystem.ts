@@ -47,7 +47,7 @@ export class LabelFileSystem implements Disposable {
     );
     this.#disposables.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        void this.#files.get(document.uri.toString())?.shows(document.getText());
+        this.#files.get(document.uri.toString())?.shows(document.getText());
       }),
     );
     this.#disposables.add(
@@ -74,6 +74,11 @@ export class LabelFileSystem implements Disposable {
   /** Has VS Code read the label `uri` again if the service has something new. */
   async refresh(uri: vscode.Uri, use: 'refresh' | 'ask' = 'refresh'): Promise<void> {
     await this.#refreshOpen((file) => file.uri.toString() === uri.toString(), use);
+  }
+
+  /** Begins to ask the service for the label that VS Code will ask for in a moment. */
+  async readAhead(uri: vscode.Uri): Promise<void> {
+    await this.file(uri)?.readAhead();
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -153,7 +158,7 @@ export class LabelFileSystem implements Disposable {
       if (known?.of !== repository) {
         known?.subscription.dispose();
         const subscription = repository.onDidChangeLabel((label) => {
-          void this.#labelChanged(account.id, label);
+          this.#labelChanged(account.id, label);
         });
         this.#repositories.set(account.id, { of: repository, subscription });
       }
@@ -169,10 +174,10 @@ export class LabelFileSystem implements Disposable {
     }
   }
 
-  async #labelChanged(accountId: AccountId, label: Label): Promise<void> {
+  #labelChanged(accountId: AccountId, label: Label): void {
     for (const file of this.#openFiles()) {
       const isSame = file.address.accountId === accountId && file.address.labelId === label.id;
-      if (isSame && (await file.changedElsewhere(label)) === 'changed') {
+      if (isSame && file.changedElsewhere(label) === 'changed') {
         this.#announce([{ type: vscode.FileChangeType.Changed, uri: file.uri }]);
       }
     }

@@ -13,13 +13,15 @@ import { FormArrival } from './formArrival.ts';
 import type { LabelDocumentEditor } from './labelDocumentEditor.ts';
 import type { LabelFile } from './labelFile.ts';
 import type { LabelFormActions } from './labelFormActions.ts';
-import { labelFormFolder, labelFormPage } from './labelFormPage.ts';
+import { labelFormPage, type LabelFormAssets } from './labelFormPage.ts';
 import { formFields, formStateOf, formTitle } from './labelFormState.ts';
 import {
   messageFromFormSchema,
+  type FormBeginning,
   type FormSaveState,
   type MessageFromForm,
   type MessageToForm,
+  type StateMessage,
 } from './protocol.ts';
 
 /** What a form shows, and what it is shown in. */
@@ -34,7 +36,7 @@ export interface LabelFormOptions {
   /** The labels of the account that the service finds first by a code. */
   readonly findByCode: TakenCodesOptions['find'];
   readonly statusNames: () => StatusNames;
-  readonly extensionUri: vscode.Uri;
+  readonly assets: LabelFormAssets;
   readonly log: Log;
   /** Shows the document as JSON. */
   readonly openAsJson: () => Promise<void>;
@@ -54,12 +56,9 @@ export class LabelForm implements Disposable {
 
   constructor(options: LabelFormOptions) {
     this.#options = options;
-    const { editor, extensionUri, file, findByCode, panel } = options;
+    const { assets, editor, file, findByCode, panel } = options;
     const { webview } = panel;
-    webview.options = {
-      enableScripts: true,
-      localResourceRoots: [labelFormFolder(extensionUri)],
-    };
+    webview.options = { enableScripts: true, localResourceRoots: [] };
     const postState = (): void => this.#postStateSoon();
     this.#disposables.add(webview.onDidReceiveMessage((message) => this.#received(message)));
     this.#disposables.add(editor.onDidChange(postState));
@@ -76,7 +75,7 @@ export class LabelForm implements Disposable {
     this.#arrival = this.#disposables.add(
       new FormArrival(panel, systemClock, () => this.#run(this.#tellLate())),
     );
-    webview.html = labelFormPage(webview, extensionUri);
+    webview.html = labelFormPage(assets, this.#beginning());
   }
 
   /** Shows the names of statuses and accounts as they are now. */
@@ -133,7 +132,6 @@ export class LabelForm implements Disposable {
         this.#step = undefined;
         this.#arrival.arrived();
         editor.tryAgain();
-        this.#begin();
         this.#postStateSoon();
         if (file.record === undefined) {
           await file.refresh('refresh');
@@ -211,13 +209,13 @@ export class LabelForm implements Disposable {
     return this.#step.group;
   }
 
-  #begin(): void {
+  #beginning(): FormBeginning {
     const { bundle } = vscode.l10n;
-    this.#post({
-      type: 'begin',
+    return {
       fields: formFields(),
       ...(bundle === undefined ? {} : { translations: bundle }),
-    });
+      state: this.#state(),
+    };
   }
 
   /** Several reasons at once make one message. */
@@ -229,12 +227,17 @@ export class LabelForm implements Disposable {
   }
 
   #postState(): void {
-    const { account, actions, document, editor, file, panel, statusNames } = this.#options;
+    const { file, panel } = this.#options;
     const title = formTitle(file);
     if (panel.title !== title) {
       panel.title = title;
     }
-    this.#post({
+    this.#post(this.#state());
+  }
+
+  #state(): StateMessage {
+    const { account, actions, document, editor, file, statusNames } = this.#options;
+    return {
       type: 'state',
       acknowledged: this.#acknowledged,
       isDirty: document.isDirty,
@@ -243,7 +246,7 @@ export class LabelForm implements Disposable {
       neighbours: actions.neighbours,
       ...(file.readAt === undefined ? {} : { readAt: file.readAt }),
       form: formStateOf(file, document.getText(), statusNames(), this.#codes),
-    });
+    };
   }
 
   #postSave(state: FormSaveState): void {

@@ -25,8 +25,17 @@ export type OpenLabel = (
   options?: vscode.TextDocumentShowOptions,
 ) => Promise<void>;
 
-/** Returns what opens labels of `accounts`, in the document that is open already if any, and notes them in `recent`. */
-export function labelOpener(accounts: LabelAccounts, recent: RecentLabels): OpenLabel {
+/** What labels are opened with. */
+export interface LabelOpenerOptions {
+  readonly accounts: LabelAccounts;
+  /** Where labels that were opened are noted. */
+  readonly recent: RecentLabels;
+  /** Begins to read a document that VS Code is about to ask for. */
+  readonly readAhead: (uri: vscode.Uri) => void;
+}
+
+/** Returns what opens labels, in the document that is open already if any. */
+export function labelOpener({ accounts, readAhead, recent }: LabelOpenerOptions): OpenLabel {
   return async (accountId, label, as, options) => {
     const { id: labelId, labelCode: code } = label;
     const open = openDocumentUri(accountId, labelId);
@@ -37,9 +46,12 @@ export function labelOpener(accounts: LabelAccounts, recent: RecentLabels): Open
     }
     const address = { accountId, labelId, code };
     const uri = open ?? vscode.Uri.from(labelUriParts(address, account?.label ?? ''));
-    // Before it is read: what the label is called helps to find it.
-    await recent.add(accountId, label);
-    await showLabelDocument(uri, as, options);
+    // Before it is read: what the label is called helps to find it, and that is known at once.
+    const noted = recent.add(accountId, label);
+    if (open === undefined) {
+      readAhead(uri);
+    }
+    await Promise.all([noted, showLabelDocument(uri, as, options)]);
   };
 }
 

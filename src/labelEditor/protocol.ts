@@ -1,4 +1,4 @@
-// The messages between the label form and the extension. The form runs in a browser: this file
+// What the label form begins with, and the messages between it and the extension. The form runs in a browser: this file
 // imports nothing of either side.
 import * as z from 'zod/mini';
 
@@ -65,43 +65,54 @@ const saveStateSchema = z.discriminatedUnion('kind', [
 /** How far a save has come. */
 export type FormSaveState = z.output<typeof saveStateSchema>;
 
+const stateMessageSchema = z.object({
+  type: z.literal('state'),
+  /** Number of the last edit that the document holds. */
+  acknowledged: z.int(),
+  isDirty: z.boolean(),
+  /** VS Code does not let the document be changed. */
+  isReadOnly: z.boolean(),
+  /** Who and where the label belongs to; empty while the account is not signed in. */
+  account: z.string(),
+  /** Whether there are labels before and after this one in the view. */
+  neighbours: z.object({ previous: z.boolean(), next: z.boolean() }),
+  /** When the label was last read, in milliseconds since the epoch. */
+  readAt: z.optional(z.number()),
+  form: formStateSchema,
+});
+
+/** The message from the extension to the form about its document. */
+export type StateMessage = z.output<typeof stateMessageSchema>;
+
+/** The element of the page that holds what the form begins with, as JSON. */
+export const formBeginningId = 'beginning';
+
+/** What the form begins with. */
+export const formBeginningSchema = z.object({
+  /** In the order in which they are shown. */
+  fields: z.array(formFieldSchema),
+  /** Translations, in the format of `@vscode/l10n`. */
+  translations: z.optional(
+    z.record(
+      z.string(),
+      z.union([z.string(), z.object({ message: z.string(), comment: z.array(z.string()) })]),
+    ),
+  ),
+  /** As the document was when the page was made: out of date where the page is loaded again. */
+  state: stateMessageSchema,
+});
+
+/** What the form begins with. */
+export type FormBeginning = z.output<typeof formBeginningSchema>;
+
 /** The messages from the extension to the form. */
 export const messageToFormSchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('begin'),
-    /** In the order in which they are shown. */
-    fields: z.array(formFieldSchema),
-    /** Translations, in the format of `@vscode/l10n`. */
-    translations: z.optional(
-      z.record(
-        z.string(),
-        z.union([z.string(), z.object({ message: z.string(), comment: z.array(z.string()) })]),
-      ),
-    ),
-  }),
-  z.object({
-    type: z.literal('state'),
-    /** Number of the last edit that the document holds. */
-    acknowledged: z.int(),
-    isDirty: z.boolean(),
-    /** VS Code does not let the document be changed. */
-    isReadOnly: z.boolean(),
-    /** Who and where the label belongs to; empty while the account is not signed in. */
-    account: z.string(),
-    /** Whether there are labels before and after this one in the view. */
-    neighbours: z.object({ previous: z.boolean(), next: z.boolean() }),
-    /** When the label was last read, in milliseconds since the epoch. */
-    readAt: z.optional(z.number()),
-    form: formStateSchema,
-  }),
+  stateMessageSchema,
   z.object({ type: z.literal('save'), state: saveStateSchema }),
 ]);
 
 /** The messages from the extension to the form. */
 export type MessageToForm = z.output<typeof messageToFormSchema>;
-
-/** The messages from the extension to the form about its document. */
-export type StateMessage = Extract<MessageToForm, { type: 'state' }>;
 
 /** The messages from the form to the extension. */
 export const messageFromFormSchema = z.discriminatedUnion('type', [

@@ -17,7 +17,7 @@ export interface ServedLabelContext extends LabelLookupContext {
 export class ServedLabel {
   readonly #address: LabelAddress;
   readonly #context: ServedLabelContext;
-  readonly #note: (label: Label) => Promise<unknown>;
+  readonly #note: (label: Label) => unknown;
   readonly #answer: SharedAnswer<Label>;
   readonly #lookup: LabelLookup;
   readonly #onDidChange = new vscode.EventEmitter<void>();
@@ -29,11 +29,7 @@ export class ServedLabel {
   readonly onDidChange = this.#onDidChange.event;
 
   /** `note` gets what the service has, each time, before anybody else learns of it. */
-  constructor(
-    address: LabelAddress,
-    context: ServedLabelContext,
-    note: (label: Label) => Promise<unknown>,
-  ) {
+  constructor(address: LabelAddress, context: ServedLabelContext, note: (label: Label) => unknown) {
     this.#address = address;
     this.#context = context;
     this.#note = note;
@@ -70,17 +66,24 @@ export class ServedLabel {
     return await this.#answer.take(use, async () => await this.#read());
   }
 
+  /** The calls that come next take what is read from now on, or its failure. */
+  async readAhead(): Promise<void> {
+    const answer = this.#read();
+    this.#answer.offer(answer);
+    await answer;
+  }
+
   /** The calls that come next may take `label` for fresh. */
   offer(label: Label): void {
     this.#answer.offer(Promise.resolve(label));
   }
 
   /** The service has it as `label`. */
-  async remember(label: Label): Promise<void> {
+  remember(label: Label): void {
     const isAnother =
       this.#label === undefined || labelText(this.#label.record) !== labelText(label.record);
     this.#label = label;
-    await this.#note(label);
+    this.#note(label);
     if (isAnother || this.#isDeleted) {
       this.#isDeleted = false;
       this.#onDidChange.fire();
@@ -103,7 +106,7 @@ export class ServedLabel {
         throw labelNotFound();
       }
       this.#readAt = this.#context.clock.now();
-      await this.remember(label);
+      this.remember(label);
       return label;
     } catch (error) {
       throw fileSystemErrorFrom(error);

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { messageToFormSchema, type MessageFromForm, type MessageToForm } from '../protocol.ts';
+import {
+  formBeginningId,
+  formBeginningSchema,
+  messageToFormSchema,
+  type FormBeginning,
+  type MessageFromForm,
+  type MessageToForm,
+} from '../protocol.ts';
 
 // zod otherwise tries to compile code, which the page's content security policy reports.
 z.config({ jitless: true });
@@ -17,6 +24,12 @@ export type ViewState = z.output<typeof viewStateSchema>;
 /** The extension, as the form talks to it. */
 export class ExtensionHost {
   readonly #host = acquireVsCodeApi();
+
+  /** What the page was made with. Throws if it does not fit the protocol. */
+  get beginning(): FormBeginning {
+    const text = document.getElementById(formBeginningId)?.textContent ?? '';
+    return formBeginningSchema.parse(JSON.parse(text));
+  }
 
   /** Calls `receive` for each message that fits the protocol; another one is reported and dropped. */
   listen(receive: (message: MessageToForm) => void): void {

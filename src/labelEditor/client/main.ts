@@ -4,22 +4,24 @@ import { ExtensionHost } from './extensionHost.ts';
 import { Form } from './form.ts';
 
 const extensionHost = new ExtensionHost();
-let form: Form | undefined;
-
+const { fields, state, translations } = extensionHost.beginning;
+if (translations !== undefined) {
+  l10n.config({ contents: translations });
+}
+const form = new Form(extensionHost, fields);
 extensionHost.listen((message) => {
   switch (message.type) {
-    case 'begin':
-      if (message.translations !== undefined) {
-        l10n.config({ contents: message.translations });
-      }
-      form = new Form(extensionHost, message.fields);
-      break;
     case 'state':
-      form?.show(message);
+      form.show(message);
       break;
     case 'save':
-      form?.showSave(message.state);
+      form.showSave(message.state);
       break;
   }
 });
 extensionHost.send({ type: 'ready' });
+// A page that was hidden is loaded again as it was made: what it shows comes with the next message.
+if (extensionHost.viewState === undefined) {
+  form.show(state);
+  extensionHost.viewState = { scroll: 0 };
+}

@@ -53,23 +53,24 @@ export class HeldLabel {
   }
 
   /** The editor has been given `read`, while its document holds `shown`, if there is one already. */
-  async read(read: ReadText, shown: string | undefined): Promise<void> {
+  read(read: ReadText, shown: string | undefined): void {
     // Two readings can be under way at once: either may be what the document shows next.
     this.#reads = [...this.#reads, read].slice(-maximumReads);
-    await this.shows(shown ?? read.text);
+    this.shows(shown ?? read.text);
   }
 
   /** The document holds `text`: if that is what was read last, the editor has taken it. */
-  async shows(text: string): Promise<void> {
+  shows(text: string): void {
     const read = this.#reads.findLast((each) => each.text === text);
     if (read !== undefined) {
       this.#reads = this.#reads.slice(this.#reads.indexOf(read) + 1);
-      await this.#hold(read);
+      const { record, version } = read;
+      this.#versions.hold(this.#document, version, text, record);
     }
   }
 
   /** The editor has saved `text`: `changes` were sent, and the service has `record` now. */
-  async saved(text: string, changes: LabelChanges, record: LabelRecord): Promise<void> {
+  saved(text: string, changes: LabelChanges, record: LabelRecord): void {
     const base = this.base(record);
     const parsed = parseLabelText(text);
     // What somebody else has made of the other fields is not in the text before it is read again.
@@ -79,9 +80,9 @@ export class HeldLabel {
         changes[field] !== undefined ||
         (parsed.kind === 'object' && isSameValue(parsed.values[field], record[field])),
     );
-    const version = await this.#versions.versionOf(this.#document, text);
+    const version = this.#versions.versionOf(this.#document, text);
     this.#reads = [];
-    await this.#versions.hold(this.#document, version, text, record, { ...base, ...made });
+    this.#versions.hold(this.#document, version, text, record, { ...base, ...made });
   }
 
   /** Whether `text` is another than was read or saved last, as far as that is known. */
@@ -156,10 +157,6 @@ export class HeldLabel {
     const isHeld = shown === labelText(record) || (isUnsaved && this.canSave(record, shown));
     // Any version other than its own would make it read again a document that it counts as clean.
     return isHeld ? { version, reported: isDirty ? neverNewer(version) : version } : undefined;
-  }
-
-  async #hold({ record, text, version }: ReadText): Promise<void> {
-    await this.#versions.hold(this.#document, version, text, record);
   }
 }
 

@@ -9,6 +9,8 @@ import {
   type LabelValues,
 } from '../../api/labelFields.ts';
 import type { Clock } from '../../async/clock.ts';
+import { reasonOf } from '../../errors/reasonOf.ts';
+import type { Log } from '../../log/log.ts';
 import { digestOf } from '../../text/digest.ts';
 
 /** Where the versions outlive the window. VS Code's `Memento` has this shape. */
@@ -70,12 +72,14 @@ type StoredVersion = z.output<typeof storedSchema>;
 export class LabelDocumentVersions {
   readonly #store: VersionStore;
   readonly #clock: Clock;
+  readonly #log: Log;
   /** Least recently used first. */
   readonly #versions: Map<string, StoredVersion>;
 
-  constructor(store: VersionStore, clock: Clock) {
+  constructor(store: VersionStore, clock: Clock, log: Log) {
     this.#store = store;
     this.#clock = clock;
+    this.#log = log;
     const stored = z.array(z.unknown()).safeParse(store.get(storeKey)).data ?? [];
     // One that another version of the extension has stored in another format counts as unknown.
     const known = stored.flatMap((version) => storedSchema.safeParse(version).data ?? []);
@@ -86,11 +90,7 @@ export class LabelDocumentVersions {
    * The version of `document` with the content `text`: another one only where the content is another.
    * `served` is the record that the service sent with that content.
    */
-  async versionOf(
-    document: string,
-    text: string,
-    served?: LabelRecord,
-  ): Promise<LabelDocumentVersion> {
+  versionOf(document: string, text: string, served?: LabelRecord): LabelDocumentVersion {
     const before = this.#versions.get(document);
     const digest = digestOf(text);
     const isSame = before?.digest === digest;
@@ -105,7 +105,7 @@ export class LabelDocumentVersions {
     }
     if (!isSame || allServed.size > before.served.length) {
       const kept = Array.from(allServed).slice(-maximumServed);
-      await this.#keep({
+      this.#keepSoon({
         document,
         digest,
         mtime,
@@ -131,24 +131,25 @@ export class LabelDocumentVersions {
    * An editor has read, or saved, `text` as `version`, made from the values `base`; `record` is what the
    * service has.
    */
-  async hold(
+  hold(
     document: string,
     { mtime, size }: LabelDocumentVersion,
     text: string,
     record: LabelRecord,
     base: LabelValues = editableValues(record),
-  ): Promise<void> {
+  ): void {
     const before = this.#versions.get(document);
     if (before !== undefined) {
       const values = [valuesDigest(record)];
       const held = { mtime, size, text: digestOf(text), values, base: { ...base } };
-      await this.#keep({ ...before, held });
+      this.#keepSoon({ ...before, held });
     }
   }
 
   /**
    * The service may soon have `record`, or has it, by a save from here that has sent `changes`: then that
-   * is no other version than the one that the editor holds, and these fields are nobody else's.
+   * is no other version than the one that the editor holds, and these fields are nobody else's. Resolves when
+   * that is stored, so that it is known also if the window ends meanwhile.
    */
   async expect(document: string, record: LabelRecord, changes: LabelChanges): Promise<void> {
     const before = this.#versions.get(document);
@@ -206,6 +207,13 @@ export class LabelDocumentVersions {
 
   #held(document: string): HeldVersion | undefined {
     return this.#versions.get(document)?.held;
+  }
+
+  /** Nobody waits for it: a window that is busy takes long to store it, and knows it at once. */
+  #keepSoon(version: StoredVersion): void {
+    this.#keep(version).catch((error: unknown) => {
+      this.#log.warn(`The version of a label could not be stored: ${reasonOf(error)}`);
+    });
   }
 
   async #keep(version: StoredVersion): Promise<void> {

@@ -7,6 +7,7 @@ import {
 } from '../../../../../src/core/labels/document/heldLabel.ts';
 import { LabelDocumentVersions } from '../../../../../src/core/labels/document/labelDocumentVersions.ts';
 import { labelText } from '../../../../../src/core/labels/document/labelText.ts';
+import { CollectingLog } from '../../../../support/collectingLog.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';
 import { randomFrom } from '../../../../support/randomFrom.ts';
 
@@ -26,15 +27,16 @@ class World {
         update: async (key, value) => void this.#values.set(key, JSON.parse(JSON.stringify(value))),
       },
       this.#clock,
+      new CollectingLog(),
     );
     return { held: new HeldLabel(document, versions), versions };
   }
 
-  async opened(): Promise<HeldLabel> {
+  opened(): HeldLabel {
     const { held, versions } = this.window();
     const text = labelText(read);
-    const version = await versions.versionOf(document, text, read);
-    await held.read({ version, record: read, text }, undefined);
+    const version = versions.versionOf(document, text, read);
+    held.read({ version, record: read, text }, undefined);
     return held;
   }
 }
@@ -43,8 +45,8 @@ const clean: DocumentState = { isDirty: false, isSaving: false };
 const textWith = (changes: LabelRecord): string => labelText({ ...read, ...changes });
 
 describe('HeldLabel', () => {
-  it('sends no field that the person has not touched, whatever the service has', async () => {
-    const held = await new World().opened();
+  it('sends no field that the person has not touched, whatever the service has', () => {
+    const held = new World().opened();
     const now = { ...read, labelStatus: 2 };
     assert.deepEqual(held.difference(now, textWith({ labelName: 'Mine' })), {
       kind: 'changes',
@@ -55,7 +57,7 @@ describe('HeldLabel', () => {
 
   it('knows a conflict of one field until the person has decided about it, beyond the window', async () => {
     const world = new World();
-    const held = await world.opened();
+    const held = world.opened();
     const mine = textWith({ labelName: 'Mine' });
     const now = { ...read, labelName: 'Theirs' };
     const conflict = { field: 'labelName', was: 'Remote', theirs: 'Theirs', isConflict: true };
@@ -74,7 +76,7 @@ describe('HeldLabel', () => {
   });
 
   it('takes a further change for another conflict', async () => {
-    const held = await new World().opened();
+    const held = new World().opened();
     const mine = textWith({ labelName: 'Mine' });
     await held.decided('labelName', { ...read, labelName: 'Theirs' });
     assert.equal(held.canSave({ ...read, labelName: 'Theirs again' }, mine), false);
@@ -84,8 +86,8 @@ describe('HeldLabel', () => {
     const world = new World();
     const { held, versions } = world.window();
     const text = labelText(read);
-    const version = await versions.versionOf(document, text, read);
-    await held.read({ version, record: read, text }, undefined);
+    const version = versions.versionOf(document, text, read);
+    held.read({ version, record: read, text }, undefined);
     const now = { ...read, labelName: 'Sent' };
     await versions.expect(document, now, { labelName: 'Sent' });
     assert.deepEqual(held.foreignChanges(now, textWith({ labelName: 'Typed on' })), []);
@@ -96,23 +98,23 @@ describe('HeldLabel', () => {
     });
   });
 
-  it('still holds what it held where a document has not taken what was read', async () => {
-    const held = await new World().opened();
+  it('still holds what it held where a document has not taken what was read', () => {
+    const held = new World().opened();
     const before = held.versionFor(read, textWith({ labelName: 'Mine' }), clean);
     const now = { ...read, updateTime: 'later' };
     const version = { mtime: 99, size: 99 };
     const mine = textWith({ labelName: 'Mine' });
-    await held.read({ version, record: now, text: labelText(now) }, mine);
+    held.read({ version, record: now, text: labelText(now) }, mine);
     assert.deepEqual(held.versionFor(now, mine, clean), before);
-    await held.shows(labelText(now));
+    held.shows(labelText(now));
     assert.deepEqual(held.versionFor(now, mine, clean)?.version, version);
   });
 
-  it('holds what was saved for as long as the editor counts the document as dirty', async () => {
-    const held = await new World().opened();
+  it('holds what was saved for as long as the editor counts the document as dirty', () => {
+    const held = new World().opened();
     const mine = textWith({ labelName: 'Mine' });
     const now = { ...read, labelName: 'Mine', updateTime: 'later' };
-    await held.saved(mine, { labelName: 'Mine' }, now);
+    held.saved(mine, { labelName: 'Mine' }, now);
     // Typed meanwhile, and taken back.
     const version = held.versionFor(now, mine, { ...clean, isDirty: true })?.version;
     assert.ok(version);
@@ -120,8 +122,8 @@ describe('HeldLabel', () => {
     assert.equal(held.versionFor(now, mine, clean), undefined);
   });
 
-  it('tells of a version that is newer than no other where nothing would be overwritten', async () => {
-    const held = await new World().opened();
+  it('tells of a version that is newer than no other where nothing would be overwritten', () => {
+    const held = new World().opened();
     const mine = textWith({ labelName: 'Mine' });
     const now = { ...read, labelStatus: 2 };
     const dirty = { ...clean, isDirty: true };
@@ -134,10 +136,10 @@ describe('HeldLabel', () => {
     assert.equal(held.versionFor({ ...now, labelName: 'Theirs' }, mine, dirty), undefined);
   });
 
-  it('holds what it has just written, whatever somebody else has made of it since', async () => {
-    const held = await new World().opened();
+  it('holds what it has just written, whatever somebody else has made of it since', () => {
+    const held = new World().opened();
     const mine = textWith({ labelName: 'Mine' });
-    await held.saved(mine, { labelName: 'Mine' }, { ...read, labelName: 'Mine' });
+    held.saved(mine, { labelName: 'Mine' }, { ...read, labelName: 'Mine' });
     const theirs = { ...read, labelName: 'Theirs' };
     const written = held.versionFor(theirs, mine, { isDirty: true, isSaving: true });
     assert.ok(written && written.reported.mtime > 0);
@@ -145,25 +147,25 @@ describe('HeldLabel', () => {
     assert.equal(held.versionFor(theirs, textWith({ labelName: 'On' }), clean), undefined);
   });
 
-  it('knows each of two readings that were under way at once', async () => {
-    const held = await new World().opened();
+  it('knows each of two readings that were under way at once', () => {
+    const held = new World().opened();
     const mine = textWith({ labelName: 'Mine' });
     const first = { ...read, labelName: 'First' };
     const second = { ...read, labelName: 'Second' };
     const version = { mtime: 99, size: 99 };
-    await held.read({ version, record: first, text: labelText(first) }, mine);
-    await held.read({ version, record: second, text: labelText(second) }, mine);
+    held.read({ version, record: first, text: labelText(first) }, mine);
+    held.read({ version, record: second, text: labelText(second) }, mine);
     for (const record of [first, second]) {
-      await held.shows(labelText(record));
+      held.shows(labelText(record));
       assert.equal(held.isUnsaved(labelText(record)), false);
     }
   });
 
-  it('reverts nothing of somebody else where one types on before a save is read again', async () => {
-    const held = await new World().opened();
+  it('reverts nothing of somebody else where one types on before a save is read again', () => {
+    const held = new World().opened();
     const mine = textWith({ labelName: 'Mine' });
     const now = { ...read, labelName: 'Mine', labelStatus: 2 };
-    await held.saved(mine, { labelName: 'Mine' }, now);
+    held.saved(mine, { labelName: 'Mine' }, now);
     const typedOn = textWith({ labelName: 'Mine too' });
     assert.deepEqual(held.difference(now, typedOn), {
       kind: 'changes',
@@ -173,12 +175,12 @@ describe('HeldLabel', () => {
     assert.equal(held.canSave(now, textWith({ labelName: 'Mine', labelStatus: 3 })), false);
   });
 
-  it('merges by field whatever each side does', async () => {
+  it('merges by field whatever each side does', () => {
     const seed = Date.now() % 1_000_000;
     const random = randomFrom(seed);
     const oneOf = <T>(values: readonly T[]): T | undefined =>
       values[Math.floor(random() * values.length)];
-    const held = await new World().opened();
+    const held = new World().opened();
     for (let round = 0; round < 500; round++) {
       const side = (): LabelRecord => ({
         labelCode: oneOf(['REMOTE', 'A', 'B']),
@@ -214,8 +216,8 @@ describe('HeldLabel', () => {
       };
       const readAgain = async (): Promise<void> => {
         const text = labelText(service);
-        const version = await versions.versionOf(document, text, service);
-        await held.read({ version, record: service, text }, text);
+        const version = versions.versionOf(document, text, service);
+        held.read({ version, record: service, text }, text);
         shown = service;
         touched.clear();
         seen.clear();
@@ -253,7 +255,7 @@ describe('HeldLabel', () => {
               service[field] === shown[field] || seen.has(`${field} ${String(shown[field])}`);
             assert.ok(isKept, `${where}: ${field} was lost`);
           }
-          await held.saved(text, changes, service);
+          held.saved(text, changes, service);
           touched.clear();
           editableFields
             .filter((field) => service[field] === shown[field])

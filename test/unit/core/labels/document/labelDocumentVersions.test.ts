@@ -3,6 +3,7 @@ import {
   LabelDocumentVersions,
   type VersionStore,
 } from '../../../../../src/core/labels/document/labelDocumentVersions.ts';
+import { CollectingLog } from '../../../../support/collectingLog.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';
 
 class MapStore implements VersionStore {
@@ -21,20 +22,20 @@ class MapStore implements VersionStore {
 const document = 'workforce-label:/a/7/REMOTE.label.json';
 
 describe('LabelDocumentVersions', () => {
-  it('gives the same content the same version, however much time passes', async () => {
+  it('gives the same content the same version, however much time passes', () => {
     const clock = new FakeClock();
-    const versions = new LabelDocumentVersions(new MapStore(), clock);
-    const first = await versions.versionOf(document, 'one');
+    const versions = new LabelDocumentVersions(new MapStore(), clock, new CollectingLog());
+    const first = versions.versionOf(document, 'one');
     clock.advance(60_000);
-    assert.deepEqual(await versions.versionOf(document, 'one'), first);
+    assert.deepEqual(versions.versionOf(document, 'one'), first);
   });
 
-  it('moves time and size with the content, even where its length stays', async () => {
+  it('moves time and size with the content, even where its length stays', () => {
     const clock = new FakeClock();
-    const versions = new LabelDocumentVersions(new MapStore(), clock);
-    const seen = [await versions.versionOf(document, 'one')];
+    const versions = new LabelDocumentVersions(new MapStore(), clock, new CollectingLog());
+    const seen = [versions.versionOf(document, 'one')];
     for (const text of ['two', 'one', 'six', 'much longer']) {
-      seen.push(await versions.versionOf(document, text));
+      seen.push(versions.versionOf(document, text));
     }
     const [one, two, oneAgain] = seen.map(({ size }) => size);
     assert.equal(one, oneAgain);
@@ -47,42 +48,46 @@ describe('LabelDocumentVersions', () => {
     assert.equal(new Set(seen.map(({ mtime }) => mtime)).size, seen.length);
   });
 
-  it('never goes back, even where the clock does', async () => {
+  it('never goes back, even where the clock does', () => {
     const clock = new FakeClock();
-    const versions = new LabelDocumentVersions(new MapStore(), clock);
-    const before = await versions.versionOf(document, 'one');
+    const versions = new LabelDocumentVersions(new MapStore(), clock, new CollectingLog());
+    const before = versions.versionOf(document, 'one');
     clock.setWallClock(-3_600_000);
-    const after = await versions.versionOf(document, 'two');
+    const after = versions.versionOf(document, 'two');
     assert.ok(after.mtime > before.mtime);
   });
 
-  it('gives the same content the same size in windows that do not see what the other notes', async () => {
+  it('gives the same content the same size in windows that do not see what the other notes', () => {
     const clock = new FakeClock();
-    const first = new LabelDocumentVersions(new MapStore(), clock);
-    const second = new LabelDocumentVersions(new MapStore(), clock);
-    await first.versionOf(document, 'zero');
+    const first = new LabelDocumentVersions(new MapStore(), clock, new CollectingLog());
+    const second = new LabelDocumentVersions(new MapStore(), clock, new CollectingLog());
+    first.versionOf(document, 'zero');
     clock.advance(1000);
-    await second.versionOf(document, 'much longer than zero');
-    const { size } = await first.versionOf(document, '试用期');
-    assert.equal((await second.versionOf(document, '试用期')).size, size);
+    second.versionOf(document, 'much longer than zero');
+    const { size } = first.versionOf(document, '试用期');
+    assert.equal(second.versionOf(document, '试用期').size, size);
     assert.ok(size >= 9 && size < 9 + 2 ** 20);
   });
 
-  it('outlives the window', async () => {
+  it('outlives the window', () => {
     const store = new MapStore();
     const clock = new FakeClock();
-    const before = new LabelDocumentVersions(store, clock);
-    const version = await before.versionOf(document, 'one', { id: '7', updateTime: 'early' });
+    const before = new LabelDocumentVersions(store, clock, new CollectingLog());
+    const version = before.versionOf(document, 'one', { id: '7', updateTime: 'early' });
     clock.advance(1000);
-    const after = new LabelDocumentVersions(store, clock);
-    assert.deepEqual(await after.versionOf(document, 'one'), version);
+    const after = new LabelDocumentVersions(store, clock, new CollectingLog());
+    assert.deepEqual(after.versionOf(document, 'one'), version);
     assert.equal(after.wasServed(document, 'updateTime', 'early'), true);
   });
 
-  it('knows which values the service has sent', async () => {
-    const versions = new LabelDocumentVersions(new MapStore(), new FakeClock());
-    await versions.versionOf(document, 'one', { updateTime: 'early', tags: ['a'] });
-    await versions.versionOf(document, 'two', { updateTime: 'late', tags: ['a'] });
+  it('knows which values the service has sent', () => {
+    const versions = new LabelDocumentVersions(
+      new MapStore(),
+      new FakeClock(),
+      new CollectingLog(),
+    );
+    versions.versionOf(document, 'one', { updateTime: 'early', tags: ['a'] });
+    versions.versionOf(document, 'two', { updateTime: 'late', tags: ['a'] });
     for (const value of ['early', 'late']) {
       assert.equal(versions.wasServed(document, 'updateTime', value), true);
     }
@@ -92,11 +97,15 @@ describe('LabelDocumentVersions', () => {
     assert.equal(versions.wasServed('another', 'updateTime', 'early'), false);
   });
 
-  it('knows that a record came without a field that it had at another time', async () => {
-    const versions = new LabelDocumentVersions(new MapStore(), new FakeClock());
-    await versions.versionOf(document, 'one', { id: '7' });
+  it('knows that a record came without a field that it had at another time', () => {
+    const versions = new LabelDocumentVersions(
+      new MapStore(),
+      new FakeClock(),
+      new CollectingLog(),
+    );
+    versions.versionOf(document, 'one', { id: '7' });
     assert.equal(versions.wasServed(document, 'modifiedBy', undefined), false);
-    await versions.versionOf(document, 'two', { id: '7', modifiedBy: 'me' });
+    versions.versionOf(document, 'two', { id: '7', modifiedBy: 'me' });
     assert.equal(versions.wasServed(document, 'modifiedBy', undefined), true);
     assert.equal(versions.wasServed(document, 'modifiedBy', null), false);
     assert.equal(versions.wasServed(document, 'id', undefined), false);
@@ -110,16 +119,16 @@ describe('LabelDocumentVersions', () => {
 
     beforeEach(async () => {
       store = new MapStore();
-      versions = new LabelDocumentVersions(store, new FakeClock());
-      const version = await versions.versionOf(document, 'old text', before);
-      await versions.hold(document, version, 'old text', before);
+      versions = new LabelDocumentVersions(store, new FakeClock(), new CollectingLog());
+      const version = versions.versionOf(document, 'old text', before);
+      versions.hold(document, version, 'old text', before);
     });
 
-    it('is the version of every record with the same values, beyond the window', async () => {
-      const saved = await versions.versionOf(document, 'saved text');
-      await versions.hold(document, saved, 'saved text', after);
-      await versions.versionOf(document, 'new text', after);
-      const later = new LabelDocumentVersions(store, new FakeClock());
+    it('is the version of every record with the same values, beyond the window', () => {
+      const saved = versions.versionOf(document, 'saved text');
+      versions.hold(document, saved, 'saved text', after);
+      versions.versionOf(document, 'new text', after);
+      const later = new LabelDocumentVersions(store, new FakeClock(), new CollectingLog());
       assert.deepEqual(later.heldVersion(document), saved);
       assert.equal(later.isHeldRecord(document, after), true);
       assert.equal(later.isHeldRecord(document, { ...after, updateTime: 'later' }), true);
@@ -147,11 +156,11 @@ describe('LabelDocumentVersions', () => {
     });
   });
 
-  it('keeps no content, and only the documents used last', async () => {
+  it('keeps no content, and only the documents used last', () => {
     const store = new MapStore();
-    const versions = new LabelDocumentVersions(store, new FakeClock());
+    const versions = new LabelDocumentVersions(store, new FakeClock(), new CollectingLog());
     for (let count = 0; count < 150; count++) {
-      await versions.versionOf(`document ${count}`, 'private text', { labelName: 'private name' });
+      versions.versionOf(`document ${count}`, 'private text', { labelName: 'private name' });
     }
     const stored = JSON.stringify(Array.from(store.values.values()));
     assert.doesNotMatch(stored, /private/);
@@ -174,7 +183,7 @@ describe('LabelDocumentVersions', () => {
       { ...earlier, document: 'of a later version', held: { mtime: 'early' } },
       earlier,
     ]);
-    const versions = new LabelDocumentVersions(store, new FakeClock());
+    const versions = new LabelDocumentVersions(store, new FakeClock(), new CollectingLog());
     assert.deepEqual(versions.heldVersion(document), { mtime: 5, size: 9 });
     assert.equal(versions.heldValues(document), undefined);
     assert.equal(versions.wasSent(document, 'labelName', 'Old'), false);
@@ -184,7 +193,7 @@ describe('LabelDocumentVersions', () => {
   it('begins anew where what was stored does not fit', async () => {
     const store = new MapStore();
     await store.update('workforce.labelVersions', { wrong: true });
-    const versions = new LabelDocumentVersions(store, new FakeClock());
-    assert.ok((await versions.versionOf(document, 'one')).size >= 3);
+    const versions = new LabelDocumentVersions(store, new FakeClock(), new CollectingLog());
+    assert.ok(versions.versionOf(document, 'one').size >= 3);
   });
 });
