@@ -13,6 +13,9 @@ import type { SessionStore } from './sessionStore.ts';
 import { accountOfSession, type StoredSession } from './storedSession.ts';
 import type { RenewalReason } from './tokenRotation.ts';
 
+/** For how long what was read is used without reading again behind it, in milliseconds. */
+const unreadFor = 1000;
+
 /** How long no token that still lives is renewed after that has failed, in milliseconds: nobody waits for it. */
 const pauseAhead = 30_000;
 
@@ -36,6 +39,8 @@ export class SessionRenewal {
   readonly #options: SessionRenewalOptions;
   readonly #flights = new SingleFlight<AccountId, StoredSession>();
   readonly #arrivals = new Map<AccountId, TokenArrival>();
+  /** When a session was last read again behind its use, on the monotonic clock. */
+  readonly #readAgainAt = new Map<AccountId, number>();
   /** Until when, on the monotonic clock, a token that still lives is not renewed, whatever has failed. */
   readonly #aheadUntil = new Map<AccountId, number>();
 
@@ -49,6 +54,24 @@ export class SessionRenewal {
     const { accessToken } = session;
     const arrival = { accessToken, wall: clock.now(), monotonic: clock.monotonic() };
     this.#arrivals.set(accountOfSession(session).id, arrival);
+  }
+
+  /**
+   * A session whose access token can be tried, by a caller that comes back with `renewed` when it is rejected: as
+   * it was last read, as SecretStorage answers late where the window is busy. Throws what `current` throws.
+   */
+  async lastKnown(id: AccountId, signal?: AbortSignal): Promise<StoredSession> {
+    const { jitter, store } = this.#options;
+    const session = store.lastRead(id);
+    const isUsable =
+      session?.state === 'active' &&
+      freshnessOf(this.remaining(session), session.expiresIn, jitter) === 'fresh';
+    if (!isUsable) {
+      return await this.current(id, signal);
+    }
+    signal?.throwIfAborted();
+    this.#readAgain(id);
+    return session;
   }
 
   /**
@@ -121,6 +144,18 @@ export class SessionRenewal {
       await (await this.#options.writers.get()).renewal.renew(id, outdated, reason);
     // The caller may leave: the answer to a refresh token that was sent is stored anyway.
     return await this.#flights.run(id, work, signal);
+  }
+
+  /** Finds out behind the use of a session what another window has stored, where the platform does not report it. */
+  #readAgain(id: AccountId): void {
+    const { clock, log, store } = this.#options;
+    if (clock.monotonic() - (this.#readAgainAt.get(id) ?? -Infinity) < unreadFor) {
+      return;
+    }
+    this.#readAgainAt.set(id, clock.monotonic());
+    store.read(id).catch((error: unknown) => {
+      log.debug(`A session could not be read again: ${reasonOf(error)}`);
+    });
   }
 
   /** The token in use is still valid, so there is no notification; a later renewal may succeed. */

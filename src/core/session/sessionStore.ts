@@ -25,6 +25,10 @@ export class SessionStore implements Disposable {
   readonly #secrets: SecretStore;
   readonly #log: Log;
   readonly #heldInMemory = new Map<AccountId, StoredSession>();
+  /** As they were last read, until they change. */
+  readonly #lastRead = new Map<AccountId, StoredSession>();
+  /** The reading of each that began last, unless the session has changed since. */
+  readonly #readings = new Map<AccountId, symbol>();
   readonly #beingSetAside = new Set<AccountId>();
   readonly #onDidChange = new Emitter<AccountId>();
   readonly #onDidFailToStore = new Emitter<StorageError>();
@@ -44,9 +48,17 @@ export class SessionStore implements Disposable {
     this.#subscription = secrets.onDidChange(({ key }) => {
       const id = accountIdOf(key);
       if (id !== undefined) {
-        this.#onDidChange.fire(id);
+        this.#changed(id);
       }
     });
+  }
+
+  /**
+   * The session of `id` as it was last read here; undefined if it has changed since, as far as the platform
+   * reports it.
+   */
+  lastRead(id: AccountId): StoredSession | undefined {
+    return this.#lastRead.get(id);
   }
 
   /** Every session that can be read. Throws `StorageError`. */
@@ -64,22 +76,18 @@ export class SessionStore implements Disposable {
 
   /** The session of `id`, or undefined if there is none that can be read. Throws `StorageError`. */
   async read(id: AccountId): Promise<StoredSession | undefined> {
-    const held = this.#heldInMemory.get(id);
-    const text = await this.#readText(id, held);
-    if (text === undefined) {
-      return held;
+    const reading = Symbol('reading');
+    this.#readings.set(id, reading);
+    const session = await this.#readStored(id);
+    if (this.#readings.get(id) === reading) {
+      this.#readings.delete(id);
+      if (session === undefined) {
+        this.#lastRead.delete(id);
+      } else {
+        this.#lastRead.set(id, session);
+      }
     }
-    const decoded = decodeSession(text);
-    if (decoded.kind === 'newer') {
-      // Left where it is, for the window that runs the later version.
-      this.#log.warn(`Session ${id} was stored by a later version of the extension.`);
-      return held;
-    }
-    if (decoded.kind === 'unreadable' || accountOfSession(decoded.session).id !== id) {
-      await this.#setAside(id, text);
-      return held;
-    }
-    return held === undefined || supersedes(decoded.session, held) ? decoded.session : held;
+    return session;
   }
 
   /** The session of `id`, which has not ended. Throws `SessionExpiredError` and `StorageError`. */
@@ -100,6 +108,7 @@ export class SessionStore implements Disposable {
     const key = keyPrefix + id;
     const text = encodeSession(session);
     this.#heldInMemory.set(id, session);
+    this.#forgetReading(id);
     try {
       await this.#secrets.store(key, text);
       if ((await this.#secrets.get(key)) !== text) {
@@ -111,13 +120,14 @@ export class SessionStore implements Disposable {
       this.#onDidFailToStore.fire(
         error instanceof StorageError ? error : new StorageError('write', { cause: error }),
       );
-      this.#onDidChange.fire(id);
+      this.#changed(id);
     }
   }
 
   /** Deletes the session of `id`, what was set aside for it, and the claim to its renewal. Throws `StorageError`. */
   async delete(id: AccountId): Promise<void> {
     this.#heldInMemory.delete(id);
+    this.#forgetReading(id);
     await this.#attempt('write', () => this.#secrets.delete(keyPrefix + id));
     await this.#attempt('write', () => this.#secrets.delete(secretKeys.renewalClaim + id));
     await this.#attempt('write', async () => {
@@ -127,7 +137,7 @@ export class SessionStore implements Disposable {
         }
       }
     });
-    this.#onDidChange.fire(id);
+    this.#changed(id);
   }
 
   dispose(): void {
@@ -135,6 +145,17 @@ export class SessionStore implements Disposable {
     this.#onDidChange.dispose();
     this.#onDidFailToStore.dispose();
     this.#onDidSetAside.dispose();
+  }
+
+  #changed(id: AccountId): void {
+    this.#forgetReading(id);
+    this.#onDidChange.fire(id);
+  }
+
+  /** What was read, or is being read, may no longer be what is stored. */
+  #forgetReading(id: AccountId): void {
+    this.#lastRead.delete(id);
+    this.#readings.delete(id);
   }
 
   async #readKeys(): Promise<readonly string[]> {
@@ -146,6 +167,25 @@ export class SessionStore implements Disposable {
       }
       return [];
     }
+  }
+
+  async #readStored(id: AccountId): Promise<StoredSession | undefined> {
+    const held = this.#heldInMemory.get(id);
+    const text = await this.#readText(id, held);
+    if (text === undefined) {
+      return held;
+    }
+    const decoded = decodeSession(text);
+    if (decoded.kind === 'newer') {
+      // Left where it is, for the window that runs the later version.
+      this.#log.warn(`Session ${id} was stored by a later version of the extension.`);
+      return held;
+    }
+    if (decoded.kind === 'unreadable' || accountOfSession(decoded.session).id !== id) {
+      await this.#setAside(id, text);
+      return held;
+    }
+    return held === undefined || supersedes(decoded.session, held) ? decoded.session : held;
   }
 
   async #readText(id: AccountId, held: StoredSession | undefined): Promise<string | undefined> {

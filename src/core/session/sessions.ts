@@ -117,7 +117,7 @@ export class Sessions implements Disposable {
   accessTokenSource(id: AccountId): AccessTokenSource {
     const { renewal } = this.#options;
     return {
-      accessToken: async (signal) => this.#accessTokenOf(await renewal.current(id, signal)),
+      accessToken: async (signal) => this.#accessTokenOf(await renewal.lastKnown(id, signal)),
       renewedAccessToken: async (rejected, signal) =>
         this.#accessTokenOf(await renewal.renewed(id, rejected.value, signal)),
     };

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
+import type { SecretStore } from '../../../../src/core/secrets/secretStore.ts';
+import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
+import { until } from '../../../support/until.ts';
+
+/** A secret store that answers when it is let, and may keep to itself what changes. */
+class HeldSecretStore implements SecretStore {
+  readonly #secrets: SecretStore;
+  #released = Promise.resolve();
+  #release = (): void => undefined;
+
+  readonly onDidChange: SecretStore['onDidChange'];
+
+  constructor(secrets: SecretStore, reports: 'reports' | 'keepsSilent' = 'reports') {
+    this.#secrets = secrets;
+    this.onDidChange =
+      reports === 'reports' ? secrets.onDidChange : () => ({ dispose: () => undefined });
+  }
+
+  hold(): void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#released = promise;
+    this.#release = resolve;
+  }
+
+  release(): void {
+    this.#release();
+  }
+
+  async keys(): Promise<readonly string[]> {
+    return await this.#secrets.keys();
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    const value = await this.#secrets.get(key);
+    await this.#released;
+    return value;
+  }
+
+  async store(key: string, value: string): Promise<void> {
+    await this.#secrets.store(key, value);
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#secrets.delete(key);
+  }
+}
+
+describe('the last known session', () => {
+  it('is used by a request while the secret store does not answer', async () => {
+    await withSessionEnvironment({}, async ({ openWindow, secrets }) => {
+      const { account } = await openWindow().signIn();
+      const held = new HeldSecretStore(secrets);
+      const window = openWindow({ secrets: held });
+      await window.sessions.sessions();
+      held.hold();
+      // Released for what reads behind the request.
+      await window.call(account.id).finally(() => held.release());
+    });
+  });
+
+  it('is forgotten as soon as another window has renewed it or signed out', async () => {
+    await withSessionEnvironment({}, async ({ openWindow, proxy }) => {
+      const [window, other] = [openWindow(), openWindow()];
+      const { account } = await other.signIn();
+      await window.call(account.id);
+      const { accessToken } = await other.stored(account.id);
+      const renewed = await other.renewal.renewed(account.id, accessToken);
+      assert.equal((await window.renewal.lastKnown(account.id)).accessToken, renewed.accessToken);
+      await other.sessions.remove(account.id);
+      proxy.fault = { kind: 'answer', status: 500 };
+      await assert.rejects(window.call(account.id), SessionExpiredError);
+      assert.equal(proxy.faultCount, 0);
+    });
+  });
+
+  it('is out of date for one use where the platform does not report what other windows store', async () => {
+    await withSessionEnvironment({}, async ({ openWindow, secrets }) => {
+      const window = openWindow({ secrets: new HeldSecretStore(secrets, 'keepsSilent') });
+      const other = openWindow();
+      const { account } = await other.signIn();
+      await window.sessions.sessions();
+      const { accessToken } = await other.stored(account.id);
+      const renewed = await other.renewal.renewed(account.id, accessToken);
+      assert.equal((await window.renewal.lastKnown(account.id)).accessToken, accessToken);
+      await until(() => window.store.lastRead(account.id)?.accessToken === renewed.accessToken);
+      await window.call(account.id);
+    });
+  });
+
+  it('is read before the user has to sign in, or a token is renewed', async () => {
+    await withSessionEnvironment({}, async ({ openWindow, refreshes, secrets }) => {
+      const window = openWindow({ secrets: new HeldSecretStore(secrets, 'keepsSilent') });
+      const other = openWindow();
+      const { account } = await other.signIn();
+      await window.sessions.sessions();
+      const { accessToken } = await other.stored(account.id);
+      const renewed = await other.renewal.renewed(account.id, accessToken);
+      const adopted = await window.renewal.renewed(account.id, accessToken);
+      assert.equal(adopted.accessToken, renewed.accessToken);
+      assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
+    });
+  });
+
+  it('is not what a reading brings that began before a change', async () => {
+    await withSessionEnvironment({}, async ({ openWindow, secrets }) => {
+      const held = new HeldSecretStore(secrets);
+      const [window, other] = [openWindow({ secrets: held }), openWindow()];
+      const { account } = await other.signIn();
+      held.hold();
+      const reading = window.store.read(account.id);
+      const { accessToken } = await other.stored(account.id);
+      await other.renewal.renewed(account.id, accessToken);
+      held.release();
+      assert.equal((await reading)?.accessToken, accessToken);
+      assert.equal(window.store.lastRead(account.id), undefined);
+    });
+  });
+});
