@@ -30,7 +30,7 @@ export interface CreateConnectionsOptions extends Pick<SessionParts, 'clientSecr
 }
 
 /** What a sign-in asks the user about connections. */
-export interface ConnectionQuestions {
+export interface SignInQuestions {
   readonly connections: () => readonly ConnectionEntry[];
   readonly addConnection: () => Promise<Connection | undefined>;
   readonly pickConnection: typeof pickConnection;
@@ -40,7 +40,7 @@ export interface ConnectionQuestions {
 /** The connections of one window, and what stands on them. */
 export interface ConnectionParts extends Disposable {
   readonly connections: Connections;
-  readonly questions: LazyValue<ConnectionQuestions>;
+  readonly questions: LazyValue<SignInQuestions>;
   readonly sandbox: LazyValue<SandboxConnection>;
   readonly signOut: LazyValue<SignOut>;
   /** Forgets the sandboxes whose window was closed while they ran. */

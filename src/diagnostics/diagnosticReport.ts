@@ -10,7 +10,7 @@ import { CancelledError } from '../core/errors/cancelledError.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import { redact } from '../core/log/redaction.ts';
 import type { SecretStore } from '../core/secrets/secretStore.ts';
-import type { SessionTransition } from '../core/session/sessionTransitions.ts';
+import type { SessionTransition } from '../core/session/sessionTransitionLog.ts';
 import { singleLine } from '../core/text/displayText.ts';
 import { settingIds } from '../ids.ts';
 import { probeConnection } from './connectionProbe.ts';

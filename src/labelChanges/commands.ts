@@ -7,7 +7,7 @@ import { reasonOf } from '../core/errors/reasonOf.ts';
 import type { Proposal } from '../core/labels/changes/proposal.ts';
 import { commandIds, labelChangesScheme, viewIds } from '../ids.ts';
 import type { ChangesRow } from './changesRows.ts';
-import type { createLabelChanges, LabelChangesOptions } from './createLabelChanges.ts';
+import type { LabelChangesOptions } from './createLabelChanges.ts';
 import type { ProposalAnswer, Proposer } from './programProposals.ts';
 import { SignedOutAccounts } from './signedOutAccounts.ts';
 
@@ -20,14 +20,12 @@ const headStart = 1000;
  */
 export function labelChanges(options: LabelChangesOptions) {
   const { accounts, clock, log, own } = options;
-  let loaded: ReturnType<typeof createLabelChanges> | undefined;
   const changes = new LazyValue(async () => {
-    const created = await import('./createLabelChanges.ts');
-    loaded = created.createLabelChanges(options, {
+    const { createLabelChanges } = await import('./createLabelChanges.ts');
+    return createLabelChanges(options, {
       view,
       showAgain: (rows) => onDidChangeRows.fire(rows),
     });
-    return loaded;
   });
   const onDidChangeRows = own(new vscode.EventEmitter<ChangesRow[] | undefined>());
   const view: vscode.TreeView<ChangesRow> = own(
@@ -83,7 +81,7 @@ export function labelChanges(options: LabelChangesOptions) {
   return {
     commands,
     /** The label that a row of the view Changes stands for; undefined if none. It has none until it is loaded. */
-    labelOfRow: (row: unknown) => loaded?.labelOfRow(row),
+    labelOfRow: (row: unknown) => changes.loaded?.labelOfRow(row),
     propose: async (
       account: LabelAccount,
       proposal: Proposal,

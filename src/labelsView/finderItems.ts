@@ -3,7 +3,7 @@ import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { formatNumber } from '../commands/formatNumber.ts';
 import type { Label } from '../core/api/label.ts';
 import { labelTitle } from '../core/labels/labelTitle.ts';
-import type { LabelSearch } from '../core/labels/list/labelSearch.ts';
+import type { SearchAsYouType } from '../core/labels/list/searchAsYouType.ts';
 import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { withoutIcons } from '../core/text/withoutMarkup.ts';
@@ -13,7 +13,7 @@ import { statusIcon } from './rows/statusIcon.ts';
 /** The search in one of the accounts that are searched. */
 export interface AccountSearch {
   readonly account: LabelAccount;
-  readonly search: LabelSearch;
+  readonly search: SearchAsYouType;
   /** Stands in its rows where several are searched: VS Code leaves out lines between groups when it has a text. */
   readonly accountName: string | undefined;
 }

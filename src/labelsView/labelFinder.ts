@@ -4,8 +4,8 @@ import type { AccountId } from '../core/account/account.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore } from '../core/async/disposable.ts';
-import { LabelSearch } from '../core/labels/list/labelSearch.ts';
 import type { RecentLabels } from '../core/labels/list/recentLabels.ts';
+import { SearchAsYouType } from '../core/labels/list/searchAsYouType.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
 import {
@@ -71,7 +71,7 @@ class LabelFinder implements vscode.Disposable {
     this.#searches = accounts.map((account) => ({
       account,
       accountName: areSeveral ? displayText(account.label) : undefined,
-      search: this.#resources.add(new LabelSearch({ source: account.repository, clock })),
+      search: this.#resources.add(new SearchAsYouType({ source: account.repository, clock })),
     }));
     this.#input.title = areSeveral
       ? vscode.l10n.t('Find Label in All Accounts')

@@ -2,9 +2,15 @@
 export class LazyValue<T> {
   readonly #load: () => Promise<T>;
   #loading: Promise<T> | undefined;
+  #loaded: T | undefined;
 
   constructor(load: () => Promise<T>) {
     this.#load = load;
+  }
+
+  /** The value; undefined until it is loaded. */
+  get loaded(): T | undefined {
+    return this.#loaded;
   }
 
   /** Loads the value, unless it is there. Throws what loading throws. */
@@ -15,7 +21,8 @@ export class LazyValue<T> {
 
   async #start(): Promise<T> {
     try {
-      return await this.#load();
+      this.#loaded = await this.#load();
+      return this.#loaded;
     } catch (error) {
       this.#loading = undefined;
       throw error;

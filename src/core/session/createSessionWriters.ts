@@ -13,7 +13,7 @@ import type { SessionFolder } from './sessionFolder.ts';
 import { SessionHandover } from './sessionHandover.ts';
 import { SessionRecords } from './sessionRecords.ts';
 import type { SessionStore } from './sessionStore.ts';
-import type { SessionTransitions } from './sessionTransitions.ts';
+import type { SessionTransitionLog } from './sessionTransitionLog.ts';
 import { SharedSessions } from './sharedSessions.ts';
 import type { StoredSession } from './storedSession.ts';
 import { TokenRotation } from './tokenRotation.ts';
@@ -26,7 +26,7 @@ interface CreateSessionWritersOptions {
   /** Of the folder. */
   readonly path: string;
   readonly marker: GenerationMarker;
-  readonly transitions: SessionTransitions;
+  readonly transitions: SessionTransitionLog;
   readonly transport: HttpTransport;
   /** The envelope codes by which a service says that a session has ended. */
   readonly invalidGrantCodes: () => readonly number[];

@@ -16,7 +16,7 @@ import { SessionFolder } from './sessionFolder.ts';
 import { SessionRenewal } from './sessionRenewal.ts';
 import { Sessions } from './sessions.ts';
 import { SessionStore } from './sessionStore.ts';
-import { SessionTransitions } from './sessionTransitions.ts';
+import { SessionTransitionLog } from './sessionTransitionLog.ts';
 import type { StoredSession } from './storedSession.ts';
 
 /** Where a window keeps its sessions, and how it reaches the services. */
@@ -43,7 +43,7 @@ export interface SessionParts extends Disposable {
   readonly renewal: SessionRenewal;
   readonly store: SessionStore;
   readonly clientSecrets: ClientSecrets;
-  readonly transitions: SessionTransitions;
+  readonly transitions: SessionTransitionLog;
   /** Loaded when a token has to be renewed, or somebody signs in or out. */
   readonly writers: LazyValue<SessionWriters>;
   /** Loaded when somebody signs in. */
@@ -66,7 +66,7 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
   const marker = new GenerationMarker(folder);
   const store = disposables.add(new SessionStore(secrets, log));
   const clientSecrets = new ClientSecrets(secrets);
-  const transitions = new SessionTransitions(clock);
+  const transitions = new SessionTransitionLog(clock);
   const ended = disposables.add(new Emitter<StoredSession>());
   const fellBehind = disposables.add(new Emitter<StoredSession>());
   const writers = new LazyValue(async () => {

@@ -2,7 +2,7 @@ import type { AccountId } from '../account/account.ts';
 import type { AccountLock, HeldLock } from '../locks/accountLock.ts';
 import type { RenewalClaims } from './renewalClaims.ts';
 import { isNewer } from './sessionLineage.ts';
-import type { SessionTransitions } from './sessionTransitions.ts';
+import type { SessionTransitionLog } from './sessionTransitionLog.ts';
 import type { SharedSessions } from './sharedSessions.ts';
 import type { StoredSession } from './storedSession.ts';
 import type { RenewalReason, TokenRotation } from './tokenRotation.ts';
@@ -12,7 +12,7 @@ interface ExclusiveRenewalOptions {
   readonly claims: RenewalClaims;
   readonly shared: SharedSessions;
   readonly rotation: TokenRotation;
-  readonly transitions: SessionTransitions;
+  readonly transitions: SessionTransitionLog;
 }
 
 /**

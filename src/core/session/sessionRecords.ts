@@ -11,7 +11,7 @@ import type { SessionFolder } from './sessionFolder.ts';
 import { createHandoverKey } from './sessionHandover.ts';
 import { createLineage } from './sessionLineage.ts';
 import type { SessionStore } from './sessionStore.ts';
-import type { SessionTransitions } from './sessionTransitions.ts';
+import type { SessionTransitionLog } from './sessionTransitionLog.ts';
 import type { SharedSessions } from './sharedSessions.ts';
 import type { StoredSession } from './storedSession.ts';
 
@@ -24,7 +24,7 @@ interface SessionRecordsOptions {
   readonly shared: SharedSessions;
   readonly lock: AccountLock;
   readonly marker: GenerationMarker;
-  readonly transitions: SessionTransitions;
+  readonly transitions: SessionTransitionLog;
   /** Called when the tokens of a session have arrived just now. */
   readonly onDidIssue: (session: StoredSession) => void;
   readonly clock: Clock;

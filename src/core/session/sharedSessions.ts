@@ -10,7 +10,7 @@ import type { SessionFolder } from './sessionFolder.ts';
 import type { SessionHandover } from './sessionHandover.ts';
 import { isNewer, lineageOf } from './sessionLineage.ts';
 import type { SessionStore } from './sessionStore.ts';
-import type { SessionTransitions } from './sessionTransitions.ts';
+import type { SessionTransitionLog } from './sessionTransitionLog.ts';
 import { accountOfSession, type StoredSession } from './storedSession.ts';
 
 /** How long another window's write may take to become visible here, in milliseconds. */
@@ -29,7 +29,7 @@ interface SharedSessionsOptions {
   readonly folder: SessionFolder;
   readonly marker: GenerationMarker;
   readonly handover: SessionHandover;
-  readonly transitions: SessionTransitions;
+  readonly transitions: SessionTransitionLog;
   /** Called when another window has renewed a session, and what it stored is not visible in this one. */
   readonly onDidFallBehind: (session: StoredSession) => void;
   readonly clock: Clock;

@@ -14,7 +14,7 @@ import type { SessionFolder } from './sessionFolder.ts';
 import { createHandoverKey } from './sessionHandover.ts';
 import { isNewer } from './sessionLineage.ts';
 import type { SessionStore } from './sessionStore.ts';
-import type { SessionTransitions } from './sessionTransitions.ts';
+import type { SessionTransitionLog } from './sessionTransitionLog.ts';
 import type { SharedSessions } from './sharedSessions.ts';
 import { accountOfSession, type StoredSession } from './storedSession.ts';
 
@@ -25,7 +25,7 @@ interface TokenRotationOptions {
   readonly tokenEndpoint: TokenEndpoint;
   readonly clientSecrets: ClientSecrets;
   readonly pauses: RenewalPauses;
-  readonly transitions: SessionTransitions;
+  readonly transitions: SessionTransitionLog;
   /** Called when the service has just issued the tokens of a session. */
   readonly onDidIssue: (session: StoredSession) => void;
   /** Called when the service has refused to renew a session, and this window was the first to hear of it. */

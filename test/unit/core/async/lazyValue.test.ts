@@ -6,8 +6,10 @@ describe('LazyValue', () => {
     let loads = 0;
     const value = new LazyValue(async () => await Promise.resolve(++loads));
     assert.equal(loads, 0);
+    assert.equal(value.loaded, undefined);
     assert.deepEqual(await Promise.all([value.get(), value.get()]), [1, 1]);
     assert.equal(await value.get(), 1);
+    assert.equal(value.loaded, 1);
   });
 
   it('tries again after a failure, which all callers get that waited for it', async () => {

@@ -5,7 +5,7 @@ import { Emitter } from '../../async/event.ts';
 import { LabelWalk, type LabelPageSource } from './labelWalk.ts';
 
 /** Where a search gets its labels from. */
-export interface LabelSearchOptions {
+export interface SearchAsYouTypeOptions {
   readonly source: LabelPageSource;
   readonly clock: Clock;
 }
@@ -17,7 +17,7 @@ const debounce = 150;
 const searchPageSize = 20;
 
 /** What a search has found so far, or why it has found nothing: another object whenever that changes. */
-export interface LabelSearchResults {
+export interface SearchResults {
   /** What `labels` were found for: a text before the present one until the next answer is there. */
   readonly text: string;
   /** In the order of the service. */
@@ -30,7 +30,7 @@ export interface LabelSearchResults {
   readonly error: unknown;
 }
 
-const noResults: LabelSearchResults = {
+const noResults: SearchResults = {
   text: '',
   labels: [],
   total: undefined,
@@ -42,8 +42,8 @@ const noResults: LabelSearchResults = {
  * Searches the labels of an account for a text that is being typed. The service does the searching.
  * What was found stays until the next answer is there; an answer for an earlier text is dropped.
  */
-export class LabelSearch implements Disposable {
-  readonly #options: LabelSearchOptions;
+export class SearchAsYouType implements Disposable {
+  readonly #options: SearchAsYouTypeOptions;
   readonly #onDidChange = new Emitter<void>();
   #text = '';
   #timer: Disposable | undefined;
@@ -56,7 +56,7 @@ export class LabelSearch implements Disposable {
   /** `results` or `isBusy` has changed. */
   readonly onDidChange = this.#onDidChange.event;
 
-  constructor(options: LabelSearchOptions) {
+  constructor(options: SearchAsYouTypeOptions) {
     this.#options = options;
   }
 
@@ -75,7 +75,7 @@ export class LabelSearch implements Disposable {
     return this.#isCurrent;
   }
 
-  get results(): LabelSearchResults {
+  get results(): SearchResults {
     return this.#results;
   }
 
@@ -139,7 +139,7 @@ export class LabelSearch implements Disposable {
     const walk = (this.#walk ??= new LabelWalk(source, { q: this.#text }, searchPageSize));
     const request = new AbortController();
     this.#request = request;
-    let results: LabelSearchResults;
+    let results: SearchResults;
     try {
       await walk.loadNext(request.signal);
       results = resultsOf(walk, this.#text);
@@ -155,7 +155,7 @@ export class LabelSearch implements Disposable {
   }
 }
 
-function resultsOf({ entries, hasMore, total }: LabelWalk, text: string): LabelSearchResults {
+function resultsOf({ entries, hasMore, total }: LabelWalk, text: string): SearchResults {
   const labels = entries.flatMap((entry) => (entry.kind === 'label' ? [entry.label] : []));
   return { text, labels, total, hasMore, error: undefined };
 }

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { readLabel, type LabelOrUnreadable } from '../../../../../src/core/api/label.ts';
 import type { LabelPageRequest } from '../../../../../src/core/api/labelEndpoints.ts';
 import type { Page } from '../../../../../src/core/api/page.ts';
-import { LabelSearch } from '../../../../../src/core/labels/list/labelSearch.ts';
 import type { LabelPageSource } from '../../../../../src/core/labels/list/labelWalk.ts';
+import { SearchAsYouType } from '../../../../../src/core/labels/list/searchAsYouType.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';
 import { pageOf, records } from './labelService.ts';
 
@@ -44,15 +44,15 @@ class UnhurriedService implements LabelPageSource {
   }
 }
 
-describe('LabelSearch', () => {
+describe('SearchAsYouType', () => {
   let clock: FakeClock;
   let service: UnhurriedService;
-  let search: LabelSearch;
+  let search: SearchAsYouType;
 
   beforeEach(() => {
     clock = new FakeClock();
     service = new UnhurriedService();
-    search = new LabelSearch({ source: service, clock });
+    search = new SearchAsYouType({ source: service, clock });
   });
 
   afterEach(() => search.dispose());
@@ -172,7 +172,7 @@ describe('LabelSearch', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         clock = new FakeClock();
         service = new UnhurriedService();
-        search = new LabelSearch({ source: service, clock });
+        search = new SearchAsYouType({ source: service, clock });
         for (const next of steps) {
           switch (next.kind) {
             case 'type':

@@ -60,7 +60,7 @@ export interface SessionTransition {
 const capacity = 20;
 
 /** The last changes of the sessions in this window, for the diagnostics report. Kept in memory only. */
-export class SessionTransitions {
+export class SessionTransitionLog {
   readonly #clock: Clock;
   readonly #recent: SessionTransition[] = [];
   readonly #phases = new Map<AccountId, SessionPhase>();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SessionTransitions } from '../../../../src/core/session/sessionTransitions.ts';
+import { SessionTransitionLog } from '../../../../src/core/session/sessionTransitionLog.ts';
 import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { storedSession } from '../../../support/storedSession.ts';
@@ -7,10 +7,10 @@ import { storedSession } from '../../../support/storedSession.ts';
 const { id } = accountOfSession(storedSession());
 const other = accountOfSession(storedSession({ userId: 'other' })).id;
 
-describe('SessionTransitions', () => {
+describe('SessionTransitionLog', () => {
   it('says from where to where, when and why, for each account', () => {
     const clock = new FakeClock(1000);
-    const transitions = new SessionTransitions(clock);
+    const transitions = new SessionTransitionLog(clock);
     transitions.record(id, 'signedIn');
     clock.advance(10);
     transitions.record(other, 'endedElsewhere');
@@ -31,7 +31,7 @@ describe('SessionTransitions', () => {
 
   it('keeps the last 20', () => {
     const clock = new FakeClock(0);
-    const transitions = new SessionTransitions(clock);
+    const transitions = new SessionTransitionLog(clock);
     for (let turn = 0; turn < 50; turn++) {
       transitions.record(id, 'renewedAhead');
       clock.advance(1);
