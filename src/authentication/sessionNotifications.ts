@@ -9,7 +9,7 @@ import { StorageError } from '../core/errors/storageError.ts';
 import type { SessionParts } from '../core/session/createSessions.ts';
 import type { Session } from '../core/session/sessions.ts';
 import { accountOfSession } from '../core/session/storedSession.ts';
-import type * as sessionMessages from './sessionMessages.ts';
+import type * as sessionWarnings from './sessionWarnings.ts';
 
 interface SessionNotificationsOptions extends Pick<
   SessionParts,
@@ -50,20 +50,20 @@ export class SessionNotifications implements Disposable {
       }),
     );
     add(onDidFallBehind(() => void present(new StorageError('renewedElsewhere'))));
-    const show = (notify: (messages: typeof sessionMessages) => Promise<void>): void => {
-      import('./sessionMessages.ts').then(notify).catch(present);
+    const show = (warn: (warnings: typeof sessionWarnings) => Promise<void>): void => {
+      import('./sessionWarnings.ts').then(warn).catch(present);
     };
     add(
       store.onDidFailToStore(({ message }) =>
-        show(async ({ notifyOfKeyring }) => {
+        show(async ({ warnOfKeyring }) => {
           if (!this.#isKeyringNotified) {
             this.#isKeyringNotified = true;
-            await notifyOfKeyring(message);
+            await warnOfKeyring(message);
           }
         }),
       ),
     );
-    add(store.onDidSetAside(() => show(async ({ notifyOfSetAside }) => await notifyOfSetAside())));
+    add(store.onDidSetAside(() => show(async ({ warnOfSetAside }) => await warnOfSetAside())));
     const renew = async (account: AccountId): Promise<void> => {
       try {
         await sessions.accessToken(account);
@@ -74,7 +74,8 @@ export class SessionNotifications implements Disposable {
     const warn = ({ account: { id }, issuedAt }: Session): void => {
       const label = accounts.find(id)?.label;
       show(
-        async ({ notifyOfEnd }) => await notifyOfEnd(label, issuedAt, async () => await renew(id)),
+        async ({ warnOfComingEnd }) =>
+          await warnOfComingEnd(label, issuedAt, async () => await renew(id)),
       );
     };
     add(new EndOfSessionWarning({ sessions, clock, warn }));

@@ -4,9 +4,21 @@ import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
 import { ResultReporter } from '../host/resultReporter.ts';
 import { testEnvironment } from './environment.ts';
+import { person } from './person.ts';
 import { print } from './print.ts';
 
 const { EVENT_FILE_PRE_REQUIRE } = Mocha.Suite.constants;
+
+/** Saves what the window shows where a test failed, and has its error tell it. */
+async function describeFailure(this: Mocha.Context): Promise<void> {
+  const test = this.currentTest;
+  if (test?.state === 'failed') {
+    await person.takeScreenshot(`failed-${test.fullTitle().replaceAll(/\W+/g, '-')}`);
+    if (test.err !== undefined) {
+      Object.assign(test.err, { window: (await person.window()).join('; ') });
+    }
+  }
+}
 
 /**
  * Runs the bundled tests beside this file; VS Code calls it in its extension host.
@@ -16,6 +28,9 @@ export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
   Mocha.reporters.Base.consoleLog = print;
   const mocha = new Mocha({ reporter: ResultReporter, timeout: 60_000, color: false });
+  if (person.isThere) {
+    mocha.rootHooks({ afterEach: describeFailure });
+  }
   const folder = import.meta.dirname;
   const { filters } = testEnvironment();
   const isWanted = (name: string): boolean =>

@@ -11,6 +11,8 @@ export type Decision = Omit<Extract<PersonRequest, { kind: 'decide' }>, 'kind'>;
 
 /** The person at the window of this VS Code. All throw where it cannot be done. */
 export const person = {
+  /** Whether there is one. */
+  isThere: process.env[personAddressVariable] !== undefined,
   /** Types into the quick input whose texts contain `heading`, and presses Enter. */
   typeText: async (heading: string, text: string): Promise<void> => {
     await ask({ kind: 'typeText', heading, text });
@@ -77,6 +79,8 @@ export const person = {
   focus: async (): Promise<readonly string[]> => await ask({ kind: 'readFocus' }),
   /** The queries of all addresses that tabs other than VS Code's have been at. */
   visitedQueries: async (): Promise<readonly string[]> => await ask({ kind: 'readVisitedQueries' }),
+  /** What the window says, one line for each of its parts. */
+  window: async (): Promise<readonly string[]> => await ask({ kind: 'describeWindow' }),
   /** Saves what the window shows as dist/integrationScreenshots/NAME.png. */
   takeScreenshot: async (name: string): Promise<void> => {
     await ask({ kind: 'takeScreenshot', name });

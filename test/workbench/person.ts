@@ -9,6 +9,7 @@ import { AuthorizePage } from './authorizePage.ts';
 import { ChoicesInPicks } from './choicesInPicks.ts';
 import type { PersonRequest } from './personProtocol.ts';
 import { QuickInput } from './quickInput.ts';
+import { describeWindow } from './windowDescription.ts';
 
 const screenshots = fileURLToPath(new URL('../../dist/integrationScreenshots', import.meta.url));
 
@@ -87,6 +88,8 @@ export class Person {
         return await namesOf(this.#page.locator(':focus'));
       case 'readVisitedQueries':
         return [...this.#visitedQueries];
+      case 'describeWindow':
+        return await describeWindow(this.#page);
       case 'takeScreenshot':
         await this.takeScreenshot(request.name);
         return [];

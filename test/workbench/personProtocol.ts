@@ -48,6 +48,8 @@ export const personRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('readFocus') }),
   /** Returns the queries of all addresses that tabs other than VS Code's own have been at. */
   z.object({ kind: z.literal('readVisitedQueries') }),
+  /** Returns what the window says, one line for each of its parts. */
+  z.object({ kind: z.literal('describeWindow') }),
   /** Saves what the window shows as dist/integrationScreenshots/NAME.png. */
   z.object({ kind: z.literal('takeScreenshot'), name: z.string() }),
 ]);

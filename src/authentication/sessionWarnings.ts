@@ -6,7 +6,7 @@ import { displayText } from '../core/text/displayText.ts';
 import { commandIds } from '../ids.ts';
 
 /** Tells the user that the keyring keeps no sessions: `message`. */
-export async function notifyOfKeyring(message: string): Promise<void> {
+export async function warnOfKeyring(message: string): Promise<void> {
   const learnMore = vscode.l10n.t('How to Set Up a Keyring');
   if ((await notify('warning', message, [learnMore])) === learnMore) {
     const page =
@@ -16,7 +16,7 @@ export async function notifyOfKeyring(message: string): Promise<void> {
 }
 
 /** Tells the user that the refresh token of an account that nobody has used for weeks will end. */
-export async function notifyOfEnd(
+export async function warnOfComingEnd(
   label: string | undefined,
   issuedAt: number,
   renew: () => Promise<void>,
@@ -33,7 +33,7 @@ export async function notifyOfEnd(
 }
 
 /** Tells the user that what was stored of a session cannot be read. */
-export async function notifyOfSetAside(): Promise<void> {
+export async function warnOfSetAside(): Promise<void> {
   const showLog = vscode.l10n.t('Show Log');
   const message = vscode.l10n.t(
     'A stored sign-in could not be read and was set aside. Sign in again.',
