@@ -42,7 +42,7 @@ export class LabelsTreeDataProvider
   readonly #options: LabelsTreeDataProviderOptions;
   readonly #onDidChangeTreeData = new vscode.EventEmitter<LabelsViewRow[] | undefined>();
   readonly #notice: RepeatedNotice<LabelsViewRow>;
-  readonly #rowUpdates: RowUpdates;
+  readonly #rowUpdates: RowUpdates<LabelsViewRow>;
   /** One row object for each account: VS Code knows a row to render again by its object. */
   readonly #accountRows = new Map<AccountId, AccountRow>();
   readonly #renderedLists = new Map<AccountId, RenderedList>();
@@ -57,7 +57,7 @@ export class LabelsTreeDataProvider
   constructor(options: LabelsTreeDataProviderOptions) {
     this.#options = options;
     this.#notice = new RepeatedNotice(options.clock);
-    this.#rowUpdates = new RowUpdates({
+    this.#rowUpdates = new RowUpdates<LabelsViewRow>({
       ...options,
       parentOf: (row) => this.getParent(row),
       render: (rows) => this.#renderAgain(rows),

@@ -3,11 +3,7 @@ import type { Settings } from '../host/profile.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../host/temporaryFolder.ts';
 import type { LabelsView } from './labelsView.ts';
 import { SandboxWorkbench } from './sandboxWorkbench.ts';
-import { waitUntil } from './waitUntil.ts';
 import type { Workbench } from './workbench.ts';
-
-/** How many rows of the view are in sight at least. */
-const rowsInSight = 8;
 
 /** Work on many labels, as a person does it. */
 export class LabelChangesWorkbench {
@@ -62,29 +58,15 @@ export class LabelChangesWorkbench {
     }
   }
 
-  /**
-   * Selects so many rows from the last of `top` on, the first rows of the view, with the keyboard. Where VS
-   * Code has dropped some of them from the selection meanwhile, as it does with rows that are rendered again,
-   * it says so, and selects again as a person would.
-   */
+  /** Selects so many rows from the last of `top` on, the first rows of the view, with the keyboard. */
   async select(top: readonly string[], count: number): Promise<void> {
-    const { page } = this.#workbench;
-    const selected = this.#view.focusedList.locator('.monaco-list-row.selected');
-    await waitUntil(async () => {
-      await this.goTo(top);
-      // Unlike another key that selects one row alone, this does not open it.
-      await page.keyboard.press('Control+Shift+Enter');
-      for (let pressed = 1; pressed < count; pressed++) {
-        await page.keyboard.press('Shift+ArrowDown');
-      }
-      const inSight = await selected.count();
-      // No more than some are rendered.
-      const isWhole = inSight >= Math.min(count, rowsInSight);
-      if (!isWhole) {
-        console.log(`    only ${inSight} rows were selected`);
-      }
-      return isWhole;
-    });
+    const { keyboard } = this.#workbench.page;
+    await this.goTo(top);
+    // Unlike another key that selects one row alone, this does not open it.
+    await keyboard.press('Control+Shift+Enter');
+    for (let selected = 1; selected < count; selected++) {
+      await keyboard.press('Shift+ArrowDown');
+    }
   }
 
   /** Chooses a status for the labels that are selected, up to where VS Code asks `question`. */
