@@ -35,7 +35,12 @@ const limits = () => ({ days: 30, megabytes: 50 });
  */
 async function run(): Promise<void> {
   const options = optionsSchema.parse(JSON.parse(process.argv[2] ?? ''));
-  const token = { value: options.accessToken, isExpired: () => false, isRecent: () => false };
+  const token = {
+    value: options.accessToken,
+    isExpired: () => false,
+    isRecent: () => false,
+    isAdopted: () => false,
+  };
   const baseUrl = parseBaseUrl(options.baseUrl);
   const clock = systemClock;
   const client = new ApiClient({

@@ -7,6 +7,8 @@ export interface AccessToken {
   isExpired(): boolean;
   /** Whether it was issued within the last minutes. */
   isRecent(): boolean;
+  /** Whether another window got it, for which the service may have rejected it since. */
+  isAdopted(): boolean;
 }
 
 /** Where a client gets its access tokens from. */

@@ -37,7 +37,7 @@ type Answer =
 
 /**
  * Calls the API of one service as one user. A rejected access token is renewed once and the request
- * sent once more; only the transport repeats anything else, and no change. An endpoint that rejects the
+ * sent once more, beside a try of a newer one that another window got; only the transport repeats anything else, and no change. An endpoint that rejects the
  * renewed one too has it renewed again only when it is no longer recent.
  */
 export class ApiClient {
@@ -59,15 +59,11 @@ export class ApiClient {
     signal?: AbortSignal,
   ): Promise<z.output<Schema>> {
     const { accessTokens } = this.#options;
-    let token = await accessTokens.accessToken(signal);
+    const token = await accessTokens.accessToken(signal);
     let answer = await this.#send(request, token, signal);
     const endpoint = `${request.method} ${request.path}`;
     if (this.#isRejected(request, answer, token) && this.#mayHelp(endpoint, token)) {
-      token = await accessTokens.renewedAccessToken(token, signal);
-      answer = await this.#send(request, token, signal);
-      if (this.#isRejected(request, answer, token)) {
-        this.#refusedAnyway.add(endpoint);
-      }
+      answer = await this.#sendRenewed(request, token, endpoint, signal);
     }
     if (answer.kind === 'failure') {
       throw answer.error;
@@ -78,6 +74,25 @@ export class ApiClient {
       throw new ResponseSchemaError(unmatchedFields(data.error));
     }
     return data.data;
+  }
+
+  /** Sends a request again whose token was rejected; one that another window got may be rejected as well. */
+  async #sendRenewed(
+    request: ApiRequest,
+    rejected: AccessToken,
+    endpoint: string,
+    signal: AbortSignal | undefined,
+    mayBeAdopted = true,
+  ): Promise<Answer> {
+    const token = await this.#options.accessTokens.renewedAccessToken(rejected, signal);
+    const answer = await this.#send(request, token, signal);
+    if (this.#isRejected(request, answer, token)) {
+      if (mayBeAdopted && token.isAdopted()) {
+        return await this.#sendRenewed(request, token, endpoint, signal, false);
+      }
+      this.#refusedAnyway.add(endpoint);
+    }
+    return answer;
   }
 
   async #send(

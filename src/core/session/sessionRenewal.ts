@@ -126,6 +126,11 @@ export class SessionRenewal {
       : renewed;
   }
 
+  /** Whether the tokens of `session` have arrived in this window, and none since. */
+  hasArrived(session: StoredSession): boolean {
+    return this.#arrivals.get(accountOfSession(session).id)?.accessToken === session.accessToken;
+  }
+
   /** How long the access token of `session` still lives, in milliseconds. */
   remaining(session: StoredSession): number {
     const latest = this.#arrivals.get(accountOfSession(session).id);

@@ -70,6 +70,11 @@ export class SessionStore implements Disposable {
         ids.add(id);
       }
     }
+    for (const id of this.#lastRead.keys()) {
+      if (!ids.has(id)) {
+        this.#forgetReading(id);
+      }
+    }
     const sessions = await Promise.all(Array.from(ids, async (id) => await this.read(id)));
     return sessions.filter((session) => session !== undefined);
   }
@@ -129,6 +134,8 @@ export class SessionStore implements Disposable {
     this.#heldInMemory.delete(id);
     this.#forgetReading(id);
     await this.#attempt('write', () => this.#secrets.delete(keyPrefix + id));
+    // Once more: what was read meanwhile has gone.
+    this.#forgetReading(id);
     await this.#attempt('write', () => this.#secrets.delete(secretKeys.renewalClaim + id));
     await this.#attempt('write', async () => {
       for (const key of await this.#secrets.keys()) {

@@ -132,6 +132,7 @@ export class Sessions implements Disposable {
     return {
       value: session.accessToken,
       isExpired: () => renewal.remaining(session) <= 0,
+      isAdopted: () => !renewal.hasArrived(session),
       isRecent: () => session.expiresIn * 1000 - renewal.remaining(session) < recentAge,
     };
   }

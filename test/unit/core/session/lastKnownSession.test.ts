@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import type { SecretStore } from '../../../../src/core/secrets/secretStore.ts';
+import { SnapshotSecretStore } from '../../../support/inMemorySecretStore.ts';
 import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
 import { until } from '../../../support/until.ts';
 
@@ -9,6 +10,9 @@ class HeldSecretStore implements SecretStore {
   readonly #secrets: SecretStore;
   #released = Promise.resolve();
   #release = (): void => undefined;
+
+  /** A part of the keys that cannot be deleted. */
+  refuseToDelete: string | undefined;
 
   readonly onDidChange: SecretStore['onDidChange'];
 
@@ -43,6 +47,9 @@ class HeldSecretStore implements SecretStore {
   }
 
   async delete(key: string): Promise<void> {
+    if (this.refuseToDelete !== undefined && key.includes(this.refuseToDelete)) {
+      throw new Error('It does not delete.');
+    }
     await this.#secrets.delete(key);
   }
 }
@@ -114,6 +121,62 @@ describe('the last known session', () => {
       await other.renewal.renewed(account.id, accessToken);
       held.release();
       assert.equal((await reading)?.accessToken, accessToken);
+      assert.equal(window.store.lastRead(account.id), undefined);
+    });
+  });
+
+  it('is renewed where what another window has stored since is rejected as well', async () => {
+    await withSessionEnvironment({}, async ({ openWindow, refreshes, sandbox, secrets }) => {
+      const window = openWindow({ secrets: new HeldSecretStore(secrets, 'keepsSilent') });
+      const other = openWindow();
+      const { account } = await other.signIn();
+      await window.call(account.id);
+      const { accessToken } = await other.stored(account.id);
+      await other.renewal.renewed(account.id, accessToken);
+      sandbox.control.expireAccessTokens();
+      await window.call(account.id);
+      assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
+    });
+  });
+
+  it('is renewed where what another window has handed over is rejected as well', async () => {
+    await withSessionEnvironment({}, async ({ openWindow, refreshes, sandbox, secrets }) => {
+      const other = openWindow();
+      const { account } = await other.signIn();
+      const window = openWindow({ secrets: new SnapshotSecretStore(secrets) });
+      await window.call(account.id);
+      const { accessToken } = await other.stored(account.id);
+      await other.renewal.renewed(account.id, accessToken);
+      sandbox.control.expireAccessTokens();
+      await window.call(account.id);
+      assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
+    });
+  });
+
+  it('has gone once all sessions were read without it', async () => {
+    await withSessionEnvironment({}, async ({ openWindow, secrets }) => {
+      const window = openWindow({ secrets: new HeldSecretStore(secrets, 'keepsSilent') });
+      const other = openWindow();
+      const { account } = await other.signIn();
+      await window.sessions.sessions();
+      await other.sessions.remove(account.id);
+      assert.deepEqual(await window.sessions.sessions(), []);
+      await assert.rejects(window.renewal.lastKnown(account.id), SessionExpiredError);
+    });
+  });
+
+  it('has gone with a sign-out that fails at what stands beside the session', async () => {
+    await withSessionEnvironment({}, async ({ openWindow, secrets }) => {
+      const silent = new HeldSecretStore(secrets, 'keepsSilent');
+      const window = openWindow({ secrets: silent });
+      const { account } = await window.signIn();
+      silent.refuseToDelete = 'renewalClaim';
+      silent.hold();
+      const removal = window.store.delete(account.id);
+      const reading = window.store.read(account.id);
+      await assert.rejects(removal);
+      silent.release();
+      assert.ok(await reading);
       assert.equal(window.store.lastRead(account.id), undefined);
     });
   });

@@ -40,7 +40,12 @@ const silentLog = {
 /** A client of the service at `baseUrl` that sends `accessToken`. */
 export function apiClientFor(baseUrl: string, accessToken: string): ApiClient {
   assert.ok(isAccessTokenValue(accessToken));
-  const token = { value: accessToken, isExpired: () => false, isRecent: () => false };
+  const token = {
+    value: accessToken,
+    isExpired: () => false,
+    isRecent: () => false,
+    isAdopted: () => false,
+  };
   return new ApiClient({
     baseUrl: parseBaseUrl(baseUrl),
     transport: new HttpTransport({
