@@ -68,9 +68,7 @@ export class ServedLabel {
 
   /** The calls that come next take what is read from now on, or its failure. */
   async readAhead(): Promise<void> {
-    const answer = this.#read();
-    this.#answer.offer(answer);
-    await answer;
+    await this.#answer.begin(async () => await this.#read());
   }
 
   /** The calls that come next may take `label` for fresh. */

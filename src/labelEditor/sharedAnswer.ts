@@ -44,6 +44,14 @@ export class SharedAnswer<T> {
     return await answer;
   }
 
+  /** The calls that come next may use what is under way, otherwise what `ask` returns. Either is waited for. */
+  async begin(ask: () => Promise<T>): Promise<void> {
+    if (this.#shared === undefined || this.#shared.settledAt !== undefined) {
+      this.offer(ask());
+    }
+    await this.#shared?.answer;
+  }
+
   /** The calls that come next may use `answer`. */
   offer(answer: Promise<T>): void {
     this.#share(answer, []);

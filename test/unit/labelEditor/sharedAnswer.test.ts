@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { SharedAnswer } from '../../../src/labelEditor/sharedAnswer.ts';
+import { FakeClock } from '../../support/fakeClock.ts';
+
+describe('SharedAnswer', () => {
+  let answer: SharedAnswer<number>;
+  let clock: FakeClock;
+  let asked: PromiseWithResolvers<number>[];
+
+  const ask = async (): Promise<number> => {
+    const next = Promise.withResolvers<number>();
+    asked.push(next);
+    return await next.promise;
+  };
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    answer = new SharedAnswer(clock);
+    asked = [];
+  });
+
+  it('gives what was begun ahead to each kind of call once', async () => {
+    const begun = answer.begin(ask);
+    const stat = answer.take('stat', ask);
+    asked[0]?.resolve(1);
+    await begun;
+    assert.equal(await stat, 1);
+    assert.equal(await answer.take('read', ask), 1);
+    assert.equal(asked.length, 1);
+    void answer.take('read', ask);
+    assert.equal(asked.length, 2);
+  });
+
+  it('begins nothing beside what is under way, by whomever', async () => {
+    const all = [answer.begin(ask), answer.begin(ask)];
+    const stat = answer.take('stat', ask);
+    all.push(answer.begin(ask));
+    asked[0]?.resolve(1);
+    await Promise.all(all);
+    assert.equal(await stat, 1);
+    assert.equal(asked.length, 1);
+  });
+
+  it('begins anew once there was an answer, which may be old', async () => {
+    const first = answer.begin(ask);
+    asked[0]?.resolve(1);
+    await first;
+    const second = answer.begin(ask);
+    asked[1]?.resolve(2);
+    await second;
+    assert.equal(await answer.take('stat', ask), 2);
+  });
+
+  it('shares a failure, and forgets it after a second', async () => {
+    const begun = answer.begin(ask);
+    asked[0]?.reject(new RangeError('first'));
+    await assert.rejects(begun, RangeError);
+    await assert.rejects(answer.take('stat', ask), RangeError);
+    clock.advance(1000);
+    const later = answer.take('read', ask);
+    asked[1]?.resolve(2);
+    assert.equal(await later, 2);
+  });
+});
