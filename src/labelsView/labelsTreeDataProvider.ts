@@ -134,9 +134,17 @@ export class LabelsTreeDataProvider
 
   /** The row that stands for the same as `row` by now; undefined if none does. */
   renderedAs(row: LabelsViewRow): LabelsViewRow | undefined {
-    return row instanceof AccountRow
-      ? this.#accountRows.get(row.accountId)
-      : this.#renderedLists.get(row.accountId)?.renderedAs(row);
+    const { accountId } = row;
+    if (row instanceof AccountRow) {
+      return this.#accountRows.get(accountId);
+    }
+    if (row instanceof LabelRow) {
+      // Rows below a range are not there before VS Code asks for them.
+      const account = this.#options.accounts.find(accountId);
+      const label = account && this.#options.lists.of(account).find(row.label.id);
+      return label && new LabelRow(accountId, label, row.range);
+    }
+    return this.#renderedLists.get(accountId)?.rangeOf(row.id);
   }
 
   /** The last row of an account's labels; undefined if there is none. */

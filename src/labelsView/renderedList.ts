@@ -80,11 +80,9 @@ export class RenderedList {
     );
   }
 
-  /** The row that stands for the same as `row` by now; undefined if none does. */
-  renderedAs(row: LabelsViewRow): LabelsViewRow | undefined {
-    return row instanceof LabelRow
-      ? this.#labelRows.get(row.label.id)
-      : this.#ranges.find(({ id }) => id === row.id);
+  /** The range whose row has this id; undefined if there is none. */
+  rangeOf(rowId: string): RangeRow | undefined {
+    return this.#ranges.find(({ id }) => id === rowId);
   }
 
   /** The last row of labels that is in sight unless the user scrolls: the row of their range if that is folded. */

@@ -85,6 +85,11 @@ export class LabelList implements Disposable {
     return this.#walk.entries;
   }
 
+  /** The label with this id, if it is loaded and readable. */
+  find(id: LabelId): Label | undefined {
+    return this.#walk.find(id);
+  }
+
   /** How many entries are loaded. */
   get count(): number {
     return this.#walk.count;
