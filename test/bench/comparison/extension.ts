@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import inspector from 'node:inspector';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { plainRows } from '../../support/comparisonRows.ts';
 import { liveBytes } from '../../support/liveBytes.ts';
 import { sameFiles } from './files.ts';
 import { leastFind } from './find.ts';
@@ -69,7 +70,7 @@ export function activate({ globalStorageUri, subscriptions }: vscode.ExtensionCo
   }
   subscriptions.push(
     vscode.window.registerTreeDataProvider('comparison.rows', {
-      getChildren: () => Array.from({ length: 40 }, (_, index) => index + 1),
+      getChildren: () => Array.from({ length: 2 * plainRows }, (_, index) => index + 1),
       getTreeItem: (row: number) => treeItem(row),
     }),
     vscode.workspace.registerFileSystemProvider('comparison', sameFiles),
@@ -80,7 +81,9 @@ export function activate({ globalStorageUri, subscriptions }: vscode.ExtensionCo
 function treeItem(row: number): vscode.TreeItem {
   const item = new vscode.TreeItem(`Row ${row}`);
   item.id = String(row);
-  const uri = vscode.Uri.from({ scheme: 'comparison', path: `/${row}.comparison` });
+  // The rows behind the first ones open documents of the kind that labels are.
+  const ending = row > plainRows ? '.json' : '';
+  const uri = vscode.Uri.from({ scheme: 'comparison', path: `/${row}.comparison${ending}` });
   item.command = { command: 'vscode.open', title: 'Open', arguments: [uri] };
   return item;
 }

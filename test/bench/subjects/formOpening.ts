@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { formBeginningId } from '../../../src/labelEditor/protocol.ts';
+import { plainRows } from '../../support/comparisonRows.ts';
 import { formFrame } from '../../workbench/formAudit.ts';
 import { BenchWindow } from '../benchWindow.ts';
 import type { Measurement } from '../row.ts';
@@ -49,20 +50,24 @@ export async function measureFormOpening(): Promise<Measurement> {
   const window = await BenchWindow.start(['--labels=40', '--latency=5']);
   try {
     await window.workbench.page.context().addInitScript(noteFirstField);
-    const first = { ours: [] as number[], empty: [] as number[] };
-    const next = { ours: [] as number[], empty: [] as number[] };
+    const first = { ours: [] as number[], empty: [] as number[], emptyJson: [] as number[] };
+    const next = { ours: [] as number[], empty: [] as number[], emptyJson: [] as number[] };
     for (let round = 0; round < windows; round += 1) {
       await window.reload();
       first.ours.push(await openLabel(window, 1));
       await window.reload();
       first.empty.push(await openEmpty(window, 1));
+      await window.reload();
+      first.emptyJson.push(await openEmpty(window, plainRows));
     }
     for (let index = 2; index < 2 + openings; index += 1) {
       next.ours.push(await openLabel(window, index));
       next.empty.push(await openEmpty(window, index));
+      next.emptyJson.push(await openEmpty(window, plainRows + index));
     }
     const evaluation = await evaluationTimes(window);
     const empty = 'an empty custom text editor';
+    const emptyJson = 'the same of a JSON document';
     return {
       rows: [
         {
@@ -74,12 +79,24 @@ export async function measureFormOpening(): Promise<Measurement> {
           reason: reasons.first,
         },
         {
+          name: 'click on a label → form, first in the window',
+          unit: 'ms',
+          values: first.ours,
+          comparison: { name: emptyJson, values: first.emptyJson },
+        },
+        {
           name: 'click on a label → form, the next ones',
           unit: 'ms',
           values: next.ours,
           comparison: { name: empty, values: next.empty },
           budgets: [{ of: 'ratio', atMost: 1.5 }],
           reason: reasons.next,
+        },
+        {
+          name: 'click on a label → form, the next ones',
+          unit: 'ms',
+          values: next.ours,
+          comparison: { name: emptyJson, values: next.emptyJson },
         },
         {
           name: 'script of the form',
