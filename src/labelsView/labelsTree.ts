@@ -18,8 +18,11 @@ import { PendingRendering } from './pendingRendering.ts';
 import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 import { RowSelection } from './rowSelection.ts';
 
-/** How often a row is selected until VS Code has done so, and how long after one another, in milliseconds. */
-const maximumAttempts = 5;
+/**
+ * How often a row is selected until VS Code has done so, and how long after one another, in milliseconds: for longer
+ * than it takes until VS Code is notified again of rows that it has not asked for.
+ */
+const maximumAttempts = 20;
 const pause = 200;
 
 /** What the tree shows. */

@@ -41,7 +41,8 @@ export class LabelsTreeDataProvider
 {
   readonly #options: LabelsTreeDataProviderOptions;
   readonly #onDidChangeTreeData = new vscode.EventEmitter<LabelsViewRow[] | undefined>();
-  readonly #notice: RepeatedNotice<LabelsViewRow>;
+  /** By the ids of rows: their objects may be others by the time that a notice is repeated. */
+  readonly #notice: RepeatedNotice<string>;
   readonly #rowUpdates: RowUpdates<LabelsViewRow>;
   /** One row object for each account: VS Code knows a row to render again by its object. */
   readonly #accountRows = new Map<AccountId, AccountRow>();
@@ -111,8 +112,8 @@ export class LabelsTreeDataProvider
       return [];
     }
     await this.#untilShown(row.accountId);
+    this.#notice.asked(row.id);
     if (row instanceof RangeRow) {
-      this.#notice.asked(row);
       return this.#renderedLists.get(row.accountId)?.below(row) ?? [];
     }
     const account = this.#options.accounts.find(row.accountId);
@@ -186,12 +187,16 @@ export class LabelsTreeDataProvider
     }
     this.#notify(rows);
     // VS Code asks anew for what stands below these.
-    const unfolded = rows?.filter((row) => row instanceof RangeRow && row.isExpanded) ?? [
-      undefined,
-    ];
+    const unfolded = rows?.filter((row) => this.#isUnfolded(row)) ?? [undefined];
     for (const row of unfolded) {
-      this.#notice.repeat(row, () => this.#notify(row && [row]));
+      this.#notice.repeat(row?.id, () => this.#notify(row && [this.renderedAs(row) ?? row]));
     }
+  }
+
+  #isUnfolded(row: LabelsViewRow): boolean {
+    return row instanceof RangeRow
+      ? row.isExpanded
+      : row instanceof AccountRow && this.#options.isExpanded(row.id) === true;
   }
 
   #notify(rows: readonly LabelsViewRow[] | undefined): void {
