@@ -81,8 +81,9 @@ describe('Runs of changes', () => {
     const { control } = service().sandbox;
     const before = names();
     const { id } = await leaveRun('Left, and found', 3, 2);
-    await signIn(integrator);
+    // Before: what came of them is found out from a second after the sign-in on.
     control.setOption({ latency: 2000 });
+    await signIn(integrator);
     await eventually(async () => {
       const record = (await journal().runs()).find(({ header }) => header.id === id);
       assert.ok(record !== undefined && (await journal().isUnderWay(record)));

@@ -8,7 +8,7 @@ const debounce = 150;
 
 /** Why a budget may be missed: from moments that were noted on the way of single keys. */
 const reason =
-  'VS Code takes 20 of them, as for a quick pick that only waits: until it tells of the key, and from the list that it is given to the one that is seen. Beyond that are the request and its answer: the service answers a search of 10,000 labels in 2, of which the search itself takes less than 1. Before the request the access token is read from SecretStorage, which the window answers: 6 where that has nothing else to do.';
+  'VS Code takes 20 of them, as for a quick pick that only waits: until it tells of the key, and from the list that it is given to the one that is seen. Beyond that are the request and its answer: the service answers a search of 10,000 labels in 2, of which the search itself takes less than 1.';
 
 /** The last key in Find Label until the list shows what was found. */
 export async function measureFind(): Promise<Measurement> {
