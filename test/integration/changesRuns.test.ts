@@ -81,15 +81,15 @@ describe('Runs of changes', () => {
     const { control } = service().sandbox;
     const before = names();
     const { id } = await leaveRun('Left, and found', 3, 2);
-    // Before: what came of them is found out from a second after the sign-in on.
-    control.setOption({ latency: 2000 });
+    // What came of them is looked for from a second after the sign-in on, and found once the service lists labels.
+    control.setOption({ gateway: [{ ...busy, endpoint: 'list', retryAfter: 1 }] });
     await signIn(integrator);
     await eventually(async () => {
       const record = (await journal().runs()).find(({ header }) => header.id === id);
       assert.ok(record !== undefined && (await journal().isUnderWay(record)));
     });
     const undone = takeBack(id);
-    control.setOption({ latency: 0 });
+    control.setOption({ gateway: [] });
     await undone;
     assert.deepEqual(names(), before);
     await signOutInAccountsMenu(service().authenticationLabel(integrator));
