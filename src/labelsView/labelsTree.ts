@@ -137,6 +137,10 @@ export class LabelsTree implements vscode.Disposable {
     let isSelected = false;
     const subscription = this.#treeView.onDidChangeSelection(() => (isSelected = true));
     for (let attempt = 1; attempt <= maximumAttempts && !isSelected; attempt++) {
+      if (attempt > 1 && !this.isVisible) {
+        // The user has left the view, and selecting a row would open it again.
+        break;
+      }
       const row = this.#provider.rowOf(account, entry);
       await this.#reveal(row, { select: true, focus });
       isSelected ||= this.selection.some(({ id }) => id === row.id);

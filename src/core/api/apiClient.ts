@@ -37,8 +37,9 @@ type Answer =
 
 /**
  * Calls the API of one service as one user. A rejected access token is renewed once and the request
- * sent once more, beside a try of a newer one that another window got; only the transport repeats anything else, and no change. An endpoint that rejects the
- * renewed one too has it renewed again only when it is no longer recent.
+ * sent once more, beside a try of a newer one that another window got; only the transport repeats
+ * anything else, and no change. An endpoint that rejects the renewed one too has it renewed again only
+ * when it is no longer recent.
  */
 export class ApiClient {
   readonly #options: ApiClientOptions;

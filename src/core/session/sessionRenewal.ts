@@ -1,5 +1,6 @@
 import type { AccountId } from '../account/account.ts';
 import type { AccessTokenValue } from '../account/tokens.ts';
+import { throwIfAborted } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
 import type { LazyValue } from '../async/lazyValue.ts';
 import { SingleFlight } from '../async/singleFlight.ts';
@@ -69,7 +70,7 @@ export class SessionRenewal {
     if (!isUsable) {
       return await this.current(id, signal);
     }
-    signal?.throwIfAborted();
+    throwIfAborted(signal);
     this.#readAgain(id);
     return session;
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import type { SecretStore } from '../../../../src/core/secrets/secretStore.ts';
 import { SnapshotSecretStore } from '../../../support/inMemorySecretStore.ts';
@@ -64,6 +65,18 @@ describe('the last known session', () => {
       held.hold();
       // Released for what reads behind the request.
       await window.call(account.id).finally(() => held.release());
+    });
+  });
+
+  it('is not handed out for what has been cancelled', async () => {
+    await withSessionEnvironment({}, async ({ openWindow }) => {
+      const window = openWindow();
+      const { account } = await window.signIn();
+      await window.call(account.id);
+      await assert.rejects(
+        window.renewal.lastKnown(account.id, AbortSignal.abort()),
+        CancelledError,
+      );
     });
   });
 
