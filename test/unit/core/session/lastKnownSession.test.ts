@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import type { AccountId } from '../../../../src/core/account/account.ts';
+import type { AccessTokenValue } from '../../../../src/core/account/tokens.ts';
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import type { SecretStore } from '../../../../src/core/secrets/secretStore.ts';
+import type { StoredSession } from '../../../../src/core/session/storedSession.ts';
 import { SnapshotSecretStore } from '../../../support/inMemorySecretStore.ts';
 import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
+import type { SessionWindow } from '../../../support/sessionFixture.ts';
 import { until } from '../../../support/until.ts';
 
 /** A secret store that answers when it is let, and may keep to itself what changes. */
@@ -55,6 +59,15 @@ class HeldSecretStore implements SecretStore {
   }
 }
 
+/** Has a window renew a session; returns the token from before, and the session. */
+async function renewIn(
+  window: SessionWindow,
+  id: AccountId,
+): Promise<{ readonly accessToken: AccessTokenValue; readonly renewed: StoredSession }> {
+  const { accessToken } = await window.stored(id);
+  return { accessToken, renewed: await window.renewal.renewed(id, accessToken) };
+}
+
 describe('the last known session', () => {
   it('is used by a request while the secret store does not answer', async () => {
     await withSessionEnvironment({}, async ({ openWindow, secrets }) => {
@@ -85,8 +98,7 @@ describe('the last known session', () => {
       const [window, other] = [openWindow(), openWindow()];
       const { account } = await other.signIn();
       await window.call(account.id);
-      const { accessToken } = await other.stored(account.id);
-      const renewed = await other.renewal.renewed(account.id, accessToken);
+      const { renewed } = await renewIn(other, account.id);
       assert.equal((await window.renewal.lastKnown(account.id)).accessToken, renewed.accessToken);
       await other.sessions.remove(account.id);
       proxy.fault = { kind: 'answer', status: 500 };
@@ -101,8 +113,7 @@ describe('the last known session', () => {
       const other = openWindow();
       const { account } = await other.signIn();
       await window.sessions.sessions();
-      const { accessToken } = await other.stored(account.id);
-      const renewed = await other.renewal.renewed(account.id, accessToken);
+      const { accessToken, renewed } = await renewIn(other, account.id);
       assert.equal((await window.renewal.lastKnown(account.id)).accessToken, accessToken);
       await until(() => window.store.lastRead(account.id)?.accessToken === renewed.accessToken);
       await window.call(account.id);
@@ -115,8 +126,7 @@ describe('the last known session', () => {
       const other = openWindow();
       const { account } = await other.signIn();
       await window.sessions.sessions();
-      const { accessToken } = await other.stored(account.id);
-      const renewed = await other.renewal.renewed(account.id, accessToken);
+      const { accessToken, renewed } = await renewIn(other, account.id);
       const adopted = await window.renewal.renewed(account.id, accessToken);
       assert.equal(adopted.accessToken, renewed.accessToken);
       assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
@@ -130,8 +140,7 @@ describe('the last known session', () => {
       const { account } = await other.signIn();
       held.hold();
       const reading = window.store.read(account.id);
-      const { accessToken } = await other.stored(account.id);
-      await other.renewal.renewed(account.id, accessToken);
+      const { accessToken } = await renewIn(other, account.id);
       held.release();
       assert.equal((await reading)?.accessToken, accessToken);
       assert.equal(window.store.lastRead(account.id), undefined);
@@ -144,8 +153,7 @@ describe('the last known session', () => {
       const other = openWindow();
       const { account } = await other.signIn();
       await window.call(account.id);
-      const { accessToken } = await other.stored(account.id);
-      await other.renewal.renewed(account.id, accessToken);
+      await renewIn(other, account.id);
       sandbox.control.expireAccessTokens();
       await window.call(account.id);
       assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
@@ -158,8 +166,7 @@ describe('the last known session', () => {
       const { account } = await other.signIn();
       const window = openWindow({ secrets: new SnapshotSecretStore(secrets) });
       await window.call(account.id);
-      const { accessToken } = await other.stored(account.id);
-      await other.renewal.renewed(account.id, accessToken);
+      await renewIn(other, account.id);
       sandbox.control.expireAccessTokens();
       await window.call(account.id);
       assert.deepEqual(refreshes(), { ok: 2, refused: 0 });
