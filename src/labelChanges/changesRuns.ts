@@ -107,7 +107,8 @@ export class ChangesRuns implements Disposable {
    * goes on. Throws `SessionExpiredError` and `StorageError`.
    */
   async undo(id?: string): Promise<void> {
-    const runs = await this.#options.journal.runs();
+    const { journal } = this.#options;
+    const runs = await journal.runs();
     const run = id === undefined ? lastUndoable(runs) : runs.find(({ header }) => header.id === id);
     if (run === undefined || !canUndo(run, runs)) {
       await notify('information', vscode.l10n.t('There is nothing to undo now.'));
@@ -116,8 +117,9 @@ export class ChangesRuns implements Disposable {
     if (run.owner !== undefined) {
       // What its window had under way is settled first: read afterwards, the undo would look like its doing.
       // Nothing is taken back while it is sent still: what comes after an undo has begun would be left out.
-      const settled = await this.#takeOver(this.#accountOf(run.header.account.id), run);
-      await (settled === undefined ? sayUnderWay() : this.undo(run.header.id));
+      await this.#takeOver(this.#accountOf(run.header.account.id), run);
+      const now = await journal.run(run.header.id);
+      await (now?.owner === undefined ? this.undo(run.header.id) : sayUnderWay());
       return;
     }
     const open = openUndoOf(run, runs);
@@ -125,15 +127,17 @@ export class ChangesRuns implements Disposable {
       await this.#takeUp(open, (record) => record.openLabels('retry', 'goOn'));
       return;
     }
-    const title = vscode.l10n.t('Undo: {0}', run.header.title);
-    const changes = leftToUndo(run, runs);
-    const set = { title, origin: 'undo', undoes: run.header.id, changes } as const;
-    await this.start(this.#accountOf(run.header.account.id), set);
+    await this.start(this.#accountOf(run.header.account.id), {
+      title: vscode.l10n.t('Undo: {0}', run.header.title),
+      origin: 'undo',
+      undoes: run.header.id,
+      changes: leftToUndo(run, runs),
+    });
   }
 
   /** Sends a part of the run `id` again. Throws `SessionExpiredError` and `StorageError`. */
   async sendAgain(id: string, part: RunPart): Promise<void> {
-    const run = (await this.#options.journal.runs()).find(({ header }) => header.id === id);
+    const run = await this.#options.journal.run(id);
     if (run === undefined) {
       await notify('information', vscode.l10n.t('These changes are not kept any more.'));
       return;
@@ -250,7 +254,7 @@ export class ChangesRuns implements Disposable {
 
   /**
    * Finds out what came of a run whose window is gone, which is over then. Returns undefined if another window
-   * is at it.
+   * is at it, or has ended it.
    */
   async #takeOver(account: LabelAccount, { header }: RunRecord): Promise<RunRecord | undefined> {
     const begun = this.#takenOver.get(header.id);
@@ -268,7 +272,7 @@ export class ChangesRuns implements Disposable {
 
   async #settle(account: LabelAccount, header: RunHeader): Promise<RunRecord | undefined> {
     const { clock, journal } = this.#options;
-    const run = await journal.takeUp(header.account.id, header.id);
+    const run = await journal.takeOver(header.account.id, header.id);
     if (run === undefined) {
       return undefined;
     }

@@ -95,35 +95,15 @@ export class ChangeJournal {
    * is not kept. Throws `StorageError`.
    */
   async takeUp(accountId: AccountId, id: string): Promise<JournaledRun | undefined> {
-    return await inStorage(async () => {
-      const sequence = await this.#nextSequence();
-      const path = this.#pathOf(accountId, id);
-      const reader = new RunFileReader(path);
-      const before = await reader.read();
-      if (before?.isPlanned !== true || (await this.isUnderWay(before))) {
-        return undefined;
-      }
-      const owner = await newOwner();
-      const from = before.owner?.token;
-      const at = this.#options.clock.now();
-      const entry = { kind: 'owner', from, owner, sequence, at } as const;
-      const file = await open(path, 'a', 0o600);
-      let run: JournaledRun | undefined;
-      try {
-        // After a line that a killed window has torn, a new one begins.
-        await file.appendFile(`\n${JSON.stringify(entry)}\n`);
-        const record = await reader.read();
-        if (record?.owner?.token === owner.token) {
-          run = new JournaledRun(record, file, owner.token);
-          this.#own.set(path, run);
-        }
-        return run;
-      } finally {
-        if (run === undefined) {
-          await file.close();
-        }
-      }
-    });
+    return await this.#take(accountId, id, () => true);
+  }
+
+  /**
+   * Takes up a run that its window has left without ending it. Undefined if a window carries it out, it has
+   * ended, or it is not kept: it may have been under way when the caller read it. Throws `StorageError`.
+   */
+  async takeOver(accountId: AccountId, id: string): Promise<JournaledRun | undefined> {
+    return await this.#take(accountId, id, ({ owner }) => owner !== undefined);
   }
 
   /** Whether a window carries out the run. */
@@ -148,6 +128,11 @@ export class ChangeJournal {
     const kept = await this.#keptRuns();
     const records = kept.flatMap(({ record }) => (record?.isPlanned === true ? record : []));
     return records.sort((one, other) => one.sequence - other.sequence);
+  }
+
+  /** The run `id` as it is kept now, undefined if it is not. Throws `StorageError`. */
+  async run(id: string): Promise<RunRecord | undefined> {
+    return (await this.runs()).find(({ header }) => header.id === id);
   }
 
   /**
@@ -192,6 +177,43 @@ export class ChangeJournal {
         await this.#remove(path);
       }
     }
+  }
+
+  /** Takes a run that no window carries out and that `isMeant`, as its file says it is now. */
+  async #take(
+    accountId: AccountId,
+    id: string,
+    isMeant: (record: RunRecord) => boolean,
+  ): Promise<JournaledRun | undefined> {
+    return await inStorage(async () => {
+      const sequence = await this.#nextSequence();
+      const path = this.#pathOf(accountId, id);
+      const reader = new RunFileReader(path);
+      const before = await reader.read();
+      if (before?.isPlanned !== true || !isMeant(before) || (await this.isUnderWay(before))) {
+        return undefined;
+      }
+      const owner = await newOwner();
+      const from = before.owner?.token;
+      const at = this.#options.clock.now();
+      const entry = { kind: 'owner', from, owner, sequence, at } as const;
+      const file = await open(path, 'a', 0o600);
+      let run: JournaledRun | undefined;
+      try {
+        // After a line that a killed window has torn, a new one begins.
+        await file.appendFile(`\n${JSON.stringify(entry)}\n`);
+        const record = await reader.read();
+        if (record?.owner?.token === owner.token) {
+          run = new JournaledRun(record, file, owner.token);
+          this.#own.set(path, run);
+        }
+        return run;
+      } finally {
+        if (run === undefined) {
+          await file.close();
+        }
+      }
+    });
   }
 
   /** Throws away a run and its undos, unless one of them is in use. */

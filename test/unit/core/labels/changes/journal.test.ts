@@ -76,6 +76,31 @@ describe('ChangeJournal', () => {
     });
   });
 
+  it('is not taken over where its window has ended it since it was read', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const run = await begin(open(folder));
+      const { id } = run.record.header;
+      const journal = open(folder, false);
+      const [read] = await journal.runs();
+      assert.ok(read?.owner);
+      await run.end(1);
+      assert.equal(await journal.takeOver(account.id, id), undefined);
+      assert.equal((await open(folder).runs())[0]?.owner, undefined);
+    });
+  });
+
+  it('is taken over where its window is gone', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const run = await begin(open(folder));
+      run.dispose();
+      const { id } = run.record.header;
+      assert.equal(await open(folder, true).takeOver(account.id, id), undefined);
+      const taken = await open(folder, false).takeOver(account.id, id);
+      assert.ok(taken);
+      await taken.end(1);
+    });
+  });
+
   it('goes on after a line that was torn', async () => {
     await inTemporaryFolder(async (folder) => {
       const run = await begin(open(folder));
