@@ -109,8 +109,7 @@ describe('The view Changes', () => {
     killExtensionHosts();
     const question =
       /VS Code ended in the middle of “Set Status: Archived \(12\)”\. Labels changed: \d+\. Conflicts: 1\. Not sent: \d+\./;
-    await workbench.openNotifications();
-    await workbench.notification(question).waitFor();
+    await workbench.untilNotificationIsListed(question);
     sandbox.control.setOption({ gateway: [], latency: 0 });
     for (const theme of ['light', 'dark', 'highContrast'] as const) {
       await workbench.setTheme(theme);
@@ -148,7 +147,7 @@ describe('The view Changes', () => {
     await workbench.notification(question).waitFor();
     await workbench.screenshot('90-review-planned-anew');
     await workbench.editorAction('Apply Changes').click();
-    await workbench.notification(`Labels changed: ${count - 1}.`).waitFor();
+    await workbench.untilNotificationIsListed(`Labels changed: ${count - 1}.`);
     assert.ok(
       sandbox.control
         .labels(tenant)

@@ -204,12 +204,11 @@ describe('Work on many labels', () => {
     sandbox.control.setOption({ failUpdateIds: [] });
     const present = records();
     await workbench.notificationButton(/Not sent/, 'Retry Failed').click();
-    await workbench.openNotifications();
     // What was uncertain has been read along with it.
     const summary = new RegExp(
       `Labels changed: ${arrived + 2}\\.(?: Failed: \\d+\\.)? Not sent: ${notSent}\\.`,
     );
-    await workbench.notification(summary).waitFor();
+    await workbench.untilNotificationIsListed(summary);
     assert.equal(sent(), sentBefore + locked.length);
     assert.deepEqual(
       changedSince(present).map(({ id, labelStatus }) => [id, labelStatus]),
@@ -230,9 +229,8 @@ describe('Work on many labels', () => {
     assert.ok(other);
     sandbox.control.updateLabel(tenant, other.id, { labelStatus: 5 });
     await workbench.quickInput.runCommand('Workforce: Undo Last Label Changes');
-    await workbench.openNotifications();
     const summary = `Labels changed: ${count - 1}. Conflicts: 1.`;
-    await workbench.notification(summary).waitFor();
+    await workbench.untilNotificationIsListed(summary);
     assert.deepEqual(
       records().map(({ labelStatus }) => labelStatus),
       before.map(({ id, labelStatus }) => (id === other.id ? 5 : labelStatus)),
@@ -317,8 +315,7 @@ describe('Work on many labels', () => {
     await workbench.screenshot('83-import-again');
     await workbench.editorAction('Apply Changes').click();
     await workbench.editorTab('Import').waitFor({ state: 'hidden' });
-    await workbench.openNotifications();
-    await workbench.notification(`Labels changed: ${rest}.`).waitFor();
+    await workbench.untilNotificationIsListed(`Labels changed: ${rest}.`);
     assert.equal(sent(), before + count);
     assert.equal(changedSince(present).length, rest);
     assert.deepEqual(

@@ -94,13 +94,13 @@ describe('100,000 labels', () => {
     await fixture.view.row('Labels 1 to 1,000').waitFor();
     console.log(`    all are in the tree after ${Math.round(performance.now() - started)} ms`);
     await quickInput.runCommand('Workforce: Focus on Labels View');
-    await fixture.view.focusedList.waitFor();
+    await fixture.view.waitForFocus();
     await page.keyboard.press('End');
     await fixture.view.focusedRow('Labels 99,001 to 100,000').waitFor();
     await screenshots('ranges');
     await quickInput.runCommand('Workforce: Focus on Labels View');
     await quickInput.closed();
-    await fixture.view.focusedList.waitFor();
+    await fixture.view.waitForFocus();
     await page.keyboard.press('ArrowRight');
     await fixture.view.waitForLength(100 + 2 * 1000);
     await page.keyboard.press('End');

@@ -50,7 +50,7 @@ export class LabelChangesWorkbench {
     const { page, quickInput } = this.#workbench;
     await quickInput.runCommand('Workforce: Focus on Labels View');
     await quickInput.closed();
-    await this.#view.focusedList.waitFor();
+    await this.#view.waitForFocus();
     await page.keyboard.press('Escape');
     for (const [index, name] of top.entries()) {
       await page.keyboard.press(index === 0 ? 'Home' : 'ArrowDown');

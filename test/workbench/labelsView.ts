@@ -77,14 +77,20 @@ export class LabelsView {
     });
   }
 
-  /** The rows' list, once it has the keyboard's focus. */
-  get focusedList(): Locator {
+  /** Waits until the rows' list has the keyboard's focus, and VS Code takes keys for it. */
+  async waitForFocus(): Promise<void> {
+    await this.#focusedList.waitFor();
+    // That a text field has lost the focus, VS Code notes with a timer: until then, keys of lists do nothing.
+    await this.#workbench.page.evaluate('new Promise((timePasses) => setTimeout(timePasses))');
+  }
+
+  get #focusedList(): Locator {
     return this.#workbench.sidebar.locator('.monaco-list:focus');
   }
 
   /** The row whose accessible name begins with `name`, once the keyboard's focus is on it. */
   focusedRow(name: string): Locator {
-    return this.focusedList
+    return this.#focusedList
       .getByRole('treeitem', { name: beginningWith(name) })
       .and(this.#workbench.page.locator('.focused'));
   }

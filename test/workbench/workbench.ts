@@ -184,6 +184,17 @@ export class Workbench {
     return list;
   }
 
+  /**
+   * Waits until a notification that contains `text` is in the list of all, where those are too that are not
+   * shown as a toast; see `openNotifications`.
+   */
+  async untilNotificationIsListed(text: string | RegExp): Promise<void> {
+    await waitUntil(async () => {
+      await this.openNotifications();
+      return await this.notification(text).isVisible();
+    });
+  }
+
   /** The texts of all notifications that are not dealt with. */
   async listedNotificationTexts(): Promise<string[]> {
     const list = await this.openNotifications();

@@ -59,7 +59,7 @@ async function timeOfLoadMore(window: BenchWindow): Promise<number> {
   const { view, workbench } = window;
   await workbench.quickInput.runCommand('Workforce: Focus on Labels View');
   await workbench.quickInput.closed();
-  await view.focusedList.waitFor();
+  await view.waitForFocus();
   const row = view.focusedRow('Load more');
   // Also where rows are still being added.
   await window.untilIdle();
