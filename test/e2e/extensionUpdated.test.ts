@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs';
 import path from 'node:path';
 import { reloadWithUnsavedText } from '../workbench/hotExit.ts';
+import { loadWithPreloading } from '../workbench/loadWithPreloading.ts';
 import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 import { waitUntil } from '../workbench/waitUntil.ts';
@@ -28,15 +29,9 @@ describe('A window whose extension is updated on the disk', () => {
     await fixture.stop(/updated meanwhile/);
   });
 
-  /** How often a window has loaded ahead what it must be able to do. */
-  const preloadings = (): number =>
-    fixture.workbench.extensionLog().split('Preloading has ended.').length;
-
   /** Loads the window anew by `load`, and removes what is loaded on first use once that was loaded ahead. */
   async function removeFilesAfter(load: () => Promise<void>): Promise<void> {
-    const before = preloadings();
-    await load();
-    await waitUntil(() => preloadings() > before);
+    await loadWithPreloading(fixture.workbench, load);
     renameSync(chunks, `${chunks}.removed`);
   }
 
