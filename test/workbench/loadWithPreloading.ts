@@ -1,7 +1,7 @@
 import { waitUntil } from './waitUntil.ts';
 import type { Workbench } from './workbench.ts';
 
-/** Has a window loaded anew by `load`, and waits until the extension has preloaded its code there. */
+/** Runs `load`, in which a window activates the extension, and waits until that has preloaded its code. */
 export async function loadWithPreloading(
   workbench: Workbench,
   load: () => Promise<void>,
