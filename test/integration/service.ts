@@ -143,13 +143,14 @@ export class Service {
     await signIn(who, this.sandbox.clientSecret);
   }
 
-  /** Signs everybody out, takes the connection away and ends all three. */
+  /** Signs everybody out, takes the connection away and ends all three; the address is not used again. */
   async stop(): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await signOutAll();
     await setSetting(settingIds.connections, undefined);
-    await this.proxy.close();
+    // What the window remembers of this address, such as the client secret, is none of the next service's.
+    await this.proxy.retire();
     await this.#recorder.close();
     await this.sandbox.close();
   }

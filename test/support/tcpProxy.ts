@@ -95,15 +95,30 @@ export class TcpProxy {
   async refuse(): Promise<void> {
     const closed = once(this.#server, 'close');
     this.#server.close();
-    for (const socket of this.#sockets) {
-      socket.destroy();
-    }
+    this.#disconnect();
     await closed;
+  }
+
+  /** Resets every connection from now on, and has the port for as long as the process runs: nobody else gets it. */
+  async retire(): Promise<void> {
+    if (!this.#server.listening) {
+      await this.open();
+    }
+    this.path = undefined;
+    this.fault = { kind: 'resetOnConnect' };
+    this.#disconnect();
+    this.#server.unref();
   }
 
   async close(): Promise<void> {
     if (this.#server.listening) {
       await this.refuse();
+    }
+  }
+
+  #disconnect(): void {
+    for (const socket of this.#sockets) {
+      socket.destroy();
     }
   }
 
