@@ -85,7 +85,7 @@ describe('Several accounts', () => {
     await quickInput.widget.getByText('SHIFT-00006 · Status 0 · acme-europe').waitFor();
     await workbench.screenshot('21-found-in-all-accounts');
     // In the order of the accounts, whichever has answered first: its row is active then, and stays so.
-    const rows = await quickInput.widget.locator('.monaco-list-row').allInnerTexts();
+    const rows = await quickInput.rows.allInnerTexts();
     assert.match(rows.join('\n'), /acme-asia[^]*acme-europe/);
     await asian.click();
     await workbench.webview.getByText('acme-asia · hr-administrator').waitFor();

@@ -134,7 +134,7 @@ describe('The display language', () => {
       await workbench.quickInput.input.waitFor();
       await workbench.screenshot(`languages-${language}-status`);
       await workbench.quickInput.fill('7');
-      const typed = workbench.quickInput.widget.locator('.monaco-list-row.focused');
+      const typed = workbench.quickInput.rows.and(workbench.page.locator('.focused'));
       await typed.filter({ hasText: '7' }).waitFor();
       await workbench.quickInput.accept();
       await workbench.dialogButton(textOf(texts, 'Show Changes')).click();

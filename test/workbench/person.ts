@@ -44,9 +44,9 @@ export class Person {
         await this.#quickInput.pick(request.label);
         return [];
       case 'readItems':
-        return await namesOf(this.#items);
+        return await namesOf(this.#quickInput.rows);
       case 'readFocusedItem':
-        return await namesOf(this.#items.and(this.#page.locator('.focused')));
+        return await namesOf(this.#quickInput.rows.and(this.#page.locator('.focused')));
       case 'clickItem':
         await this.#itemBeginningWith(request.name).click();
         return [];
@@ -105,10 +105,6 @@ export class Person {
     }
   }
 
-  get #items(): Locator {
-    return this.#quickInput.widget.locator('.monaco-list-row');
-  }
-
   get #rows(): Locator {
     return this.#page.locator('.part.sidebar').getByRole('treeitem');
   }
@@ -119,7 +115,7 @@ export class Person {
   }
 
   #itemBeginningWith(name: string): Locator {
-    return this.#items.and(this.#page.getByLabel(beginningWith(name)));
+    return this.#quickInput.rows.and(this.#page.getByLabel(beginningWith(name)));
   }
 
   async #foldView(name: string): Promise<void> {

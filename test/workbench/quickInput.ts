@@ -68,10 +68,14 @@ export class QuickInput {
     await this.#page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
   }
 
+  /** The rows that are shown. */
+  get rows(): Locator {
+    return this.widget.locator('.monaco-list-row');
+  }
+
   /** A row by the whole text of its label. */
   row(label: string): Locator {
-    return this.widget
-      .locator('.monaco-list-row')
+    return this.rows
       .filter({ has: this.#page.locator('.label-name').getByText(exactly(label)) })
       .first();
   }
@@ -114,7 +118,7 @@ export class QuickInput {
    */
   async enterPath(file: string, button: string): Promise<void> {
     // The dialog fills in a path of its own when it has read the folder.
-    await this.widget.locator('.monaco-list-row').first().waitFor();
+    await this.rows.first().waitFor();
     assert.ok((await this.input.inputValue()).startsWith(path.join(path.dirname(file), '/')));
     await this.fill(file);
     await this.widget.getByRole('button', { name: button, exact: true }).click();
@@ -122,9 +126,7 @@ export class QuickInput {
 
   /** The labels of the rows that are shown. */
   async labels(): Promise<string[]> {
-    return await this.widget
-      .locator('.monaco-list-row .quick-input-list-row:first-child .label-name')
-      .allInnerTexts();
+    return await this.rows.locator('.quick-input-list-row:first-child .label-name').allInnerTexts();
   }
 
   /** The line that explains an input box or its validation message. */

@@ -23,8 +23,6 @@ interface CreateSessionWritersOptions {
   readonly store: SessionStore;
   readonly clientSecrets: ClientSecrets;
   readonly folder: SessionFolder;
-  /** Of the folder. */
-  readonly path: string;
   readonly marker: GenerationMarker;
   readonly transitions: SessionTransitionLog;
   readonly transport: HttpTransport;
@@ -56,7 +54,8 @@ export interface SessionWriters {
  * that `createSessions` loads this on first use.
  */
 export function createSessionWriters(options: CreateSessionWritersOptions): SessionWriters {
-  const { clock, folder, invalidGrantCodes, log, path, secrets, transport } = options;
+  const { clock, folder, invalidGrantCodes, log, secrets, transport } = options;
+  const { path } = folder;
   const lock = options.createLock?.(path) ?? new AccountLock(path, clock);
   const claims = options.createClaims?.(path) ?? new RenewalClaims(secrets, path, clock, log);
   const tokenEndpoint = new TokenEndpoint(transport, invalidGrantCodes);

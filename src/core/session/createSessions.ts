@@ -61,8 +61,7 @@ export interface SessionParts extends Disposable {
 export function createSessions(options: CreateSessionsOptions): SessionParts {
   const { clock, log, secrets } = options;
   const disposables = new DisposableStore();
-  const path = join(options.folder, 'sessions');
-  const folder = new SessionFolder(path);
+  const folder = new SessionFolder(join(options.folder, 'sessions'));
   const marker = new GenerationMarker(folder);
   const store = disposables.add(new SessionStore(secrets, log));
   const clientSecrets = new ClientSecrets(secrets);
@@ -74,7 +73,6 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
     return createSessionWriters({
       ...options,
       folder,
-      path,
       marker,
       store,
       clientSecrets,

@@ -10,17 +10,17 @@ import { outlastingTransientFailure } from '../locks/transientFileFailure.ts';
  * file begins with the id of its account. Methods throw `StorageError`.
  */
 export class SessionFolder {
-  readonly #path: string;
+  /** All windows of this installation share it. */
+  readonly path: string;
   #writes = 0;
 
-  /** `path` is one that all windows of this installation share. */
   constructor(path: string) {
-    this.#path = path;
+    this.path = path;
   }
 
   /** The content of the file `name`, or undefined if there is none. */
   async read(name: string): Promise<string | undefined> {
-    const path = join(this.#path, name);
+    const path = join(this.path, name);
     return await this.#attempt(
       async () => await unlessMissing(async () => await readFile(path, 'utf8')),
     );
@@ -28,10 +28,10 @@ export class SessionFolder {
 
   /** Writes the file `name`, for this user alone. Nobody reads it half-written. */
   async write(name: string, content: string): Promise<void> {
-    const path = join(this.#path, name);
+    const path = join(this.path, name);
     const temporary = `${path}.${process.pid}.${this.#writes++}`;
     await this.#attempt(async () => {
-      await mkdir(this.#path, { recursive: true });
+      await mkdir(this.path, { recursive: true });
       await writeFile(temporary, content, { mode: 0o600 });
     });
     try {
@@ -44,7 +44,7 @@ export class SessionFolder {
 
   /** When the file `name` was written, in milliseconds since the epoch. */
   async writtenAt(name: string): Promise<number> {
-    return await this.#attempt(async () => (await stat(join(this.#path, name))).mtimeMs);
+    return await this.#attempt(async () => (await stat(join(this.path, name))).mtimeMs);
   }
 
   /**
@@ -53,7 +53,7 @@ export class SessionFolder {
    */
   async identity(): Promise<string | undefined> {
     const state = await this.#attempt(
-      async () => await unlessMissing(async () => await stat(this.#path, { bigint: true })),
+      async () => await unlessMissing(async () => await stat(this.path, { bigint: true })),
     );
     if (state === undefined) {
       return undefined;
@@ -67,7 +67,7 @@ export class SessionFolder {
   async remove(id: AccountId, choose: (name: string) => boolean = () => true): Promise<void> {
     const names = (await this.#names()).filter((name) => name.startsWith(`${id}.`));
     const removals = names.filter(choose).map(async (name) => {
-      await this.#attempt(async () => await rm(join(this.#path, name), { force: true }));
+      await this.#attempt(async () => await rm(join(this.path, name), { force: true }));
     });
     // All are tried before the first failure is thrown.
     await Promise.allSettled(removals);
@@ -76,7 +76,7 @@ export class SessionFolder {
 
   async #names(): Promise<readonly string[]> {
     const names = await this.#attempt(
-      async () => await unlessMissing(async () => await readdir(this.#path)),
+      async () => await unlessMissing(async () => await readdir(this.path)),
     );
     return names ?? [];
   }
