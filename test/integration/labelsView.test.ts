@@ -270,7 +270,7 @@ describe('labels view', () => {
   });
 
   it('has one row and one notification for a session that has ended, until the next sign-in', async () => {
-    await vscode.commands.executeCommand('notifications.clearAll');
+    await person.clearNotifications();
     service.sandbox.control.expireAccessTokens();
     service.sandbox.control.revokeRefreshTokens();
     await vscode.commands.executeCommand(commandIds.refreshLabels);

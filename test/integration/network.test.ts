@@ -93,7 +93,7 @@ describe('network', () => {
           );
         });
         await person.takeScreenshot('unknownAuthority');
-        await vscode.commands.executeCommand('notifications.clearAll');
+        await person.clearNotifications();
         await ended;
       });
       assert.deepEqual(new Set(asked), new Set([`CONNECT ${other.authority} 200`]));

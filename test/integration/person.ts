@@ -52,6 +52,14 @@ export const person = {
     await vscode.commands.executeCommand('notifications.showList');
     return await ask({ kind: 'readNotifications' });
   },
+  /**
+   * Clears the notifications away. VS Code goes on showing one, closed, that came while it showed that there are
+   * none, unless it was asked once more to show them all.
+   */
+  clearNotifications: async (): Promise<void> => {
+    await vscode.commands.executeCommand('notifications.showList');
+    await vscode.commands.executeCommand('notifications.clearAll');
+  },
   /** Clicks a button or a link of the notification that contains `text`, once it is shown. */
   clickNotification: async (text: string, button: string): Promise<void> => {
     await eventually(async () => {

@@ -151,7 +151,7 @@ describe('a sign-in', () => {
     await person.decide({ decision: 'approve', ...administrator });
     await second;
     assert.equal(service.sandbox.control.tokenCalls().length, calls + 1);
-    await vscode.commands.executeCommand('notifications.clearAll');
+    await person.clearNotifications();
   });
 
   it('says that another window holds the port', async () => {

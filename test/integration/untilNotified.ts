@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { eventually } from './eventually.ts';
 import { person } from './person.ts';
 
@@ -11,7 +10,7 @@ export async function untilNotified(expected: string | ((text: string) => boolea
     const texts = await person.notifications();
     assert.ok(texts.some(isMeant), texts.join('\n'));
   });
-  await vscode.commands.executeCommand('notifications.clearAll');
+  await person.clearNotifications();
 }
 
 /** Clears away what `command` waits for until it ends: another part of the window may say the same before it. */
@@ -19,7 +18,7 @@ export async function untilEnded(command: PromiseLike<unknown>): Promise<void> {
   let isEnded = false;
   const ended = command.then(() => (isEnded = true));
   await eventually(async () => {
-    await vscode.commands.executeCommand('notifications.clearAll');
+    await person.clearNotifications();
     assert.ok(isEnded);
   });
   await ended;
