@@ -6,6 +6,7 @@ export class ConsoleCollector {
   readonly errors: string[] = [];
   /** What a Content-Security-Policy refused, in all frames. */
   readonly contentSecurityPolicyViolations: string[] = [];
+  #isLeaving = false;
 
   constructor(page: Page) {
     page.on('console', (message) => {
@@ -14,10 +15,29 @@ export class ConsoleCollector {
       if (/content security policy/i.test(text)) {
         this.contentSecurityPolicyViolations.push(text);
       } else if (message.type() === 'error') {
-        this.errors.push(text);
+        this.#report(text);
       }
     });
-    page.on('pageerror', (error) => this.errors.push(error.message));
+    page.on('pageerror', (error) => this.#report(error.message));
+  }
+
+  /**
+   * Has `load` leave the page for another one. What VS Code cancels then is not collected: it tells of
+   * each reading of a file that was under way, as after a save, as an error.
+   */
+  async whileLeaving(load: () => Promise<unknown>): Promise<void> {
+    this.#isLeaving = true;
+    try {
+      await load();
+    } finally {
+      this.#isLeaving = false;
+    }
+  }
+
+  #report(error: string): void {
+    if (!this.#isLeaving || !error.includes('(Canceled: Canceled)')) {
+      this.errors.push(error);
+    }
   }
 }
 

@@ -82,7 +82,7 @@ export class Workbench {
 
   /** Opens the window, or loads it anew; the user's storage in the browser is kept. */
   async open(): Promise<void> {
-    await this.page.goto(this.#server.url);
+    await this.console.whileLeaving(async () => await this.page.goto(this.#server.url));
     // The extension's icon comes with what all extensions contribute, the colour themes included.
     await this.#activityBarTab('Workforce').waitFor();
     // Until then VS Code goes on opening what was open before: it would undo what a person does.
