@@ -88,13 +88,15 @@ function cellsOf(row: Row): string[] {
   ];
 }
 
+/** What a row misses, with the reason once; nothing where it misses no budget. */
 function missedLines(row: Row): string[] {
-  return missedBudgets(row).map((budget) => {
+  const missed = missedBudgets(row).map((budget) => {
     const value = judged(row, budget);
     const shown = budget.of === 'ratio' ? value.toFixed(2) : figureText(value, row.unit);
-    const reason = row.reason === undefined ? '' : ` ${row.reason}`;
-    return `- ${row.name}: ${shown} where ${budgetText(budget, row.unit)} is allowed.${reason}`;
+    return `${shown} where ${budgetText(budget, row.unit)} is allowed`;
   });
+  const reason = row.reason === undefined ? '' : ` ${row.reason}`;
+  return missed.length === 0 ? [] : [`- ${row.name}: ${missed.join(', ')}.${reason}`];
 }
 
 function budgetText(budget: Budget, unit: Unit): string {

@@ -22,8 +22,8 @@ export class ConsoleCollector {
   }
 
   /**
-   * Has `load` leave the page for another one. What VS Code cancels then is not collected: it tells of
-   * each reading of a file that was under way, as after a save, as an error.
+   * Has `load` leave the page for another one. What VS Code cancels then is not collected: where it was
+   * reading a file, as it may after a save, it reports that as an error.
    */
   async whileLeaving(load: () => Promise<unknown>): Promise<void> {
     this.#isLeaving = true;
