@@ -4,8 +4,8 @@ import { until } from '../support/until.ts';
 import { installFonts } from './fonts.ts';
 import { findOnPath, installSystemPackages } from './systemPackages.ts';
 
-// The shell first: the same engine without the windows, menus and services around it. All tests together use a
-// seventh less of the processors with it.
+// The shell first: the same engine without the windows, menus and services around it. It takes about a tenth less
+// of the processors.
 const commands = [
   'chromium-headless-shell',
   'chromium',
