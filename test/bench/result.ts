@@ -1,4 +1,5 @@
 import { cpus, loadavg, totalmem } from 'node:os';
+import path from 'node:path';
 import * as z from 'zod';
 import type { Measurement } from './row.ts';
 
@@ -44,8 +45,11 @@ export interface Result extends Measurement {
 /** Results by the names of their subjects. */
 export type Results = Readonly<Record<string, Result>>;
 
-/** Measures, and notes what else the machine has done. */
-export async function resultOf(measure: () => Promise<Measurement>): Promise<Result> {
+/** Measures, and notes what else the machine has done; `browser` is the one that windows are shown in, if any are. */
+export async function resultOf(
+  measure: () => Promise<Measurement>,
+  browser?: string,
+): Promise<Result> {
   const at = new Date().toISOString();
   const [before = 0] = loadavg();
   const measurement = await measure();
@@ -56,6 +60,11 @@ export async function resultOf(measure: () => Promise<Measurement>): Promise<Res
   const [after = 0] = loadavg();
   const model = cpus()[0]?.model ?? 'unknown';
   const memory = Math.round(totalmem() / 2 ** 30);
-  const machine = `${cpus().length} × ${model}, ${memory} GB, Node.js ${process.version}`;
-  return { ...measurement, at, machine, load: [before, after] };
+  const machine = [
+    `${cpus().length} × ${model}`,
+    `${memory} GB`,
+    `Node.js ${process.version}`,
+    ...(browser === undefined ? [] : [path.basename(browser)]),
+  ];
+  return { ...measurement, at, machine: machine.join(', '), load: [before, after] };
 }

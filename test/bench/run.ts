@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { installBrowser } from '../host/browser.ts';
 import { exitOnSignals, runQuietly } from '../host/childProcess.ts';
 import { makeTemporaryFolder } from '../host/temporaryFolder.ts';
 import { resultOf, type Result } from './result.ts';
@@ -31,9 +32,10 @@ if (chosen.some(([, { needsWindow }]) => needsWindow)) {
 }
 const results: Record<string, Result> = {};
 const failed: string[] = [];
-for (const [name, { measure }] of chosen) {
+for (const [name, { measure, needsWindow }] of chosen) {
   const started = performance.now();
-  const result = await resultOf(measure).catch((error: unknown) => {
+  const browser = needsWindow ? await installBrowser() : undefined;
+  const result = await resultOf(measure, browser).catch((error: unknown) => {
     console.error(`\n${name} could not be measured:`, error);
     failed.push(name);
   });
