@@ -110,7 +110,7 @@ export class LabelEditor implements Disposable {
       assets,
       log,
       openAsJson: async () => await showLabelDocument(document.uri, 'json'),
-      refresh: async () => await this.files.refresh(document.uri, 'ask'),
+      refresh: async (use) => await this.files.refresh(document.uri, use),
     });
     this.#forms.add(form);
     panel.onDidDispose(() => {

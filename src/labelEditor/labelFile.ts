@@ -28,6 +28,7 @@ import { LastSave } from './lastSave.ts';
 import { openDocument } from './openDocuments.ts';
 import type { FormSaveState } from './protocol.ts';
 import { ServedLabel, type ServedLabelContext } from './servedLabel.ts';
+import type { LookingUse } from './sharedAnswer.ts';
 
 /** What all label files of a window share. */
 export interface LabelFileContext extends ServedLabelContext {
@@ -202,7 +203,7 @@ export class LabelFile {
   }
 
   /** Asks the service, anew where a person asks; returns whether VS Code knows another content. */
-  async refresh(use: 'refresh' | 'ask'): Promise<'same' | 'changed' | 'deleted'> {
+  async refresh(use: LookingUse): Promise<'same' | 'changed' | 'deleted'> {
     try {
       return this.#compare(await this.#served.fresh(use));
     } catch (error) {

@@ -8,6 +8,7 @@ import { AnnouncedSaves } from './announcedSaves.ts';
 import { LabelFile, type LabelFileContext } from './labelFile.ts';
 import { noLabelAddress } from './labelFileErrors.ts';
 import { hasDirtyTab, openDocument } from './openDocuments.ts';
+import type { LookingUse } from './sharedAnswer.ts';
 import { UnsavedTexts } from './unsavedTexts.ts';
 
 /**
@@ -72,7 +73,7 @@ export class LabelFileSystem implements Disposable {
   }
 
   /** Has VS Code read the label `uri` again if the service has something new. */
-  async refresh(uri: vscode.Uri, use: 'refresh' | 'ask' = 'refresh'): Promise<void> {
+  async refresh(uri: vscode.Uri, use: LookingUse = 'refresh'): Promise<void> {
     await this.#refreshOpen((file) => file.uri.toString() === uri.toString(), use);
   }
 
@@ -185,7 +186,7 @@ export class LabelFileSystem implements Disposable {
 
   async #refreshOpen(
     isMeant: (file: LabelFile) => boolean,
-    use: 'refresh' | 'ask' = 'refresh',
+    use: LookingUse = 'refresh',
   ): Promise<void> {
     const files = this.#openFiles().filter((file) => isMeant(file) && !file.isSaving);
     await Promise.all(

@@ -23,6 +23,7 @@ import {
   type MessageToForm,
   type StateMessage,
 } from './protocol.ts';
+import type { LookingUse } from './sharedAnswer.ts';
 
 /** What a form shows, and what it is shown in. */
 export interface LabelFormOptions {
@@ -40,8 +41,8 @@ export interface LabelFormOptions {
   readonly log: Log;
   /** Shows the document as JSON. */
   readonly openAsJson: () => Promise<void>;
-  /** Asks the service for the label again. */
-  readonly refresh: () => Promise<void>;
+  /** Has VS Code read the label again if the service has something new. */
+  readonly refresh: (use: LookingUse) => Promise<void>;
 }
 
 /** One form on a label document: shows what the document holds and passes on what is typed. */
@@ -50,6 +51,9 @@ export class LabelForm implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #arrival: FormArrival;
   readonly #codes: TakenCodes;
+  #wasVisible: boolean;
+  #isRefreshing = false;
+  #mustRefresh = false;
   #acknowledged = 0;
   #posting: NodeJS.Immediate | undefined;
   #step: { readonly number: number; readonly group: number } | undefined;
@@ -60,6 +64,8 @@ export class LabelForm implements Disposable {
     const { webview } = panel;
     webview.options = { enableScripts: true, localResourceRoots: [] };
     const postState = (): void => this.#postStateSoon();
+    this.#wasVisible = panel.visible;
+    this.#disposables.add(panel.onDidChangeViewState(() => this.#visibilityMayHaveChanged()));
     this.#disposables.add(webview.onDidReceiveMessage((message) => this.#received(message)));
     this.#disposables.add(editor.onDidChange(postState));
     this.#disposables.add(file.onDidChangeState(postState));
@@ -86,6 +92,33 @@ export class LabelForm implements Disposable {
   dispose(): void {
     clearImmediate(this.#posting);
     this.#disposables.dispose();
+  }
+
+  #visibilityMayHaveChanged(): void {
+    const { panel } = this.#options;
+    const isShownAgain = panel.visible && !this.#wasVisible;
+    this.#wasVisible = panel.visible;
+    if (isShownAgain) {
+      // VS Code reads a text that was hidden again once its editor is shown; not so for a form.
+      this.#mustRefresh = true;
+      this.#run(this.#refreshShown());
+    }
+  }
+
+  /** One at a time: a person may go through the tabs faster than the service answers. */
+  async #refreshShown(): Promise<void> {
+    if (this.#isRefreshing) {
+      return;
+    }
+    this.#isRefreshing = true;
+    try {
+      while (this.#mustRefresh) {
+        this.#mustRefresh = false;
+        await this.#options.refresh('show');
+      }
+    } finally {
+      this.#isRefreshing = false;
+    }
   }
 
   #received(data: unknown): void {
@@ -163,7 +196,7 @@ export class LabelForm implements Disposable {
         await this.#discard();
         break;
       case 'refresh':
-        await refresh();
+        await refresh('ask');
         this.#postStateSoon();
         break;
       case 'openAsJson':

@@ -5,6 +5,7 @@ import { type LabelAddress, type LabelId } from '../core/account/labelAddress.ts
 import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { LinkedAbortController } from '../core/async/linkedAbortController.ts';
+import { CancelledError } from '../core/errors/cancelledError.ts';
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
 import type { RecentLabels } from '../core/labels/list/recentLabels.ts';
 import { percentSteps, type Progress } from '../core/labels/percentSteps.ts';
@@ -14,6 +15,9 @@ const quietTime = 1000;
 
 /** How long a label that was not among all of them is not looked for there again, in milliseconds. */
 const goneTime = 600_000;
+
+/** How far a label is looked for: by its code and name, or among all labels too, which may take minutes. */
+export type LookupReach = 'values' | 'all';
 
 /** By what a label is found again, and for how long it is looked for. */
 export interface LabelLookupContext {
@@ -36,16 +40,26 @@ export class LabelLookup {
     this.#context = context;
   }
 
-  /** The label as the service has it; `before` is how it was known last in this window. */
-  async find(repository: LabelRepository, before: Label | undefined): Promise<Label | undefined> {
+  /**
+   * The label as the service has it; `before` is how it was known last in this window. Throws
+   * `CancelledError` where it may be among those that it was not looked for in.
+   */
+  async find(
+    repository: LabelRepository,
+    before: Label | undefined,
+    reach: LookupReach,
+  ): Promise<Label | undefined> {
     const { accountId, code, labelId } = this.#address;
     const { clock, recent, signal } = this.#context;
     const known = before ?? recent.find(accountId, labelId);
     const values = { labelCode: known?.labelCode ?? code, labelName: known?.labelName };
     const isGone = this.#missedAt !== undefined && clock.monotonic() - this.#missedAt < goneTime;
+    const found = await repository.findByValues(labelId, values, signal);
+    if (found === undefined && !isGone && reach === 'values') {
+      throw new CancelledError();
+    }
     const label =
-      (await repository.findByValues(labelId, values, signal)) ??
-      (isGone ? undefined : await findAmongAll(repository, labelId, clock, signal));
+      found ?? (isGone ? undefined : await findAmongAll(repository, labelId, clock, signal));
     if (label !== undefined) {
       this.#missedAt = undefined;
       await recent.update(accountId, label);

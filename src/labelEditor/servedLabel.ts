@@ -22,6 +22,10 @@ export class ServedLabel {
   readonly #lookup: LabelLookup;
   readonly #onDidChange = new vscode.EventEmitter<void>();
   #label: Label | undefined;
+  /** How many readings and changes there have been. */
+  #count = 0;
+  /** The last of them that has told anything: what those before it say is older. */
+  #newest = 0;
   #isDeleted = false;
   #readAt: number | undefined;
 
@@ -63,12 +67,12 @@ export class ServedLabel {
 
   /** The label, read as freshly as `use` asks for. Throws `FileSystemError`. */
   async fresh(use: AnswerUse): Promise<Label> {
-    return await this.#answer.take(use, async () => await this.#read());
+    return await this.#answer.take(use, async () => await this.#read(use));
   }
 
   /** The calls that come next take what is read from now on, or its failure. */
   async readAhead(): Promise<void> {
-    await this.#answer.begin(async () => await this.#read());
+    await this.#answer.begin(async () => await this.#read('stat'));
   }
 
   /** The calls that come next may take `label` for fresh. */
@@ -78,6 +82,15 @@ export class ServedLabel {
 
   /** The service has it as `label`. */
   remember(label: Label): void {
+    this.#newest = ++this.#count;
+    this.#remember(label);
+  }
+
+  dispose(): void {
+    this.#onDidChange.dispose();
+  }
+
+  #remember(label: Label): void {
     const isAnother =
       this.#label === undefined || labelText(this.#label.record) !== labelText(label.record);
     this.#label = label;
@@ -88,14 +101,17 @@ export class ServedLabel {
     }
   }
 
-  dispose(): void {
-    this.#onDidChange.dispose();
-  }
-
-  async #read(): Promise<Label> {
+  async #read(use: AnswerUse): Promise<Label> {
+    const reading = ++this.#count;
     try {
       await this.#context.accounts.readStoredSessions();
-      const label = await this.#lookup.find(this.repository(), this.#label);
+      // Nobody is made to wait, or told, because a tab is shown.
+      const reach = use === 'show' ? 'values' : 'all';
+      const label = await this.#lookup.find(this.repository(), this.#label, reach);
+      if (reading < this.#newest) {
+        return this.#known();
+      }
+      this.#newest = reading;
       if (label === undefined) {
         if (!this.#isDeleted) {
           this.#isDeleted = true;
@@ -104,10 +120,17 @@ export class ServedLabel {
         throw labelNotFound();
       }
       this.#readAt = this.#context.clock.now();
-      this.remember(label);
+      this.#remember(label);
       return label;
     } catch (error) {
       throw fileSystemErrorFrom(error);
     }
+  }
+
+  #known(): Label {
+    if (this.#label === undefined || this.#isDeleted) {
+      throw labelNotFound();
+    }
+    return this.#label;
   }
 }

@@ -1,7 +1,13 @@
 import type { Clock } from '../core/async/clock.ts';
 
-/** What an answer is for: a call of VS Code, to see whether anything is new, or because a person asks. */
-export type AnswerUse = 'stat' | 'read' | 'write' | 'refresh' | 'ask';
+// What looks whether anything is new: without a person's doing, because a person asks, or sees it again.
+const lookingUses = ['refresh', 'ask', 'show'] as const;
+
+/** Why it is looked whether anything is new: nobody waits for that, and it may fail. */
+export type LookingUse = (typeof lookingUses)[number];
+
+/** What an answer is for: a call of VS Code, or to see whether anything is new. */
+export type AnswerUse = 'stat' | 'read' | 'write' | LookingUse;
 
 interface Shared<T> {
   readonly answer: Promise<T>;
@@ -17,6 +23,7 @@ const sharedForMilliseconds = 1000;
 /**
  * Lets calls that belong together share one answer, each kind of call once. That goes for failures
  * too: VS Code saves without a check for conflicts when `stat` has failed, so `write` fails as well.
+ * Looking whether anything is new shares only an answer that has come.
  */
 export class SharedAnswer<T> {
   readonly #clock: Clock;
@@ -31,6 +38,7 @@ export class SharedAnswer<T> {
     const shared = this.#shared;
     const isFresh =
       use !== 'ask' &&
+      use !== 'show' &&
       shared !== undefined &&
       (shared.settledAt === undefined ||
         (isUsable(shared, use) &&
@@ -40,8 +48,16 @@ export class SharedAnswer<T> {
       return await shared.answer;
     }
     const answer = ask();
-    this.#share(answer, [use]);
-    return await answer;
+    if (!isLooking(use)) {
+      this.#share(answer, [use]);
+      return await answer;
+    }
+    // No save waits for it, or fails with it. VS Code reads what is new.
+    const value = await answer;
+    if (this.#shared === shared) {
+      this.#share(answer, [use]);
+    }
+    return value;
   }
 
   /** The calls that come next may use what is under way, otherwise what `ask` returns. Either is waited for. */
@@ -65,6 +81,10 @@ export class SharedAnswer<T> {
     };
     answer.then(settle, settle);
   }
+}
+
+function isLooking(use: AnswerUse): use is LookingUse {
+  return lookingUses.some((each) => each === use);
 }
 
 function isUsable({ usedBy }: Shared<unknown>, use: AnswerUse): boolean {

@@ -3,6 +3,7 @@ import { reloadWithUnsavedText } from '../workbench/hotExit.ts';
 import { JsonEditor } from '../workbench/jsonEditor.ts';
 import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { waitUntil } from '../workbench/waitUntil.ts';
 
 const file = 'COUNCIL-00002';
 const original = 'Works council member';
@@ -204,6 +205,31 @@ describe('Editing a label', () => {
     assert.equal(label?.labelStatus, 2);
     assert.equal(label?.labelName, original);
     assert.equal(label?.id, '1780000000000004097');
+  });
+
+  it('refuses to save in another encoding than UTF-8', async () => {
+    const { form, view, workbench } = fixture;
+    await view.open();
+    await workbench.quickInput.runCommand('View: Close All Editors');
+    await view.row(`${original}, code COUNCIL-00002`).click();
+    const before = updates();
+    const served = () => fixture.sandbox.control.labels('acme-europe')[1];
+    await form.field('Name').fill('Prüfung');
+    await form.dirtyTab(file).first().waitFor();
+    await json.open();
+    await workbench.quickInput.runCommand('Change File Encoding');
+    await workbench.quickInput.pick('Save with Encoding');
+    await workbench.quickInput.pick('Western (Windows 1252)');
+    await workbench.notification('Labels are UTF-8').waitFor();
+    await workbench.screenshot('86-another-encoding');
+    assert.equal(updates(), before);
+    await workbench.dismissNotifications();
+    await workbench.quickInput.runCommand('Change File Encoding');
+    await workbench.quickInput.pick('Save with Encoding');
+    await workbench.quickInput.pick('UTF-8');
+    await waitUntil(async () => await Promise.resolve(served()?.labelName === 'Prüfung'));
+    await workbench.editorTab(file).first().click();
+    await form.cleanTab(file).first().waitFor();
   });
 
   it('says when the form does not come up, and offers ways to go on', async () => {

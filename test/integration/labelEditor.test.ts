@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { labelFormViewType, labelLanguageId } from '../../src/ids.ts';
 import { LabelDocumentEditor } from '../../src/labelEditor/labelDocumentEditor.ts';
+import { openDocument } from '../../src/labelEditor/openDocuments.ts';
+import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { eventually } from './eventually.ts';
-import { replaceText } from './labelDocuments.ts';
+import { nameIn, replaceText } from './labelDocuments.ts';
 import { person } from './person.ts';
 import { print } from './print.ts';
 import { administrator } from './service.ts';
@@ -119,6 +121,28 @@ describe('label editor', () => {
     assert.match(document.getText(), /Mine/);
     await person.takeScreenshot('conflict');
   });
+
+  const editors = [
+    { name: 'the form', viewType: labelFormViewType },
+    { name: 'the JSON', viewType: 'default' },
+  ];
+  for (const { name, viewType } of editors) {
+    it(`has in ${name} that was hidden what somebody else has changed, once it is shown`, async () => {
+      const [hidden, other] = [label(10), label(11)];
+      const show = async (record: LabelRecord): Promise<void> => {
+        const uri = service().labelUri(administrator, record);
+        await vscode.commands.executeCommand('vscode.openWith', uri, viewType, { preview: false });
+      };
+      await show(hidden);
+      const document = openDocument(service().labelUri(administrator, hidden));
+      assert.ok(document);
+      await show(other);
+      rename(hidden, `Theirs, for ${name}`);
+      await show(hidden);
+      await eventually(() => assert.equal(nameIn(document), `Theirs, for ${name}`));
+      assert.equal(document.isDirty, false);
+    });
+  }
 
   it('puts each stroke into the document that all editors of a label show', async () => {
     const document = await open(label(6));

@@ -37,10 +37,12 @@ export class JsonEditor {
     return this.#workbench.page.locator('.editor-instance .squiggly-error');
   }
 
-  /** What the quick fix at the caret offers. */
+  /** What the quick fix at the caret offers, once one of them can be chosen by key. */
   async quickFixes(): Promise<Locator> {
     await this.#workbench.page.keyboard.press('Control+.');
-    return this.#workbench.page.locator('.action-widget .monaco-list-row.action');
+    const rows = this.#workbench.page.locator('.action-widget .monaco-list-row.action');
+    await rows.and(this.#workbench.page.locator('.focused')).waitFor();
+    return rows;
   }
 
   /** What is proposed at the caret. */

@@ -61,4 +61,32 @@ describe('SharedAnswer', () => {
     asked[1]?.resolve(2);
     assert.equal(await later, 2);
   });
+
+  for (const use of ['refresh', 'ask', 'show'] as const) {
+    it(`keeps no call of VS Code waiting for what was asked to ${use}, and fails none with it`, async () => {
+      const looking = answer.take(use, ask);
+      const stat = answer.take('stat', ask);
+      asked[1]?.resolve(2);
+      assert.equal(await stat, 2);
+      asked[0]?.reject(new RangeError('first'));
+      await assert.rejects(looking, RangeError);
+      assert.equal(await answer.take('write', ask), 2);
+      assert.equal(asked.length, 2);
+    });
+
+    it(`gives VS Code what was found by asking to ${use}, unless it has asked itself since`, async () => {
+      const first = answer.take(use, ask);
+      asked[0]?.resolve(1);
+      await first;
+      assert.equal(await answer.take('stat', ask), 1);
+      const second = answer.take('ask', ask);
+      const stat = answer.take('stat', ask);
+      asked[2]?.resolve(3);
+      assert.equal(await stat, 3);
+      asked[1]?.resolve(2);
+      assert.equal(await second, 2);
+      assert.equal(await answer.take('read', ask), 3);
+      assert.equal(asked.length, 3);
+    });
+  }
 });
