@@ -5,7 +5,7 @@ import type { Label } from '../core/api/label.ts';
 import { labelText } from '../core/labels/document/labelText.ts';
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
 import { fileSystemErrorFrom, labelNotFound, notSignedIn } from './labelFileErrors.ts';
-import { LabelLookup, type LabelLookupContext } from './labelLookup.ts';
+import { LabelLookup, type LabelLookupContext, type LookupReach } from './labelLookup.ts';
 import { SharedAnswer, type AnswerUse } from './sharedAnswer.ts';
 
 /** Whose labels can be read, and by what one of them is found. */
@@ -67,12 +67,14 @@ export class ServedLabel {
 
   /** The label, read as freshly as `use` asks for. Throws `FileSystemError`. */
   async fresh(use: AnswerUse): Promise<Label> {
-    return await this.#answer.take(use, async () => await this.#read(use));
+    // Nobody is made to wait, or told, because a tab is shown.
+    const reach = use === 'show' ? 'values' : 'all';
+    return await this.#answer.take(use, async () => await this.#read(reach));
   }
 
   /** The calls that come next take what is read from now on, or its failure. */
   async readAhead(): Promise<void> {
-    await this.#answer.begin(async () => await this.#read('stat'));
+    await this.#answer.begin(async () => await this.#read('all'));
   }
 
   /** The calls that come next may take `label` for fresh. */
@@ -101,12 +103,10 @@ export class ServedLabel {
     }
   }
 
-  async #read(use: AnswerUse): Promise<Label> {
+  async #read(reach: LookupReach): Promise<Label> {
     const reading = ++this.#count;
     try {
       await this.#context.accounts.readStoredSessions();
-      // Nobody is made to wait, or told, because a tab is shown.
-      const reach = use === 'show' ? 'values' : 'all';
       const label = await this.#lookup.find(this.repository(), this.#label, reach);
       if (reading < this.#newest) {
         return this.#known();

@@ -227,7 +227,7 @@ describe('Editing a label', () => {
     await workbench.quickInput.runCommand('Change File Encoding');
     await workbench.quickInput.pick('Save with Encoding');
     await workbench.quickInput.pick('UTF-8');
-    await waitUntil(async () => await Promise.resolve(served()?.labelName === 'Prüfung'));
+    await waitUntil(() => served()?.labelName === 'Prüfung');
     await workbench.editorTab(file).first().click();
     await form.cleanTab(file).first().waitFor();
   });

@@ -13,6 +13,7 @@ import { administrator } from './service.ts';
 import { startLabelDocuments } from './startLabelDocuments.ts';
 
 const update = 'POST /api/v2/label/update';
+const list = 'GET /api/v2/label/list';
 
 describe('label editor', () => {
   const { label, open, rename, served, service } = startLabelDocuments({ labels: 60 });
@@ -122,6 +123,27 @@ describe('label editor', () => {
     await person.takeScreenshot('conflict');
   });
 
+  const showIn = async (viewType: string, record: LabelRecord): Promise<void> => {
+    const uri = service().labelUri(administrator, record);
+    await vscode.commands.executeCommand('vscode.openWith', uri, viewType, { preview: false });
+  };
+
+  it('asks once at a time for a form that is shown again and again', async () => {
+    const [one, other] = [label(12), label(13)];
+    await showIn(labelFormViewType, one);
+    await showIn(labelFormViewType, other);
+    const before = service().requests(list);
+    const release = service().proxy.holdAnswers('/api/v2/label/list');
+    for (let round = 0; round < 10; round++) {
+      await showIn(labelFormViewType, one);
+      await showIn(labelFormViewType, other);
+    }
+    await eventually(() => assert.ok(service().requests(list) > before));
+    // One for each form, and what opening them may still ask.
+    assert.ok(service().requests(list) - before <= 4);
+    release();
+  });
+
   const editors = [
     { name: 'the form', viewType: labelFormViewType },
     { name: 'the JSON', viewType: 'default' },
@@ -129,16 +151,12 @@ describe('label editor', () => {
   for (const { name, viewType } of editors) {
     it(`has in ${name} that was hidden what somebody else has changed, once it is shown`, async () => {
       const [hidden, other] = [label(10), label(11)];
-      const show = async (record: LabelRecord): Promise<void> => {
-        const uri = service().labelUri(administrator, record);
-        await vscode.commands.executeCommand('vscode.openWith', uri, viewType, { preview: false });
-      };
-      await show(hidden);
+      await showIn(viewType, hidden);
       const document = openDocument(service().labelUri(administrator, hidden));
       assert.ok(document);
-      await show(other);
+      await showIn(viewType, other);
       rename(hidden, `Theirs, for ${name}`);
-      await show(hidden);
+      await showIn(viewType, hidden);
       await eventually(() => assert.equal(nameIn(document), `Theirs, for ${name}`));
       assert.equal(document.isDirty, false);
     });
