@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { handleAuthorize } from './authorize.ts';
 import { requireBearer, type BearerEnvironment } from './bearer.ts';
@@ -6,6 +5,7 @@ import { limitBody } from './bodyLimit.ts';
 import { failureBody, succeed } from './envelope.ts';
 import { standInFront } from './gateway.ts';
 import { createLabelEndpoints } from './labelEndpoints.ts';
+import { addLatency } from './latency.ts';
 import { handleRelay } from './relay.ts';
 import { limitRequests } from './requestLimit.ts';
 import type { Service } from './service.ts';
@@ -39,24 +39,6 @@ const refuseWrongMethod: MiddlewareHandler = async (context, next) => {
   await next();
   return undefined;
 };
-
-/** Waits half of the latency before and half after the work; `closing` ends the wait. */
-function addLatency(
-  { options }: Service,
-  closing: AbortSignal,
-  furtherAfterWork = (): number => 0,
-): MiddlewareHandler {
-  const wait = async (milliseconds: number): Promise<void> => {
-    if (milliseconds > 0) {
-      await delay(milliseconds, undefined, { signal: closing });
-    }
-  };
-  return async (_context, next) => {
-    await wait(options.current.latency / 2);
-    await next();
-    await wait(options.current.latency / 2 + furtherAfterWork());
-  };
-}
 
 const protectAnswer: MiddlewareHandler = async (context, next) => {
   await next();

@@ -78,6 +78,11 @@ const serviceOptions = {
         'milliseconds added to /api and token requests, half before and half after the work',
       ),
     ),
+  latencyVariation: z
+    ._default(whole(0, 600_000), 0)
+    .check(
+      z.describe('largest number of milliseconds by which the latency is less or more, at random'),
+    ),
   accessTokenTtl: z
     ._default(lifetime, 1800)
     .check(z.describe('life of an access token in seconds')),

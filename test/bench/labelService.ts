@@ -17,6 +17,8 @@ export interface LabelServiceOptions {
   readonly labels: number;
   /** Of an answer, in milliseconds. */
   readonly latency?: number;
+  /** By how much that is less or more at most, at random. */
+  readonly latencyVariation?: number;
   readonly pageLimit?: number;
 }
 
@@ -24,11 +26,13 @@ export interface LabelServiceOptions {
 export async function startLabelService({
   labels,
   latency = 0,
+  latencyVariation = 0,
   pageLimit = 500,
 }: LabelServiceOptions): Promise<LabelServiceProcess> {
   const sandbox = await startSandboxProcess([
     `--labels=${labels}`,
     `--latency=${latency}`,
+    `--latency-variation=${latencyVariation}`,
     `--page-limit=${pageLimit}`,
   ]);
   const { address } = sandbox;

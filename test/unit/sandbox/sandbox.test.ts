@@ -76,6 +76,23 @@ describe('sandbox', () => {
     assert.equal((await fetch(`${sandbox.baseUrl}/relay`)).status, 400);
   });
 
+  it('answers in another order than it was asked in where the latency varies', async () => {
+    const { access_token: accessToken } = await signIn(sandbox);
+    sandbox.control.setOption({ latency: 50, latencyVariation: 50 });
+    const asked = Array.from({ length: 8 }, (_, index) => index);
+    const answered: number[] = [];
+    const ask = async (index: number): Promise<void> => {
+      await callApi(sandbox, accessToken, '/v1/test/index');
+      answered.push(index);
+    };
+    await Promise.all(asked.map(ask));
+    assert.deepEqual(
+      answered.toSorted((one, other) => one - other),
+      asked,
+    );
+    assert.notDeepEqual(answered, asked);
+  });
+
   it('answers what it does not know with a bare 404', async () => {
     const response = await fetch(`${sandbox.baseUrl}/unknown`);
     assert.equal(response.status, 404);

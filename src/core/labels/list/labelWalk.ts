@@ -34,6 +34,12 @@ interface Answer {
   readonly changesBefore: number;
 }
 
+/**
+ * How far ahead pages may be asked for: as many again as run at a time, so that one that takes long does
+ * not keep the others waiting.
+ */
+const pagesAhead = 2 * concurrentRequests;
+
 /** How many pages in a row may bring nothing new before a load gives up. */
 const maximumFruitlessPages = 10;
 
@@ -140,7 +146,7 @@ export class LabelWalk {
       const request = { ...this.#filter, ...position };
       const page = await this.#source.page(request, signal, whenRateLimited);
       return { page, changesBefore };
-    });
+    }, concurrentRequests);
   }
 
   async #loadNext(
@@ -169,7 +175,7 @@ export class LabelWalk {
   /** The pages to read ahead on the way to `limit` entries. */
   #upcoming(limit: number): readonly PagePosition[] {
     const pagesToLimit = Math.ceil((limit - this.#entries.count) / this.#cursor.next.size);
-    return this.#cursor.upcoming(Math.min(concurrentRequests, pagesToLimit) - 1);
+    return this.#cursor.upcoming(Math.min(pagesAhead, pagesToLimit) - 1);
   }
 
   #accept({ page, changesBefore }: Answer): readonly ListEntry[] {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import type { PagePosition } from '../../../../../src/core/labels/list/pageCursor.ts';
 import { PageReadAhead } from '../../../../../src/core/labels/list/pageReadAhead.ts';
 
@@ -18,7 +19,7 @@ describe('PageReadAhead', () => {
       asked.push(`${current}/${size}`);
       signals.push(signal);
       return await (current === 9 ? Promise.reject(new Error('ninth')) : `${current}/${size}`);
-    });
+    }, 6);
   });
 
   it('asks for each page once, before its turn', async () => {
@@ -42,6 +43,62 @@ describe('PageReadAhead', () => {
   it('keeps a failure until the turn of its page', async () => {
     await readAhead.take(page(8), [page(9)]);
     await assert.rejects(readAhead.take(page(9), []), /ninth/);
+  });
+
+  describe('with answers that come in another order', () => {
+    let answers: Map<number, PromiseWithResolvers<string>>;
+    let slow: PageReadAhead<string>;
+
+    beforeEach(() => {
+      answers = new Map();
+      slow = new PageReadAhead(async ({ current }) => {
+        const answer = Promise.withResolvers<string>();
+        answers.set(current, answer);
+        return await answer.promise;
+      }, 3);
+    });
+
+    async function arrive(current: number): Promise<void> {
+      answers.get(current)?.resolve(`page ${current}`);
+      await setImmediate();
+    }
+
+    it('asks for further pages while an earlier one is late, but for no more at a time', async () => {
+      const first = slow.take(
+        page(1),
+        [2, 3, 4, 5].map((current) => page(current)),
+      );
+      assert.deepEqual([...answers.keys()], [1, 2, 3]);
+      await arrive(3);
+      assert.deepEqual([...answers.keys()], [1, 2, 3, 4]);
+      await arrive(2);
+      await arrive(4);
+      assert.deepEqual([...answers.keys()], [1, 2, 3, 4, 5]);
+      await arrive(1);
+      assert.equal(await first, 'page 1');
+      assert.equal(
+        await slow.take(
+          page(2),
+          [3, 4, 5, 6, 7].map((current) => page(current)),
+        ),
+        'page 2',
+      );
+      assert.deepEqual([...answers.keys()], [1, 2, 3, 4, 5, 6, 7]);
+    });
+
+    it('asks for no further page once one has failed, until its turn has come', async () => {
+      const first = slow.take(
+        page(1),
+        [2, 3, 4, 5].map((current) => page(current)),
+      );
+      answers.get(2)?.reject(new Error('second'));
+      await setImmediate();
+      await arrive(1);
+      await arrive(3);
+      assert.equal(await first, 'page 1');
+      assert.deepEqual([...answers.keys()], [1, 2, 3]);
+      await assert.rejects(slow.take(page(2), []), /second/);
+    });
   });
 
   it('ends what is under way when it is disposed', async () => {
