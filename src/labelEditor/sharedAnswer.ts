@@ -1,13 +1,36 @@
 import type { Clock } from '../core/async/clock.ts';
 
-// What looks whether anything is new: without a person's doing, because a person asks, or sees it again.
-const lookingUses = ['refresh', 'ask', 'show'] as const;
+/** What kind of calls there are. */
+interface Use {
+  /** Whether it only looks if anything is new: nobody waits for that, and it may fail. */
+  readonly isLook: boolean;
+  /**
+   * Which answer that has come it takes. `unused`: one that no call of its kind has had. `read`: one that
+   * VS Code has read; it may be new right after a save, but not then. `none`: it always asks.
+   */
+  readonly takes: 'unused' | 'read' | 'none';
+}
 
-/** Why it is looked whether anything is new: nobody waits for that, and it may fail. */
-export type LookingUse = (typeof lookingUses)[number];
+const uses = {
+  // The calls of VS Code.
+  stat: { isLook: false, takes: 'unused' },
+  read: { isLook: false, takes: 'unused' },
+  write: { isLook: false, takes: 'unused' },
+  /** Without a person's doing. */
+  refresh: { isLook: true, takes: 'read' },
+  /** A person asks. */
+  ask: { isLook: true, takes: 'none' },
+  /** A person sees it again. */
+  show: { isLook: true, takes: 'none' },
+} as const satisfies Readonly<Record<string, Use>>;
 
 /** What an answer is for: a call of VS Code, or to see whether anything is new. */
-export type AnswerUse = 'stat' | 'read' | 'write' | LookingUse;
+export type AnswerUse = keyof typeof uses;
+
+/** Why it is looked whether anything is new. */
+export type LookingUse = {
+  [Name in AnswerUse]: (typeof uses)[Name]['isLook'] extends true ? Name : never;
+}[AnswerUse];
 
 interface Shared<T> {
   readonly answer: Promise<T>;
@@ -36,19 +59,12 @@ export class SharedAnswer<T> {
   /** The answer that is shared, if it is fresh for this `use`; otherwise what `ask` returns. */
   async take(use: AnswerUse, ask: () => Promise<T>): Promise<T> {
     const shared = this.#shared;
-    const isFresh =
-      use !== 'ask' &&
-      use !== 'show' &&
-      shared !== undefined &&
-      (shared.settledAt === undefined ||
-        (isUsable(shared, use) &&
-          this.#clock.monotonic() - shared.settledAt < sharedForMilliseconds));
-    if (isFresh) {
+    if (shared !== undefined && this.#isFresh(shared, use)) {
       shared.usedBy.add(use);
       return await shared.answer;
     }
     const answer = ask();
-    if (!isLooking(use)) {
+    if (!uses[use].isLook) {
       this.#share(answer, [use]);
       return await answer;
     }
@@ -81,13 +97,17 @@ export class SharedAnswer<T> {
     };
     answer.then(settle, settle);
   }
-}
 
-function isLooking(use: AnswerUse): use is LookingUse {
-  return lookingUses.some((each) => each === use);
-}
-
-function isUsable({ usedBy }: Shared<unknown>, use: AnswerUse): boolean {
-  // Nothing is new right after VS Code has read the file; it may be right after a save.
-  return use === 'refresh' ? usedBy.has('read') : !usedBy.has(use);
+  #isFresh({ settledAt, usedBy }: Shared<T>, use: AnswerUse): boolean {
+    const isUnderWay = settledAt === undefined;
+    const isRecent = isUnderWay || this.#clock.monotonic() - settledAt < sharedForMilliseconds;
+    switch (uses[use].takes) {
+      case 'unused':
+        return isUnderWay || (isRecent && !usedBy.has(use));
+      case 'read':
+        return isUnderWay || (isRecent && usedBy.has('read'));
+      case 'none':
+        return false;
+    }
+  }
 }

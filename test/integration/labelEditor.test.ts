@@ -16,7 +16,7 @@ const update = 'POST /api/v2/label/update';
 const list = 'GET /api/v2/label/list';
 
 describe('label editor', () => {
-  const { label, open, rename, served, service } = startLabelDocuments({ labels: 60 });
+  const { change, label, open, rename, served, service } = startLabelDocuments({ labels: 60 });
 
   it('opens a label with the form, in its own language, without autosave', async () => {
     const document = await open(label(0));
@@ -142,6 +142,31 @@ describe('label editor', () => {
     // One for each form, and what opening them may still ask.
     assert.ok(service().requests(list) - before <= 4);
     release();
+  });
+
+  it('does not look among all labels for one whose form is shown again', async () => {
+    const place = 20;
+    const [hidden, other] = [label(place), label(14)];
+    service().sandbox.control.setOption({ pageLimit: 1 });
+    try {
+      await showIn(labelFormViewType, hidden);
+      const document = openDocument(service().labelUri(administrator, hidden));
+      assert.ok(document);
+      await showIn(labelFormViewType, other);
+      const before = service().requests(list);
+      change(hidden, { labelCode: 'ELSEWHERE', labelName: 'Elsewhere' });
+      await showIn(labelFormViewType, hidden);
+      await eventually(() => assert.ok(service().requests(list) > before));
+      await showIn(labelFormViewType, other);
+      change(hidden, { labelCode: hidden.labelCode, labelName: 'Back again' });
+      await showIn(labelFormViewType, hidden);
+      // What was begun before has ended, as one look comes after the other.
+      await eventually(() => assert.equal(nameIn(document), 'Back again'));
+      // Among all, each page has one label.
+      assert.ok(service().requests(list) - before < place);
+    } finally {
+      service().sandbox.control.setOption({ pageLimit: 200 });
+    }
   });
 
   const editors = [
