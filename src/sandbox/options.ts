@@ -81,7 +81,9 @@ const serviceOptions = {
   latencyVariation: z
     ._default(whole(0, 600_000), 0)
     .check(
-      z.describe('largest number of milliseconds by which the latency is less or more, at random'),
+      z.describe(
+        'largest number of milliseconds by which the latency is less, down to none, or more, at random',
+      ),
     ),
   accessTokenTtl: z
     ._default(lifetime, 1800)

@@ -109,7 +109,7 @@ export class LabelWalk {
    * goes on from there.
    */
   async loadNext(signal?: AbortSignal): Promise<readonly ListEntry[]> {
-    const readAhead = this.#readAhead('throw');
+    const readAhead = this.#readAhead('throw', signal);
     try {
       return await this.#loadNext(readAhead, this.#entries.count, signal);
     } finally {
@@ -127,7 +127,7 @@ export class LabelWalk {
     signal?: AbortSignal,
     whenRateLimited: WhenRateLimited = 'wait',
   ): AsyncGenerator<readonly ListEntry[], void, undefined> {
-    const readAhead = this.#readAhead(whenRateLimited);
+    const readAhead = this.#readAhead(whenRateLimited, signal);
     if (limit - this.#entries.count > largePageSize) {
       this.#cursor.enlarge(largePageSize);
     }
@@ -140,13 +140,17 @@ export class LabelWalk {
     }
   }
 
-  #readAhead(whenRateLimited: WhenRateLimited): PageReadAhead<Answer> {
-    return new PageReadAhead(async (position, signal) => {
+  #readAhead(
+    whenRateLimited: WhenRateLimited,
+    signal: AbortSignal | undefined,
+  ): PageReadAhead<Answer> {
+    const fetch = async (position: PagePosition, ended: AbortSignal): Promise<Answer> => {
       const changesBefore = this.#changes;
       const request = { ...this.#filter, ...position };
-      const page = await this.#source.page(request, signal, whenRateLimited);
+      const page = await this.#source.page(request, ended, whenRateLimited);
       return { page, changesBefore };
-    }, concurrentRequests);
+    };
+    return new PageReadAhead(fetch, { atATime: concurrentRequests, signal });
   }
 
   async #loadNext(

@@ -1,4 +1,5 @@
 import type { Disposable } from '../../async/disposable.ts';
+import { LinkedAbortController } from '../../async/linkedAbortController.ts';
 import type { PagePosition } from './pageCursor.ts';
 
 /** Asks for one page. */
@@ -7,19 +8,29 @@ export type PageFetch<Answer> = (position: PagePosition, signal: AbortSignal) =>
 /** How often pages may be fetched in vain before one is fetched after the other. */
 const maximumMisses = 3;
 
+/** How pages are read ahead. */
+export interface PageReadAheadOptions {
+  /** How many requests run at a time. */
+  readonly atATime: number;
+  /** Ends all requests, also while nobody takes a page. */
+  readonly signal: AbortSignal | undefined;
+}
+
 /** Pages that follow from each other: if another one is asked for, all of them are out of date. */
-class PageFlights<Answer> {
+class PageFlights<Answer> implements Disposable {
   readonly #fetch: PageFetch<Answer>;
   readonly #atATime: number;
-  readonly #controller = new AbortController();
+  readonly #controller: LinkedAbortController;
   /** The answers that nobody has taken yet. */
   readonly #answers = new Map<string, Promise<Answer>>();
   #upcoming: readonly PagePosition[] = [];
   #underWay = 0;
+  #hasFailed = false;
 
-  constructor(fetch: PageFetch<Answer>, atATime: number) {
+  constructor(fetch: PageFetch<Answer>, { atATime, signal }: PageReadAheadOptions) {
     this.#fetch = fetch;
     this.#atATime = atATime;
+    this.#controller = new LinkedAbortController(signal);
   }
 
   /** Whether `position` is the page to be taken, or nothing says which one is. */
@@ -36,9 +47,9 @@ class PageFlights<Answer> {
     return await answer;
   }
 
-  abort(): void {
-    this.#upcoming = [];
+  dispose(): void {
     this.#controller.abort();
+    this.#controller.dispose();
   }
 
   #start(position: PagePosition): Promise<Answer> {
@@ -51,9 +62,9 @@ class PageFlights<Answer> {
         this.#startUpcoming();
       },
       () => {
-        // A failure counts when the page's turn comes, which may be never. Until then no further page is asked for.
+        // A failure counts when the page's turn comes, which may be never. What comes after it is in vain.
         this.#underWay--;
-        this.#upcoming = [];
+        this.#hasFailed = true;
       },
     );
     return answer;
@@ -61,7 +72,7 @@ class PageFlights<Answer> {
 
   #startUpcoming(): void {
     for (const position of this.#upcoming) {
-      if (this.#underWay >= this.#atATime) {
+      if (this.#underWay >= this.#atATime || this.#hasFailed || this.#controller.signal.aborted) {
         return;
       }
       if (!this.#answers.has(keyOf(position))) {
@@ -78,15 +89,14 @@ class PageFlights<Answer> {
  */
 export class PageReadAhead<Answer> implements Disposable {
   readonly #fetch: PageFetch<Answer>;
-  readonly #atATime: number;
+  readonly #options: PageReadAheadOptions;
   #flights: PageFlights<Answer>;
   #misses = 0;
 
-  /** `atATime`: how many requests run at a time. */
-  constructor(fetch: PageFetch<Answer>, atATime: number) {
+  constructor(fetch: PageFetch<Answer>, options: PageReadAheadOptions) {
     this.#fetch = fetch;
-    this.#atATime = atATime;
-    this.#flights = new PageFlights(fetch, atATime);
+    this.#options = options;
+    this.#flights = new PageFlights(fetch, options);
   }
 
   /**
@@ -96,15 +106,15 @@ export class PageReadAhead<Answer> implements Disposable {
   async take(position: PagePosition, upcoming: readonly PagePosition[]): Promise<Answer> {
     if (!this.#flights.foresees(position)) {
       this.#misses++;
-      this.#flights.abort();
-      this.#flights = new PageFlights(this.#fetch, this.#atATime);
+      this.#flights.dispose();
+      this.#flights = new PageFlights(this.#fetch, this.#options);
     }
     return await this.#flights.take(position, this.#misses < maximumMisses ? upcoming : []);
   }
 
   /** Ends all requests that are under way. */
   dispose(): void {
-    this.#flights.abort();
+    this.#flights.dispose();
   }
 }
 

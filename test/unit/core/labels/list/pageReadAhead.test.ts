@@ -15,11 +15,14 @@ describe('PageReadAhead', () => {
   beforeEach(() => {
     asked = [];
     signals = [];
-    readAhead = new PageReadAhead(async ({ current, size }, signal) => {
-      asked.push(`${current}/${size}`);
-      signals.push(signal);
-      return await (current === 9 ? Promise.reject(new Error('ninth')) : `${current}/${size}`);
-    }, 6);
+    readAhead = new PageReadAhead(
+      async ({ current, size }, signal) => {
+        asked.push(`${current}/${size}`);
+        signals.push(signal);
+        return await (current === 9 ? Promise.reject(new Error('ninth')) : `${current}/${size}`);
+      },
+      { atATime: 6, signal: undefined },
+    );
   });
 
   it('asks for each page once, before its turn', async () => {
@@ -47,15 +50,20 @@ describe('PageReadAhead', () => {
 
   describe('with answers that come in another order', () => {
     let answers: Map<number, PromiseWithResolvers<string>>;
+    let cancelling: AbortController;
     let slow: PageReadAhead<string>;
 
     beforeEach(() => {
       answers = new Map();
-      slow = new PageReadAhead(async ({ current }) => {
-        const answer = Promise.withResolvers<string>();
-        answers.set(current, answer);
-        return await answer.promise;
-      }, 3);
+      cancelling = new AbortController();
+      slow = new PageReadAhead(
+        async ({ current }) => {
+          const answer = Promise.withResolvers<string>();
+          answers.set(current, answer);
+          return await answer.promise;
+        },
+        { atATime: 3, signal: cancelling.signal },
+      );
     });
 
     async function arrive(current: number): Promise<void> {
@@ -91,13 +99,36 @@ describe('PageReadAhead', () => {
         page(1),
         [2, 3, 4, 5].map((current) => page(current)),
       );
-      answers.get(2)?.reject(new Error('second'));
+      answers.get(3)?.reject(new Error('third'));
       await setImmediate();
       await arrive(1);
-      await arrive(3);
       assert.equal(await first, 'page 1');
+      const second = slow.take(
+        page(2),
+        [3, 4, 5, 6].map((current) => page(current)),
+      );
+      await arrive(2);
+      assert.equal(await second, 'page 2');
       assert.deepEqual([...answers.keys()], [1, 2, 3]);
-      await assert.rejects(slow.take(page(2), []), /second/);
+      await assert.rejects(
+        slow.take(
+          page(3),
+          [4, 5].map((current) => page(current)),
+        ),
+        /third/,
+      );
+    });
+
+    it('asks for no further page once it is cancelled, whoever is busy', async () => {
+      const first = slow.take(
+        page(1),
+        [2, 3, 4, 5].map((current) => page(current)),
+      );
+      await arrive(1);
+      assert.equal(await first, 'page 1');
+      cancelling.abort();
+      await arrive(2);
+      assert.deepEqual([...answers.keys()], [1, 2, 3, 4]);
     });
   });
 
