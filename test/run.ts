@@ -59,8 +59,9 @@ const levels = levelsByName({
     release: 'oldest',
     counts: 'tests',
   },
+  // The window of the first e2e tests to end is free for it.
   mainJobInOldest: {
-    after: ['integrationInOldest'],
+    after: ['e2eOfLabels', 'installOldest'],
     command: ['node', 'test/e2e/run.ts', 'mainJob'],
     release: 'oldest',
     counts: 'tests',
