@@ -15,9 +15,9 @@ const latency = 20;
 const latencyVariation = 15;
 const pages = labels / largePageSize;
 
-/** Why the first budget may be missed: the time that the processors worked, with nothing left out. */
+/** Why the first budget may be missed. */
 const reason =
-  'Bare fetch of the same pages, six at a time, misses it as well: the sandbox works 0.8 ms for each, and fetch 0.7 in one thread. The client and the list add 0.5 in that thread, and the first page is waited for alone.';
+  'Bare fetch of the same pages, six at a time, takes 1.13 times as long itself. The rest is the work of the client and the list in the thread that also fetches, and the first two pages, which are waited for alone: what the service makes of a page size shows in its answer.';
 
 /** All labels of a large tenant, over real HTTP, by the model behind the tree. */
 export async function measureLabelLoading(): Promise<Measurement> {
