@@ -1,5 +1,5 @@
 /// <reference types="node" />
-// Bundles the extension and the label form into dist/, with the licences of what is in them. Options:
+// Bundles the extension and the pages of its webviews into dist/, with the licences of what is in them. Options:
 //   --production  minified, without source maps
 //   --tests       also bundles the integration tests, into dist/test/
 //   --watch       bundles again after every change, until stopped
@@ -77,28 +77,44 @@ const extensionHost = {
   },
 };
 
+/** @type {import('esbuild').BuildOptions} */
+const main = {
+  ...shared,
+  entryPoints: ['src/main.ts'],
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+  platform: 'node',
+  target: 'node22',
+  format: 'cjs',
+  external: ['vscode'],
+  plugins: [
+    {
+      name: 'bundled-apart',
+      setup: (bundle) =>
+        bundle.onResolve({ filter: /^\.\/extension\.ts$/ }, () => ({
+          path: './extension.js',
+          external: true,
+        })),
+    },
+  ],
+};
+
 /** @type {import('esbuild').BuildOptions[]} */
 const shipped = [
+  main,
   {
     ...extensionHost,
     entryPoints: [
       { in: 'src/extension.ts', out: 'extension' },
-      { in: 'src/core/labels/changes/replaceWorker.ts', out: 'replaceWorker' },
+      { in: 'src/core/labels/changes/plan/replaceWorker.ts', out: 'replaceWorker' },
+      { in: 'src/core/spreadsheet/spreadsheetWorker.ts', out: 'spreadsheetWorker' },
     ],
     outdir: 'dist',
     chunkNames: 'chunks/[name]-[hash]',
     plugins: [startInOneFile('src/extension.ts')],
   },
-  {
-    ...shared,
-    entryPoints: ['src/labelEditor/client/main.ts'],
-    outdir: 'dist/labelForm',
-    // It is part of a page that has no address of its own.
-    sourcemap: options.production ? false : 'inline',
-    platform: 'browser',
-    target: 'es2022',
-    format: 'iife',
-  },
+  webview('src/labelEditor/client/main.ts', 'dist/labelForm'),
+  webview('src/labelGrid/client/main.ts', 'dist/labelGrid'),
 ];
 
 /** @type {import('esbuild').BuildOptions} */
@@ -121,8 +137,9 @@ const consumer = {
 };
 const bundles = options.tests ? [...shipped, tests, consumer] : shipped;
 
-const scripts = ['extension', 'replaceWorker'].flatMap((name) => [`${name}.js`, `${name}.js.map`]);
-for (const output of [...scripts, 'chunks', 'labelForm', 'test']) {
+const threads = ['replaceWorker.js', 'spreadsheetWorker.js'];
+const scripts = ['main.cjs', 'extension.js', ...threads].flatMap((name) => [name, `${name}.map`]);
+for (const output of [...scripts, 'chunks', 'labelForm', 'labelGrid', 'test']) {
   rmSync(`dist/${output}`, { recursive: true, force: true });
 }
 rmSync(noticesFile, { force: true });
@@ -137,6 +154,25 @@ if (options.watch) {
   if (options.tests) {
     copyFileSync('test/consumer/package.json', 'dist/test/consumer/package.json');
   }
+}
+
+/**
+ * Returns the bundle of what runs in a webview.
+ * @param {string} entry
+ * @param {string} outdir
+ * @returns {import('esbuild').BuildOptions}
+ */
+function webview(entry, outdir) {
+  return {
+    ...shared,
+    entryPoints: [entry],
+    outdir,
+    // It is part of a page that has no address of its own.
+    sourcemap: options.production ? false : 'inline',
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+  };
 }
 
 /**

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +20,8 @@ import { baseAddresses, manifestOf, repositoryFrom } from './publication.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vsix = path.join(root, 'dist', 'workforce-labels.vsix');
 const vsce = path.join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
+/** A package that grows beyond it holds something that it need not hold. */
+const largestSize = 700_000;
 const manifestSchema = z.looseObject({ version: z.string() });
 
 function run(cwd: string, ...args: readonly string[]): string {
@@ -39,4 +49,8 @@ if (repository === undefined) {
   } finally {
     rmSync(staging, { recursive: true });
   }
+}
+const { size } = statSync(vsix);
+if (size > largestSize) {
+  throw new Error(`The package has ${size} bytes, more than ${largestSize}.`);
 }

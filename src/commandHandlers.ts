@@ -1,34 +1,34 @@
 import { accountCommands, type AccountCommandsOptions } from './accounts/commands.ts';
-import { agentCommands, type AgentCommandsOptions } from './agents/commands.ts';
 import {
   authenticationCommands,
   type AuthenticationCommandsOptions,
 } from './authentication/commands.ts';
-import type { UncheckedHandlers } from './commands/registerCommands.ts';
-import { takingAnything } from './commands/takingAnything.ts';
+import type { CommandHandlers, UncheckedHandlers } from './commands/registerCommands.ts';
 import { connectionCommands, type ConnectionCommandsOptions } from './connections/commands.ts';
+import { clientAppSchema } from './core/account/clientApp.ts';
 import { diagnosticCommands, type DiagnosticCommandsOptions } from './diagnostics/commands.ts';
-import type { labelChanges } from './labelChanges/commands.ts';
+import { commandIds } from './ids.ts';
+import type { labelChangesCommands } from './labelChanges/commands.ts';
 import { labelEditorCommands, type LabelEditorCommandsOptions } from './labelEditor/commands.ts';
 import { labelsViewCommands, type LabelsViewCommandsOptions } from './labelsView/commands.ts';
+import { labelTableCommands } from './labelTable/commands.ts';
 import { walkthroughCommands } from './walkthrough/commands.ts';
 
-/** What the commands of each feature need. */
+/** Dependencies of each feature's commands. */
 export interface CommandHandlersOptions {
   readonly connections: ConnectionCommandsOptions;
   readonly authentication: AuthenticationCommandsOptions;
   readonly accounts: AccountCommandsOptions;
   readonly labelsView: LabelsViewCommandsOptions;
   readonly labelEditor: LabelEditorCommandsOptions;
-  readonly agents: AgentCommandsOptions;
   readonly diagnostics: DiagnosticCommandsOptions;
-  /** Made along with what shows the changes. */
-  readonly labelChanges: ReturnType<typeof labelChanges>['commands'];
+  /** Created together with the views of the changes. */
+  readonly labelChanges: ReturnType<typeof labelChangesCommands>;
 }
 
-/** The handlers of all commands. Nothing of them is needed before a command is called. */
+/** Handlers of all commands, loaded with the first command. */
 export function commandHandlers(options: CommandHandlersOptions): UncheckedHandlers {
-  return takingAnything({
+  return checkedHandlers({
     ...walkthroughCommands,
     ...connectionCommands(options.connections),
     ...authenticationCommands(options.authentication),
@@ -36,7 +36,26 @@ export function commandHandlers(options: CommandHandlersOptions): UncheckedHandl
     ...labelsViewCommands(options.labelsView),
     ...labelEditorCommands(options.labelEditor),
     ...options.labelChanges,
-    ...agentCommands(options.agents),
+    ...labelTableCommands,
     ...diagnosticCommands(options.diagnostics),
   });
+}
+
+/** Wraps handlers so that invalid arguments are dropped: menus, links and other extensions pass anything. */
+function checkedHandlers(handlers: CommandHandlers): UncheckedHandlers {
+  return {
+    ...handlers,
+    [commandIds.editLabel]: (row, by) =>
+      handlers[commandIds.editLabel](row, by === 'click' ? by : undefined),
+    [commandIds.editConnection]: (name) => handlers[commandIds.editConnection](textOf(name)),
+    [commandIds.removeConnection]: (name) => handlers[commandIds.removeConnection](textOf(name)),
+    [commandIds.setClientSecret]: (app) =>
+      handlers[commandIds.setClientSecret](clientAppSchema.safeParse(app).data),
+    [commandIds.undoLabelChanges]: (run) => handlers[commandIds.undoLabelChanges](textOf(run)),
+    [commandIds.redoLabelChanges]: (run) => handlers[commandIds.redoLabelChanges](textOf(run)),
+  };
+}
+
+function textOf(argument: unknown): string | undefined {
+  return typeof argument === 'string' ? argument : undefined;
 }

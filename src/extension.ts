@@ -10,28 +10,35 @@ import { registerUriHandler } from './authentication/callbackUriHandler.ts';
 import { registerAuthentication } from './authentication/registerAuthentication.ts';
 import { presentError } from './commands/presentError.ts';
 import { registerCommands, type UncheckedHandlers } from './commands/registerCommands.ts';
+import { SignInNotifications } from './commands/signInNotifications.ts';
 import { createConnections } from './connections/createConnections.ts';
 import type { AccountId } from './core/account/account.ts';
+import type { ClientApp } from './core/account/clientApp.ts';
+import { parseLabelUri } from './core/account/labelAddress.ts';
+import type { Label } from './core/api/label.ts';
 import { HttpTransport } from './core/api/transport.ts';
+import { UnauthorizedCodes } from './core/api/unauthorizedCodes.ts';
 import { systemClock } from './core/async/clock.ts';
 import type { Disposable } from './core/async/disposable.ts';
 import { RecentLabels } from './core/labels/list/recentLabels.ts';
 import { RedactingLog } from './core/log/log.ts';
 import { createSessions } from './core/session/createSessions.ts';
-import { labelChanges } from './labelChanges/commands.ts';
-import { activeLabel, type OpenLabel } from './labelEditor/openLabel.ts';
+import { registerLabelChanges } from './labelChanges/registerLabelChanges.ts';
+import type { OpenLabel } from './labelEditor/openLabel.ts';
 import { registerLabelEditor } from './labelEditor/registerLabelEditor.ts';
-import { accountOfRow, labelOfRow } from './labelsView/chosenLabels.ts';
-import { commandTargets } from './labelsView/commandTargets.ts';
+import { accountOfRow, labelOfRow, rowOf } from './labelsView/chosenLabels.ts';
 import { FilterMemory } from './labelsView/filterMemory.ts';
 import { LabelsView } from './labelsView/labelsView.ts';
+import { viewTargets } from './labelsView/viewTargets.ts';
+import { registerLabelTable } from './labelTable/registerLabelTable.ts';
+import { linkHandler } from './links/linkHandler.ts';
 import { preloadWhenIdle } from './preloading.ts';
 import { Settings } from './settings.ts';
 import { Accomplishments } from './walkthrough/accomplishments.ts';
 
 /**
- * Builds the extension: each part once, with what it needs and nothing else. No network, no keyring. Returns
- * what other extensions get.
+ * Creates the parts of the extension, each with just its dependencies. Uses neither network nor keyring.
+ * Returns the exports for other extensions.
  */
 export function activate(context: vscode.ExtensionContext): WorkforceExports {
   if (vscode.l10n.bundle !== undefined) {
@@ -47,12 +54,21 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   const channel = own(vscode.window.createOutputChannel('Workforce Labels', { log: true }));
   const log = new RedactingLog(channel);
   const accountLabel = (account: AccountId) => accounts.find(account)?.label;
-  const present = async (error: unknown, retry?: () => Promise<void>): Promise<void> =>
-    await presentError(error, { log, accountLabel }, retry);
+  const setClientSecret = async (app: ClientApp | undefined): Promise<boolean> =>
+    await (await connectionParts.questions.get()).setClientSecretOf(app);
+  const present = async (error: unknown, retry?: () => Promise<void>): Promise<void> => {
+    const retryOfUser = async (): Promise<void> => {
+      accounts.noteUserRetry();
+      await retry?.();
+    };
+    const presentation = { log, accountLabel, setClientSecret, signInNotifications };
+    await presentError(error, presentation, retry && retryOfUser);
+  };
 
   // Who is signed in where
   const settings = own(new Settings());
-  const { invalidGrantCodes, pageSize, statusNames, unauthorizedCodes } = settings;
+  const { invalidGrantCodes, pageSize, statusNames } = settings;
+  const unauthorizedCodes = own(new UnauthorizedCodes(settings.unauthorizedCodes));
   const transport = new HttpTransport({
     // Looked up at each call: VS Code puts one in its place that honours proxies and certificates.
     fetch: async (input, init) => await globalThis.fetch(input, init),
@@ -62,10 +78,23 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   });
   const jitter = Math.random();
   const sessionParts = own(
-    createSessions({ secrets, folder, transport, invalidGrantCodes, clock, log, jitter }),
+    createSessions({
+      secrets,
+      folder,
+      transport,
+      invalidGrantCodes,
+      mayReplace: async (replacement) => {
+        const { askToReplace } = await import('./authentication/askToReplace.ts');
+        return await askToReplace(replacement);
+      },
+      clock,
+      log,
+      jitter,
+    }),
   );
   const { authorizationCodeFlow, clientSecrets, sessions, store, transitions, writers } =
     sessionParts;
+  const signInNotifications = own(new SignInNotifications(sessions));
   const connectionParts = own(
     createConnections({
       clientSecrets,
@@ -97,18 +126,66 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
       questions,
       signOut,
       presentError: present,
+      signInNotifications,
+      codes: { invalidGrantCodes, unauthorizedCodes: settings.unauthorizedCodes },
+      onDidLearnUnauthorizedCode: unauthorizedCodes.onDidLearn,
+      globalMemento: globalState,
+      memento: workspaceState,
       clock,
       log,
     }),
   );
 
   // Their labels
-  const accomplishments = own(new Accomplishments());
+  const accomplishments = own(new Accomplishments(globalState, log));
+  own(
+    sessions.onDidChangeSessions(({ added }) => {
+      if (added.length > 0) {
+        accomplishments.note('signedIn');
+      }
+    }),
+  );
   const filters = new FilterMemory(globalState);
   const recent = new RecentLabels(globalState);
-  own(forgetSignedOut(sessions, [names, filters, recent]));
-  const view = own(new LabelsView({ accounts, filters, pageSize, statusNames, clock, log }));
-  const targets = commandTargets(view, statusNames);
+  const tables = { forget: async (account: AccountId) => await labelTable.forget(account) };
+  own(forgetSignedOut(sessions, [names, filters, recent, tables]));
+  const view = own(
+    new LabelsView({
+      accounts,
+      filters,
+      pageSize,
+      statusNames,
+      setClientSecret,
+      presentError: present,
+      clock,
+      log,
+    }),
+  );
+  const targets = viewTargets(view, statusNames);
+  const changes = registerLabelChanges({
+    ...targets,
+    accounts,
+    statusNames,
+    folder: join(folder, 'changes'),
+    gridFolder: context.asAbsolutePath('dist/labelGrid'),
+    replaceWorker: context.asAbsolutePath('dist/replaceWorker.js'),
+    spreadsheetWorker: context.asAbsolutePath('dist/spreadsheetWorker.js'),
+    journalLimits: settings.journalLimits,
+    clock,
+    log,
+    presentError: present,
+    signInNotifications,
+    openTable: async (...table) => await labelTable.openTable(...table),
+    onDidCarryOut: (record) => accomplishments.noteRun(record),
+    targetLabel: (argument) => {
+      const row = labelOfRow(argument) ?? changes.labelOfRow(argument);
+      const document = row === undefined ? targetDocument(argument) : undefined;
+      return row === undefined
+        ? document && parseLabelUri(document)
+        : { accountId: row.accountId, labelId: row.label.id };
+    },
+    own,
+  });
   const labelEditor = own(
     registerLabelEditor({
       accounts,
@@ -117,44 +194,45 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
       memento: workspaceState,
       statusNames,
       formFolder: context.asAbsolutePath('dist/labelForm'),
+      updates: changes.updates,
       log,
     }),
   );
-  const { openLabel } = labelEditor;
-  const changes = labelChanges({
-    ...targets,
-    accounts,
-    statusNames,
-    folder: join(folder, 'changes'),
-    replaceWorker: context.asAbsolutePath('dist/replaceWorker.js'),
-    journalLimits: settings.journalLimits,
-    clock,
-    log,
-    presentError: present,
-    onDidCarryOut: (record) => accomplishments.noteRun(record),
-    own,
-  });
+  const labelTable = own(
+    registerLabelTable({
+      accounts,
+      folder: join(folder, 'tables'),
+      gridFolder: context.asAbsolutePath('dist/labelGrid'),
+      statusNames,
+      memento: workspaceState,
+      sendReviewed: changes.sendReviewed,
+      clock,
+      log,
+    }),
+  );
+  const { targetDocument, openLabel, saveAndNext } = labelEditor;
   const openFound: OpenLabel = async (account, label, as) => {
     accomplishments.note('labelFound');
     await openLabel(account, label, as);
   };
   const finder = { clock, recent, statusNames, open: openFound };
+  const openAsForm = async (account: AccountId, label: Label): Promise<void> =>
+    await openLabel(account, label, 'form');
   const agents = own(
-    registerAgents({
-      accounts,
-      connections: () => connections.all(),
-      store,
-      openLabel: async (account, label) => await openLabel(account, label, 'form'),
-      findLabels: async (account, text) => {
-        const { findLabel } = await import('./labelsView/labelFinder.ts');
-        await findLabel([account], finder, text);
-      },
-      propose: changes.propose,
-      presentError: present,
-      log,
-    }),
+    registerAgents({ accounts, store, openLabel: openAsForm, propose: changes.propose, log }),
   );
-  own(registerUriHandler(authentication.callbackUriHandler, agents.links));
+  const links = linkHandler({
+    accounts,
+    connections,
+    openLabel: openAsForm,
+    findLabels: async (account, text) => {
+      const { findLabel } = await import('./labelsView/labelFinder.ts');
+      await findLabel([account], finder, text);
+    },
+    signInNotifications,
+    presentError: present,
+  });
+  own(registerUriHandler(authentication.callbackUriHandler, links));
 
   const loadHandlers = async (): Promise<UncheckedHandlers> => {
     const { commandHandlers } = await import('./commandHandlers.ts');
@@ -164,17 +242,23 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
         ...authentication,
         accounts,
         authorizationCodeFlow,
+        signInNotifications,
         showAccount: async (account) => await view.showAccount(account),
         accountOfRow,
       },
       accounts: { accounts, names, signOut, accountOfRow },
-      labelsView: { accounts, view, ...finder },
+      labelsView: { accounts, view, targetDocument, ...finder },
       labelEditor: {
+        accounts,
+        recent,
         openLabel,
+        updates: changes.updates,
+        targetDocument,
+        saveAndNext,
+        labelsOf: async (row) => await view.chooseLabels(rowOf(row), undefined),
         labelOfRow: (row) => labelOfRow(row) ?? changes.labelOfRow(row),
       },
-      labelChanges: changes.commands,
-      agents: { ...targets, accounts, activeLabel },
+      labelChanges: await changes.commands(),
       diagnostics: {
         accounts,
         connections: () => connections.all(),

@@ -3,12 +3,12 @@ import type { ClientApp } from './core/account/clientApp.ts';
 /** Identifier of the extension in the marketplace, `publisher.name`. */
 export const extensionId = 'workforce-tools.workforce-labels';
 
-/** Where the browser returns to VS Code itself, whose own URI scheme is `uriScheme`. */
+/** URI at which the browser returns to VS Code; `uriScheme` is VS Code's own scheme. */
 export function callbackUri(uriScheme: string): string {
   return `${uriScheme}://${extensionId}/callback`;
 }
 
-/** Commands, by the name that the code uses for them. The manifest declares the same set. */
+/** Commands, by the name used in the code. The manifest declares the same set. */
 export const commandIds = {
   getStarted: 'workforce.gettingStarted',
   addConnection: 'workforce.addConnection',
@@ -33,19 +33,26 @@ export const commandIds = {
   loadAllLabels: 'workforce.labels.loadAll',
   editLabel: 'workforce.labels.edit',
   editLabelAsJson: 'workforce.labels.editAsJson',
+  openFocusedRow: 'workforce.labels.openFocusedRow',
+  saveAndNext: 'workforce.labels.saveAndNext',
+  renameLabel: 'workforce.labels.rename',
   setLabelStatus: 'workforce.labels.setStatus',
   replaceInLabels: 'workforce.labels.replace',
   selectLabelsByList: 'workforce.labels.selectByList',
   compareAccounts: 'workforce.labels.compareAccounts',
+  openLabelTable: 'workforce.labels.openTable',
+  editTableAsText: 'workforce.labels.editTableAsText',
   exportLabels: 'workforce.labels.export',
   importLabels: 'workforce.labels.import',
-  applyLabelChanges: 'workforce.labels.applyChanges',
   undoLabelChanges: 'workforce.labels.undoChanges',
+  redoLabelChanges: 'workforce.labels.redoChanges',
   undoChanges: 'workforce.changes.undo',
+  redoChanges: 'workforce.changes.redo',
   retryFailedChanges: 'workforce.changes.retryFailed',
-  goOnWithChanges: 'workforce.changes.goOn',
+  resumeChanges: 'workforce.changes.goOn',
   showConflicts: 'workforce.changes.showConflicts',
   exportChanges: 'workforce.changes.export',
+  showLabelChanges: 'workforce.labels.showChanges',
   copyLabelId: 'workforce.labels.copyId',
   copyLabelCode: 'workforce.labels.copyCode',
   copyLabelName: 'workforce.labels.copyName',
@@ -60,20 +67,44 @@ export const commandIds = {
 /** One of the extension's command ids. */
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
-/** With what VS Code calls a command on a row of the view: that row and all selected ones, which the view knows. */
+/**
+ * Commands in the menu of the labels view that mean the view, not a row: they ask for what they need. VS Code
+ * runs a command of `view/title` on the focused row, exactly as one of the row's own menu, so each of these is
+ * there under an id of its own.
+ */
+export const viewTitleCommands = [
+  commandIds.signIn,
+  commandIds.signOut,
+  commandIds.renameAccount,
+  commandIds.accountDetails,
+  commandIds.testConnection,
+  commandIds.clearLabelFilter,
+  commandIds.replaceInLabels,
+  commandIds.compareAccounts,
+  commandIds.openLabelTable,
+  commandIds.exportLabels,
+] as const satisfies readonly CommandId[];
+
+/** Returns the id of a command in `view/title`. */
+export function viewTitleId(id: (typeof viewTitleCommands)[number]): string {
+  return `${id}.viewTitle`;
+}
+
+/** Arguments that VS Code passes to a command of a row: that row and all selected ones. */
 type RowArguments = [row?: unknown, rows?: unknown];
 
-/** Which account: its row in the view or its id. By default the only one, or the one that the user picks. */
+/** Account: its row in the view or its id; by default the only one, or the user's choice. */
 type AccountArguments = [target?: unknown, rows?: unknown];
 
-/** The arguments of commands that are not called on rows. */
+/** Arguments of commands that are not run on rows. */
 interface OtherArguments {
-  [commandIds.editLabel]: [row?: unknown, focus?: 'preserveFocus'];
-  /** Name of the connection; by default the one that the user picks. */
+  /** `by` is `click` for a click on a row, which shows the label as a preview, as in the Explorer. */
+  [commandIds.editLabel]: [row?: unknown, by?: 'click'];
+  /** Name of the connection; by default the user's choice. */
   [commandIds.editConnection]: [name?: string];
-  /** As for `editConnection`. */
+  /** Name of the connection; by default the user's choice. */
   [commandIds.removeConnection]: [name?: string];
-  /** Whose secret; by default that of the connection that the user picks. */
+  /** App of the secret; by default that of the connection of the user's choice. */
   [commandIds.setClientSecret]: [app?: ClientApp];
   [commandIds.signIn]: AccountArguments;
   [commandIds.copySignInLink]: AccountArguments;
@@ -81,17 +112,17 @@ interface OtherArguments {
   [commandIds.renameAccount]: AccountArguments;
   [commandIds.accountDetails]: AccountArguments;
   [commandIds.testConnection]: AccountArguments;
-  /** Which comparison; by default the one in the active tab. */
-  [commandIds.applyLabelChanges]: [key?: string];
-  /** Which run; by default the last one. */
+  /** Id of the run; by default the last one. */
   [commandIds.undoLabelChanges]: [run?: string];
+  /** Id of the run; by default the last one. */
+  [commandIds.redoLabelChanges]: [run?: string];
 }
 
-/** What each command takes. Everything can be left out: a command is called from the palette, too. */
+/** Arguments of each command. All are optional, as commands are also run from the Command Palette. */
 export type CommandArguments = OtherArguments &
   Record<Exclude<CommandId, keyof OtherArguments>, RowArguments>;
 
-/** Settings, each with its full key. */
+/** Settings, by their full key. */
 export const settingIds = {
   connections: 'workforce.connections',
   pageSize: 'workforce.labels.pageSize',
@@ -103,34 +134,35 @@ export const settingIds = {
   journalMegabytes: 'workforce.changes.journalMegabytes',
 } as const;
 
-/** Context keys that `when` clauses of the manifest read. */
+/** Context keys for `when` clauses of the manifest. */
 export const contextKeys = {
+  notStarted: 'workforce.notStarted',
   accountsKnown: 'workforce.accountsKnown',
   signedIn: 'workforce.signedIn',
   signInsUnreadable: 'workforce.signInsUnreadable',
   labelsFiltered: 'workforce.labels.filtered',
+  allReadOnly: 'workforce.labels.allReadOnly',
   canUndoLabelChanges: 'workforce.labels.canUndoChanges',
+  canRedoLabelChanges: 'workforce.labels.canRedoChanges',
   noChanges: 'workforce.changes.empty',
   sandboxRunning: 'workforce.sandboxRunning',
   hasConnections: 'workforce.hasConnections',
 } as const;
 
-/**
- * Context keys that complete the steps of the walkthrough, by what the person has done. Signing in has its
- * own, `contextKeys.signedIn`.
- */
-export const accomplishments = {
-  labelFound: 'workforce.labelFound',
-  labelSaved: 'workforce.labelSaved',
-  labelsChanged: 'workforce.labelsChanged',
-  changesUndone: 'workforce.labelChangesUndone',
-} as const;
-
-/** Something that the walkthrough leads to. */
-export type Accomplishment = keyof typeof accomplishments;
-
 /** The walkthrough. */
 export const walkthroughId = 'workforce.gettingStarted';
+
+/** Accomplishments of the user, each with the step of the walkthrough that it completes. */
+export const accomplishments = {
+  signedIn: 'workforce.gettingStarted.connect',
+  labelFound: 'workforce.gettingStarted.find',
+  labelSaved: 'workforce.gettingStarted.correct',
+  labelsChanged: 'workforce.gettingStarted.many',
+  changesUndone: 'workforce.gettingStarted.undo',
+} as const;
+
+/** Accomplishment of the user. */
+export type Accomplishment = keyof typeof accomplishments;
 
 /** Views and their container. */
 export const viewIds = {
@@ -142,17 +174,17 @@ export const viewIds = {
 /** The authentication provider. */
 export const authenticationProviderId = 'workforce';
 
-/** Tools for language models. */
+/** Language model tools. */
 export const toolNames = [
   'workforce_searchLabels',
   'workforce_getLabel',
   'workforce_proposeLabelChanges',
 ] as const;
 
-/** The name of a tool for language models. */
+/** Name of a language model tool. */
 export type ToolName = (typeof toolNames)[number];
 
-/** Scheme of the read-only texts about changes to many labels: before, after, what went wrong. */
+/** Scheme and language of the read-only texts about bulk changes: before, after, and problems. */
 export const labelChangesScheme = 'workforce-label-changes';
 
 /** Language of a label document. */
@@ -160,3 +192,12 @@ export const labelLanguageId = 'workforce-label';
 
 /** View type of the label form. */
 export const labelFormViewType = 'workforce.labelForm';
+
+/** Language of a table of labels. */
+export const labelTableLanguageId = 'workforce-label-table';
+
+/** View type of a table of labels. */
+export const labelTableViewType = 'workforce.labelTable';
+
+/** View type of a review of changes. */
+export const reviewViewType = 'workforce.review';

@@ -4,22 +4,22 @@ import type { Event } from './core/async/event.ts';
 import { reasonOf } from './core/errors/reasonOf.ts';
 import type { Log } from './core/log/log.ts';
 
-/** How long no labels must have been loaded, in milliseconds. */
+/** Time without loads of labels before preloading starts, in milliseconds. */
 const idleTime = 1000;
 
-/** How long labels are waited for that may not be shown at all, in milliseconds. */
+/** Maximum wait for labels that may never be shown, in milliseconds. */
 const patience = 5000;
 
 interface PreloadingOptions {
-  /** What is loaded, in this order. */
+  /** Parts to preload, in this order. */
   readonly parts: readonly (() => Promise<unknown>)[];
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /**
- * Preloads once, when labels are shown and the window is idle, or where none are shown: the first click need
- * not wait for it then, and what a window must be able to do does not hang on files that an update removes.
+ * Preloads once, when labels are shown and the window is idle, or if none are shown: the first click does not
+ * have to wait then, and essential functions do not depend on files that an update removes.
  */
 export function preloadWhenIdle(
   onDidLoadLabels: Event<void>,

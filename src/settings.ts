@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { readEnvelopeCodes } from './core/api/envelopeCodes.ts';
 import type { Disposable } from './core/async/disposable.ts';
-import { readJournalLimits } from './core/labels/changes/journalLimits.ts';
+import { readJournalLimits } from './core/labels/changes/journal/journalLimits.ts';
 import { readStatusNames } from './core/labels/statusNames.ts';
 import { settingIds } from './ids.ts';
 
@@ -10,20 +10,20 @@ const pageSizeSchema = z.catch(z.int().check(z.gte(1), z.lte(1000)), 100);
 const timeoutSchema = z.catch(z.number().check(z.gte(1), z.lte(600)), 30);
 
 /**
- * Settings beside the connections, checked: a wrong value becomes the default. Each is read once and
- * again after a change, since it is asked for with every request and every row.
+ * Validated settings other than the connections; invalid values become the default. Each is cached until it
+ * changes, as it is needed for every request and every row.
  */
 export class Settings implements Disposable {
-  /** Goes up with every change. */
+  /** Incremented with every change. */
   #revision = 0;
   readonly #listener = vscode.workspace.onDidChangeConfiguration(() => {
     this.#revision++;
   });
 
-  /** How many labels to load at a time. */
+  /** Number of labels loaded at a time. */
   readonly pageSize = this.#held(() => pageSizeSchema.parse(read(settingIds.pageSize)));
   readonly statusNames = this.#held(() => readStatusNames(read(settingIds.statusNames)));
-  /** In milliseconds. */
+  /** Timeout in milliseconds. */
   readonly requestTimeout = this.#held(
     () => timeoutSchema.parse(readOwn(settingIds.requestTimeout)) * 1000,
   );
@@ -34,7 +34,7 @@ export class Settings implements Disposable {
     readEnvelopeCodes(readOwn(settingIds.invalidGrantCodes), []),
   );
 
-  /** How much of the changes of many labels is kept. */
+  /** Limits of the change journal. */
   readonly journalLimits = this.#held(() =>
     readJournalLimits({
       days: readOwn(settingIds.journalDays),
@@ -61,7 +61,7 @@ function read(id: string): unknown {
   return vscode.workspace.getConfiguration().get(id);
 }
 
-/** The user's own value: what decides about tokens is not left to a workspace. */
+/** Reads the user's own value: a workspace must not decide about tokens. */
 function readOwn(id: string): unknown {
   const setting = vscode.workspace.getConfiguration().inspect(id);
   return setting?.globalValue ?? setting?.defaultValue;

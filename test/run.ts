@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { settledWithin, startChild, type Child } from './host/childProcess.ts';
 import { makeTemporaryFolder } from './host/temporaryFolder.ts';
@@ -9,64 +10,78 @@ interface Level<Name> {
   /** Those that have to end before, whatever comes of them; they stand above. */
   readonly after: readonly Name[];
   readonly command: readonly [program: string, ...args: string[]];
-  readonly release?: 'oldest';
   /** What it counts as: the tests that it reports, or one. */
   readonly counts: 'tests' | 'one';
 }
 
-// Runs all levels of tests and adds up their counts. A level begins as soon as those that it comes after have
-// ended, beside the others: a window of VS Code leaves one of two processors idle for most of its time.
-const levels = levelsByName({
-  check: { after: [], command: ['npm', 'run', '--silent', 'check'], counts: 'one' },
+/** What all suites with a window begin with. */
+const preparation = {
   package: { after: [], command: ['npm', 'run', '--silent', 'package'], counts: 'one' },
   // Into the same folder, where the package stays.
   build: { after: ['package'], command: ['node', 'esbuild.mjs', '--tests'], counts: 'one' },
   install: { after: [], command: ['node', 'test/host/install.ts'], counts: 'one' },
-  unit: {
-    after: [],
-    command: [
-      'mocha',
-      '--config=test/unit/.mocharc.json',
-      '--reporter=test/host/resultReporter.ts',
-    ],
-    counts: 'tests',
-  },
-  // In two halves: the window of one leaves a processor idle for most of its time.
-  e2e: {
-    after: ['package', 'install'],
-    command: ['node', 'test/e2e/run.ts', '--except', 'label'],
-    counts: 'tests',
-  },
-  e2eOfLabels: {
-    after: ['package', 'install'],
-    command: ['node', 'test/e2e/run.ts', 'label'],
-    counts: 'tests',
-  },
-  integration: {
-    after: ['build', 'install'],
-    command: ['node', 'test/integration/run.ts'],
-    counts: 'tests',
-  },
-  installOldest: {
-    after: ['install'],
-    command: ['node', 'test/host/install.ts'],
-    release: 'oldest',
-    counts: 'one',
-  },
-  integrationInOldest: {
-    after: ['integration', 'installOldest'],
-    command: ['node', 'test/integration/run.ts'],
-    release: 'oldest',
-    counts: 'tests',
-  },
-  // The window of the first e2e tests to end is free for it.
-  mainJobInOldest: {
-    after: ['e2eOfLabels', 'installOldest'],
-    command: ['node', 'test/e2e/run.ts', 'mainJob'],
-    release: 'oldest',
-    counts: 'tests',
-  },
-});
+} as const satisfies Readonly<Record<string, Level<string>>>;
+
+// Runs all levels of a suite and adds up their counts: of `current`, or of the one that the argument names. A
+// level begins as soon as those that it comes after have ended, beside the others: a window of VS Code
+// leaves one of two processors idle for most of its time.
+const suites = {
+  /** `npm test` */
+  current: levelsByName({
+    check: { after: [], command: ['npm', 'run', '--silent', 'check'], counts: 'one' },
+    ...preparation,
+    // Two windows at a time: one leaves a processor idle for most of its time, and with three on a busy machine
+    // VS Code takes longer for a click than a person waits.
+    e2eLongShare: {
+      after: ['package', 'install'],
+      command: ['node', 'test/e2e/run.ts', '--share', 'long'],
+      counts: 'tests',
+    },
+    e2eShortShare: {
+      after: ['package', 'install'],
+      command: ['node', 'test/e2e/run.ts', '--share', 'short'],
+      counts: 'tests',
+    },
+    integration: {
+      after: ['build', 'install', 'e2eShortShare'],
+      command: ['node', 'test/integration/run.ts'],
+      counts: 'tests',
+    },
+    // One after the other: together they take less time than the windows, which time out where too much runs.
+    unit: {
+      after: ['package', 'check'],
+      command: [
+        'mocha',
+        '--config=test/unit/.mocharc.json',
+        '--reporter=test/host/resultReporter.ts',
+      ],
+      counts: 'tests',
+    },
+    pages: {
+      after: ['package', 'unit'],
+      command: [
+        'mocha',
+        '--config=test/pages/.mocharc.json',
+        '--reporter=test/host/resultReporter.ts',
+      ],
+      counts: 'tests',
+    },
+  }),
+  /** `npm run test:oldest`, in the oldest VS Code that package.json promises. */
+  oldest: levelsByName({
+    ...preparation,
+    integration: {
+      after: ['build', 'install'],
+      command: ['node', 'test/integration/run.ts'],
+      counts: 'tests',
+    },
+    mainJob: {
+      after: ['package', 'install'],
+      command: ['node', 'test/e2e/run.ts', 'mainJob'],
+      counts: 'tests',
+    },
+  }),
+} as const;
 const timeLimit = 60 * 60_000;
 const graceMilliseconds = 20_000;
 const resultSchema = z.object({
@@ -77,6 +92,8 @@ const resultSchema = z.object({
 
 type Result = z.infer<typeof resultSchema>;
 
+const { positionals } = parseArgs({ allowPositionals: true });
+const suite = z.enum(['current', 'oldest']).parse(positionals[0] ?? 'current');
 const results = makeTemporaryFolder('test-results');
 const children = new Set<Child>();
 endOn('SIGINT', 130);
@@ -84,7 +101,7 @@ endOn('SIGTERM', 143);
 const total = { passed: 0, failed: 0 };
 const failures: string[] = [];
 const ended = new Map<string, Promise<void>>();
-for (const [name, level] of Object.entries(levels)) {
+for (const [name, level] of Object.entries(suites[suite])) {
   ended.set(name, runAfter(name, level));
 }
 await Promise.all(ended.values());
@@ -93,7 +110,9 @@ for (const text of failures) {
 }
 // Once more in short: the details may be longer than what is kept of an output.
 for (const text of failures) {
-  console.log(`FAILED ${text.split('\n', 2).join(': ')}`);
+  const [title, error, ...details] = text.split('\n');
+  const window = details.filter((line) => line.startsWith('  window: '));
+  console.log(['FAILED', title, error, ...window].join(' '));
 }
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
@@ -123,7 +142,7 @@ async function run(name: string, level: Level<string>): Promise<Result> {
   const child = startChild(program, args, {
     env: {
       ...process.env,
-      ...(level.release === undefined ? {} : { VSCODE_RELEASE: level.release }),
+      ...(suite === 'oldest' ? { VSCODE_RELEASE: 'oldest' } : {}),
       TEST_RESULT_FILE: file,
     },
     output: 'inherit',

@@ -1,29 +1,39 @@
 import type { Account } from '../core/account/account.ts';
+import { surfaceText, type SurfaceText } from '../core/text/surfaceText.ts';
 
 /**
- * Who, as a person reads it: the tenant first, which distinguishes the accounts of one person even if
- * the row is cut. The service gives only identifiers (docs/interface.md, section 2.3).
+ * Name of an account for display: the tenant first, which distinguishes a user's accounts even if the row is
+ * cut. The service provides only identifiers (docs/interface.md, section 2.3).
  */
 export function accountLabel({ tenantId, userId }: Account): string {
   return `${tenantId} · ${userId}`;
 }
 
-/** Host of the account's service, with its port and path if it has them. */
+/** Host of the account's service, with its port and path, if any. */
 export function serviceLabel({ baseUrl }: Pick<Account, 'baseUrl'>): string {
   const { host, pathname } = new URL(baseUrl);
   return pathname === '/' ? host : host + pathname;
 }
 
 /**
- * Who and where, for VS Code: it keys consent, preferences and the Accounts menu by this text, so no two
- * accounts have the same, whatever a service calls its tenants and users.
+ * Name of an account with its service, for VS Code's consent, preferences and Accounts menu. VS Code uses it as
+ * a key, so it is unique, whatever a service calls its tenants and users.
  */
-export function authenticationAccountLabel(account: Account): string {
+export function authenticationAccountLabel(account: Account): SurfaceText<'accountLabel'> {
   const { tenantId, userId } = account;
-  return [unambiguous(tenantId), unambiguous(userId), serviceLabel(account)].join(' · ');
+  const parts = [unambiguous(tenantId), unambiguous(userId), serviceLabel(account)];
+  return surfaceText('accountLabel', parts.join(' · '));
 }
 
-/** Percent-encodes what could be taken for the separator, and what cannot be seen. */
+/**
+ * Percent-encodes the separator, invisible characters, and those that `surfaceText` would replace, so that two
+ * accounts never share a label.
+ */
 function unambiguous(identifier: string): string {
-  return identifier.toWellFormed().replaceAll(/[%·\p{Cc}\p{Cf}\u2028\u2029]/gu, encodeURIComponent);
+  return identifier
+    .toWellFormed()
+    .replaceAll(
+      /[%·[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029]|(?<=[\]$])\(|&(?=&)/gu,
+      (character) => (character === '(' ? '%28' : encodeURIComponent(character)),
+    );
 }

@@ -2,40 +2,35 @@ import * as z from 'zod/mini';
 import type { AccountId } from '../core/account/account.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { Emitter } from '../core/async/event.ts';
+import type { Memento } from '../core/memento/memento.ts';
 import { trimmedText } from '../core/text/trimmedText.ts';
-
-/** Where the names are kept: `vscode.Memento` is such a place. */
-export interface NameStore {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
 
 const nameSchema = z.catch(z.optional(trimmedText), undefined);
 
-/** Names of the user's own for accounts. */
+/** Custom names of accounts. */
 export class AccountNames implements Disposable {
-  readonly #store: NameStore;
+  readonly #store: Memento;
   readonly #onDidChange = new Emitter<void>();
 
-  /** An account was named in this window. */
+  /** Fires when an account was renamed in this window. */
   readonly onDidChange = this.#onDidChange.event;
 
-  constructor(store: NameStore) {
+  constructor(store: Memento) {
     this.#store = store;
   }
 
-  /** The name of `account`; undefined if it has none of its own. */
+  /** Returns the custom name of `account`; undefined if it has none. */
   of(account: AccountId): string | undefined {
     return nameSchema.parse(this.#store.get(keyOf(account)));
   }
 
-  /** Names `account`; an empty name takes its name away. */
+  /** Names `account`; an empty name removes its name. */
   async set(account: AccountId, name: string): Promise<void> {
     await this.#store.update(keyOf(account), name.trim() === '' ? undefined : name.trim());
     this.#onDidChange.fire();
   }
 
-  /** Forgets the name of an account. */
+  /** Deletes the name of an account. */
   async forget(account: AccountId): Promise<void> {
     await this.#store.update(keyOf(account), undefined);
   }

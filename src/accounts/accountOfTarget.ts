@@ -1,9 +1,9 @@
 import { isAccountId, type AccountId } from '../core/account/account.ts';
 
-/** Returns the account that a row of the view stands for; undefined if none. */
+/** Returns the account of a row in the view; undefined if there is none. */
 export type AccountOfRow = (row: unknown) => AccountId | undefined;
 
-/** Returns the account that a command was called on, by its row or its id; undefined if none. */
+/** Returns the account on which a command is run, from its row or its id; undefined if there is none. */
 export function accountOfTarget(
   target: unknown,
   accountOfRow: AccountOfRow,

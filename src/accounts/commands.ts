@@ -1,21 +1,24 @@
 import * as vscode from 'vscode';
-import { notify, notifyProgress } from '../commands/notify.ts';
+import { formatDate, formatDateTime } from '../commands/formatDate.ts';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { ApiClient } from '../core/api/apiClient.ts';
 import { callTestEndpoint } from '../core/api/testEndpoint.ts';
-import { displayText } from '../core/text/displayText.ts';
-import { withoutIcons } from '../core/text/withoutMarkup.ts';
+import { endOfSession } from '../core/session/refreshTokenLifetime.ts';
+import type { Session } from '../core/session/sessions.ts';
+import { displayJson, displayText } from '../core/text/displayText.ts';
 import { commandIds } from '../ids.ts';
-import { showAccountDetails } from './accountDetails.ts';
+import { showInputBox } from '../surfaces/inputBox.ts';
+import { notify, notifyProgress, showDialog } from '../surfaces/notify.ts';
 import { accountLabel } from './accountLabel.ts';
 import type { AccountNames } from './accountNames.ts';
 import { accountOfTarget, type AccountOfRow } from './accountOfTarget.ts';
+import { endedSessionText } from './accountText.ts';
 import type { LabelAccount } from './labelAccounts.ts';
 import { pickAccount } from './pickAccount.ts';
 import type { SignedInAccounts } from './signedInAccounts.ts';
 
-/** What the commands about accounts need. */
+/** Dependencies of the account commands. */
 export interface AccountCommandsOptions {
   readonly accounts: SignedInAccounts;
   readonly names: AccountNames;
@@ -23,7 +26,7 @@ export interface AccountCommandsOptions {
   readonly accountOfRow: AccountOfRow;
 }
 
-/** Commands about the accounts that are signed in. */
+/** Commands for signed-in accounts. */
 export function accountCommands({
   accountOfRow,
   accounts,
@@ -43,17 +46,18 @@ export function accountCommands({
       if (await isSomebodySignedIn(accounts)) {
         const account = await chooseAccount(target, vscode.l10n.t('Sign out of which account?'));
         if (account !== undefined) {
-          await signOut(account.account.id);
+          const question = vscode.l10n.t('Sign out of {0}?', displayText(account.label));
+          await signOutOf([account], question, signOut);
         }
       }
     },
     [commandIds.signOutAll]: async () => {
       if (await isSomebodySignedIn(accounts)) {
-        await signOutOfAll(accounts.all(), signOut);
+        await signOutOf(accounts.all(), vscode.l10n.t('Sign out of all accounts?'), signOut);
       }
     },
     [commandIds.renameAccount]: async (target) => {
-      await accounts.requireAccount(vscode.l10n.t('Sign in to name an account.'));
+      await accounts.requireAccount(vscode.l10n.t('Sign in to rename an account.'));
       const account = await chooseAccount(target, vscode.l10n.t('Rename which account?'));
       const name = account === undefined ? undefined : await askForName(account, names);
       if (account !== undefined && name !== undefined) {
@@ -79,7 +83,7 @@ export function accountCommands({
   } satisfies Partial<CommandHandlers>;
 }
 
-/** Returns whether anybody is signed in, and notifies the user if not. */
+/** Returns whether there is a signed-in account, and notifies the user if not. */
 async function isSomebodySignedIn(accounts: SignedInAccounts): Promise<boolean> {
   await accounts.readStoredSessions();
   if (accounts.all().length > 0) {
@@ -89,21 +93,21 @@ async function isSomebodySignedIn(accounts: SignedInAccounts): Promise<boolean> 
   return false;
 }
 
-/** Signs out of all if the user agrees. A failure for one does not keep the others signed in. */
-async function signOutOfAll(
-  all: readonly LabelAccount[],
+/** Signs out of `accounts` if the user agrees. A failure for one does not prevent the others. */
+async function signOutOf(
+  accounts: readonly LabelAccount[],
+  question: string,
   signOut: (account: AccountId) => Promise<void>,
 ): Promise<void> {
   const confirm = vscode.l10n.t('Sign Out');
-  const question = vscode.l10n.t('Sign out of all accounts?');
-  const detail = all
-    .map(({ place, label }) => `${displayText(label)} · ${displayText(place)}`)
-    .join('\n');
-  if ((await notify('warning', question, [confirm], detail)) !== confirm) {
+  const detail = accounts.map(
+    ({ place, label }) => `${displayText(label)} · ${displayText(place)}`,
+  );
+  if ((await showDialog('warning', question, [confirm], detail)) !== confirm) {
     return;
   }
   const outcomes = await Promise.allSettled(
-    all.map(async ({ account }) => await signOut(account.id)),
+    accounts.map(async ({ account }) => await signOut(account.id)),
   );
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected') {
@@ -112,18 +116,20 @@ async function signOutOfAll(
   }
 }
 
-/** Asks for a name of the user's own; empty to take it away, undefined if the user left. */
+/** Asks for a custom name; empty to remove it, undefined if cancelled. */
 async function askForName(
   { account }: LabelAccount,
   names: AccountNames,
 ): Promise<string | undefined> {
   const own = displayText(accountLabel(account));
-  return await vscode.window.showInputBox({
-    title: vscode.l10n.t('Rename Account'),
-    prompt: withoutIcons(vscode.l10n.t('Your own name for {0}; leave it empty to have none', own)),
-    placeHolder: own,
-    value: names.of(account.id) ?? '',
-  });
+  return await showInputBox(
+    {
+      title: vscode.l10n.t('Rename Account'),
+      prompt: vscode.l10n.t('Your own name for {0} (empty removes it)', own),
+      placeholder: own,
+    },
+    { value: names.of(account.id) ?? '' },
+  );
 }
 
 async function testConnection(account: LabelAccount, client: ApiClient): Promise<void> {
@@ -140,9 +146,38 @@ async function testConnection(account: LabelAccount, client: ApiClient): Promise
     Math.round(performance.now() - started),
   );
   const showAnswer = vscode.l10n.t('Show Answer');
-  if ((await notify('information', accepted, [showAnswer])) === showAnswer) {
-    const content = JSON.stringify(answer, undefined, 2) ?? 'null';
+  if ((await notify('information', accepted, { [showAnswer]: 'shows' })) === showAnswer) {
+    const content = displayJson(answer ?? null);
     const document = await vscode.workspace.openTextDocument({ content, language: 'json' });
     await vscode.window.showTextDocument(document);
   }
+}
+
+/** Shows the details of an account, ready to copy, like VS Code's **About** dialog. */
+async function showAccountDetails(account: LabelAccount, session: Session): Promise<void> {
+  const copy = vscode.l10n.t('Copy');
+  const label = displayText(account.label);
+  const detail = accountDetails(account, session);
+  if ((await showDialog('information', label, [copy], detail)) === copy) {
+    await vscode.env.clipboard.writeText([label, ...detail].join('\n'));
+  }
+}
+
+function accountDetails(account: LabelAccount, session: Session): readonly string[] {
+  const { baseUrl, tenantId, userId } = session.account;
+  return [
+    vscode.l10n.t('Tenant: {0}', displayText(tenantId)),
+    vscode.l10n.t('User: {0}', displayText(userId)),
+    vscode.l10n.t('Connection: {0}', displayText(account.connectionName)),
+    vscode.l10n.t('Service: {0}', baseUrl),
+    vscode.l10n.t('Client ID: {0}', displayText(session.clientId)),
+    vscode.l10n.t('Scopes: {0}', displayText(session.scopes.join(', '))),
+    vscode.l10n.t('Last renewed: {0}', formatDateTime(session.issuedAt)),
+    account.state === 'signInNeeded'
+      ? endedSessionText(account.endReason)
+      : vscode.l10n.t(
+          'Signed in until: {0}, or 30 days after the next renewal. Your service may allow more or less.',
+          formatDate(endOfSession(session)),
+        ),
+  ];
 }

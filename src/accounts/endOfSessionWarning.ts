@@ -1,21 +1,21 @@
 import type { AccountId } from '../core/account/account.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { isAboutToEnd } from '../core/session/refreshTokenLifetime.ts';
 import type { Session, Sessions } from '../core/session/sessions.ts';
-import { isAboutToEnd } from './refreshTokenLifetime.ts';
 
-/** A session that is used within this time is renewed by that, and needs no warning. In milliseconds. */
+/** Time within which a session in use renews itself and needs no warning, in milliseconds. */
 const firstLook = 60_000;
 const pause = 3_600_000;
 
 interface EndOfSessionWarningOptions {
   readonly sessions: Sessions;
   readonly clock: Clock;
-  /** Tells the user; called once for each account. */
+  /** Warns the user; called once for each account. */
   readonly warn: (session: Session) => void;
 }
 
-/** Warns of sessions that will end because nobody has used them, some days before. */
+/** Warns of sessions that will soon end because they are unused. */
 export class EndOfSessionWarning implements Disposable {
   readonly #options: EndOfSessionWarningOptions;
   readonly #disposables = new DisposableStore();

@@ -2,14 +2,14 @@ import type { AccountId } from '../core/account/account.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import type { Sessions } from '../core/session/sessions.ts';
 
-/** Something that is remembered of an account beyond the window. */
+/** Data of an account stored beyond the window. */
 interface AccountMemory {
   forget(account: AccountId): Promise<void>;
 }
 
 /**
- * Forgets what is remembered of an account when it is signed out: what labels are called is the
- * tenant's business, and stays no longer than the session.
+ * Deletes an account's stored data when it is signed out: names of labels belong to the tenant, and stay no
+ * longer than the session.
  */
 export function forgetSignedOut(
   sessions: Pick<Sessions, 'onDidChangeSessions'>,

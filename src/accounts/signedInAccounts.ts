@@ -3,22 +3,29 @@ import type { AccountId } from '../core/account/account.ts';
 import type { ClientApp } from '../core/account/clientApp.ts';
 import { ApiClient } from '../core/api/apiClient.ts';
 import type { HttpTransport } from '../core/api/transport.ts';
+import type { UnauthorizedCodes } from '../core/api/unauthorizedCodes.ts';
 import { systemClock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { Emitter, type Event } from '../core/async/event.ts';
+import type { Connection } from '../core/connections/connection.ts';
+import type { ReadOnlyReason } from '../core/connections/connectionEntry.ts';
 import { ConfigurationError } from '../core/errors/configurationError.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
+import { describeRefusal } from '../core/errors/sessionDoubtfulError.ts';
 import { LabelRepository } from '../core/labels/labelRepository.ts';
 import type { Log } from '../core/log/log.ts';
 import type { Session, Sessions } from '../core/session/sessions.ts';
 import { accountLabel, serviceLabel } from './accountLabel.ts';
 import type { AccountNames } from './accountNames.ts';
+import { assertWritable } from './assertWritable.ts';
 import type { LabelAccount, LabelAccounts } from './labelAccounts.ts';
 
-/** The connections, as far as accounts show them. */
+/** Connections, as needed by accounts. */
 export interface AccountConnections {
-  /** The usable connection that leads to `app`; undefined if none does. */
-  find(app: ClientApp): { readonly name: string } | undefined;
+  /** Returns the valid connection of `app`; undefined if there is none. */
+  find(app: ClientApp): Pick<Connection, 'color' | 'name'> | undefined;
+  /** Returns whether the labels of the accounts of `app` are read-only. */
+  readOnlyReason(app: ClientApp): ReadOnlyReason | undefined;
   readonly onDidChange: Event<void>;
 }
 
@@ -27,18 +34,29 @@ interface SignedInAccountsOptions {
   readonly names: AccountNames;
   readonly connections: AccountConnections;
   readonly transport: HttpTransport;
-  readonly unauthorizedCodes: () => readonly number[];
-  /** Removes what closed windows have left behind; called once, before the stored sessions are shown. */
+  readonly unauthorizedCodes: UnauthorizedCodes;
+  /** Removes the leftovers of closed windows; called once, before the stored sessions are shown. */
   readonly prepare: () => Promise<void>;
   readonly log: Log;
 }
+
+/** Properties of an account that are shown in the user interface. */
+const shownProperties = [
+  'color',
+  'description',
+  'doubt',
+  'label',
+  'place',
+  'readOnly',
+  'state',
+] as const satisfies readonly (keyof LabelAccount)[];
 
 interface Entry extends LabelAccount {
   readonly client: ApiClient;
   readonly session: Session;
 }
 
-/** The sessions as accounts with labels: each with a client and a repository of its own. */
+/** The sessions as accounts with labels, each with a client and a repository. */
 export class SignedInAccounts implements LabelAccounts, Disposable {
   readonly #options: SignedInAccountsOptions;
   readonly #disposables = new DisposableStore();
@@ -93,8 +111,8 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
   }
 
   /**
-   * Waits until the accounts are known. Throws `ConfigurationError` with `message` if there is none,
-   * and `StorageError` if that cannot be read.
+   * Waits until the accounts are known. Throws `ConfigurationError` with `message` if there are none, and
+   * `StorageError` if the sessions cannot be read.
    */
   async requireAccount(message = l10n.t('Sign in to work with labels.')): Promise<void> {
     await this.readStoredSessions();
@@ -115,9 +133,16 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
     return this.#entries.get(id);
   }
 
-  /** The client of an account, for calls that are not about labels. */
+  /** Client of an account, for calls that do not concern labels. */
   clientOf(id: AccountId): ApiClient | undefined {
     return this.#entries.get(id)?.client;
+  }
+
+  /** Records that the user retries something, whatever its account. */
+  noteUserRetry(): void {
+    for (const { repository } of this.#entries.values()) {
+      repository.noteUserRetry();
+    }
   }
 
   /** The session of an account. */
@@ -156,7 +181,8 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
     const { connections, names } = this.#options;
     const { baseUrl } = account;
     const ownName = names.of(account.id);
-    const connectionName = connections.find({ baseUrl, clientId })?.name ?? session.connectionName;
+    const connection = connections.find({ baseUrl, clientId });
+    const connectionName = connection?.name ?? session.connectionName;
     const place = [connectionName, serviceLabel(account)];
     const shown = {
       account,
@@ -167,8 +193,12 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
       ),
       connectionName,
       place: connectionName,
+      readOnly: connections.readOnlyReason({ baseUrl, clientId }),
+      color: connection?.color,
       state: session.state === 'active' ? 'signedIn' : 'signInNeeded',
       endReason,
+      doubt: session.doubt === undefined ? undefined : describeRefusal(session.doubt),
+      renewedAt: session.issuedAt,
     } as const;
     const known = this.#entries.get(account.id);
     if (known !== undefined) {
@@ -182,13 +212,14 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
       transport,
       accessTokens: this.#options.sessions.accessTokenSource(account.id),
       unauthorizedCodes: this.#options.unauthorizedCodes,
+      assertWritable: () => assertWritable(this.#entries.get(account.id) ?? shown),
     });
     return { ...shown, client, repository: new LabelRepository(client, systemClock) };
   }
 
   #replace(replacements: ReadonlyMap<AccountId, Entry>): void {
     const previous = this.#entries;
-    const entries = toldApart(replacements);
+    const entries = withDistinctPlaces(replacements);
     this.#entries = entries;
     for (const [id, { repository }] of previous) {
       if (!entries.has(id)) {
@@ -197,14 +228,9 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
     }
     const changed =
       previous.size !== entries.size ||
-      [...entries].some(([id, { description, label, place, state }]) => {
+      [...entries].some(([id, entry]) => {
         const before = previous.get(id);
-        return (
-          before?.state !== state ||
-          before.label !== label ||
-          before.place !== place ||
-          before.description !== description
-        );
+        return before === undefined || shownProperties.some((name) => before[name] !== entry[name]);
       });
     // What shows accounts need not be updated for a renewed token.
     if (changed) {
@@ -213,8 +239,8 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
   }
 }
 
-/** Names and connections are the user's to choose: where those of two accounts are the same, `place` says more. */
-function toldApart(entries: ReadonlyMap<AccountId, Entry>): ReadonlyMap<AccountId, Entry> {
+/** Extends `place` for accounts with the same name and connection, both of which the user may choose freely. */
+function withDistinctPlaces(entries: ReadonlyMap<AccountId, Entry>): ReadonlyMap<AccountId, Entry> {
   const counts = new Map<string, number>();
   const keyOf = ({ connectionName, label }: Entry): string =>
     JSON.stringify([label, connectionName]);

@@ -1,10 +1,12 @@
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import type { SignedInAccounts } from '../accounts/signedInAccounts.ts';
+import type { AccountId } from '../core/account/account.ts';
 import { RequestError } from '../core/errors/requestError.ts';
 import { SessionExpiredError } from '../core/errors/sessionExpiredError.ts';
-import { visibleText } from './visibleText.ts';
+import { modelText } from './modelText.ts';
+import type { ToolSubject } from './toolQuestions.ts';
 
-/** An account as a language model gets it. */
+/** An account, as described to a language model. */
 export interface ModelAccount {
   readonly id: string;
   readonly name: string;
@@ -12,36 +14,46 @@ export interface ModelAccount {
 
 const maximumNameLength = 200;
 
-/** Who and where, for a language model. */
+/** User and place of an account, for a language model. */
 export function modelAccount({ account, description, label }: LabelAccount): ModelAccount {
-  return { id: account.id, name: visibleText(`${label} (${description})`, maximumNameLength) };
+  return { id: account.id, name: modelText(`${label} (${description})`, maximumNameLength) };
 }
 
 /**
- * The account that a language model names by its id or its name; the only one if it names none. Throws
- * `RequestError` that says which accounts there are, `SessionExpiredError`, and what `requireAccount` throws.
+ * Returns the account that a language model names by its id or its name, the only one if it names none, or
+ * `accounts` where that leaves open which one. Throws `SessionExpiredError` and the errors of `requireAccount`.
  */
-export async function namedAccount(
+export async function resolveAccount(
   accounts: SignedInAccounts,
   named: string | undefined,
-): Promise<LabelAccount> {
+): Promise<LabelAccount | 'accounts'> {
   await accounts.requireAccount();
-  const all = accounts.all();
-  const meant = all.filter((account) => {
+  const meant = accounts.all().filter((account) => {
     const { id, name } = modelAccount(account);
     return named === undefined || named === id || named === name || named === account.label;
   });
   const [account, ...others] = meant;
   if (account === undefined || others.length > 0) {
-    const known = JSON.stringify(all.map(modelAccount));
-    throw new RequestError(
-      named === undefined
-        ? `Several accounts are signed in. Say which one is meant, by its id: ${known}`
-        : `No single account is called that. These are signed in: ${known}`,
-    );
+    return 'accounts';
   }
-  if (account.state === 'signInNeeded') {
-    throw new SessionExpiredError(account.account.id);
+  return signedIn(account, account.account.id);
+}
+
+/**
+ * Returns the account that the user was asked about. Throws `SessionExpiredError` if it is no longer signed
+ * in, and `RequestError` that says which accounts there are if they were asked about these.
+ */
+export function accountOfSubject(accounts: SignedInAccounts, subject: ToolSubject): LabelAccount {
+  if (subject === 'accounts') {
+    const known = JSON.stringify(accounts.all().map(modelAccount));
+    throw new RequestError(`Say which account is meant, by its id. These are signed in: ${known}`);
+  }
+  return signedIn(accounts.find(subject), subject);
+}
+
+function signedIn(account: LabelAccount | undefined, id: AccountId): LabelAccount {
+  if (account?.state !== 'signedIn') {
+    throw new SessionExpiredError(id);
   }
   return account;
 }

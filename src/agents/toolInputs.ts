@@ -1,28 +1,28 @@
 import * as z from 'zod/mini';
-import { proposalSchema } from '../core/labels/changes/proposal.ts';
-import { storedFilterSchema } from '../core/labels/list/labelFilter.ts';
+import { proposalSchema } from '../core/labels/changes/plan/proposal.ts';
+import { querySchema } from '../core/labels/list/labelFilter.ts';
 import type { ToolName } from '../ids.ts';
 
-/** How many labels one search shows at most. */
+/** Maximum number of labels returned by one search. */
 const maximumFound = 50;
 
-/** How many labels a search shows that does not say how many. */
-export const usualFound = 20;
+/** Default number of labels returned by a search. */
+export const defaultLimit = 20;
 
 const account = z
   .optional(z.string())
   .check(z.describe('Id or name of the account. Can be left out if only one is signed in.'));
 
-/** What the tools take; the manifest says the same in JSON Schema. */
+/** Input schemas of the tools; the manifest has the same as JSON Schema. */
 export const toolInputs = {
   workforce_searchLabels: z.strictObject({
     account,
     filter: z
-      .optional(storedFilterSchema)
+      .optional(querySchema)
       .check(z.describe('Labels that match everything given here. Without it, all labels.')),
     limit: z
       .optional(z.int().check(z.gte(1), z.lte(maximumFound)))
-      .check(z.describe(`How many labels to show, ${usualFound} by default.`)),
+      .check(z.describe(`How many labels to show, ${defaultLimit} by default.`)),
   }),
   workforce_getLabel: z.strictObject({
     account,

@@ -2,7 +2,7 @@ import type { AuthenticationSession, CancellationToken, Event } from 'vscode';
 
 // The whole of what another extension sees; it may copy this file, which needs nothing else.
 
-/** What `vscode.extensions.getExtension('workforce-tools.workforce-labels')` has as its `exports`. */
+/** The `exports` of `vscode.extensions.getExtension('workforce-tools.workforce-labels')`. */
 export interface WorkforceExports {
   /** Returns the API in this version. Throws if this release of the extension does not have it. */
   getApi(version: 1): WorkforceApi;
@@ -10,21 +10,21 @@ export interface WorkforceExports {
 
 /**
  * The labels of accounts, version 1. Its methods reject with an `Error` that has a `code`, such as
- * `sessionExpired` or `network`; `request` stands for a mistake of the caller.
+ * `sessionExpired` or `network`; `request` means a mistake of the caller.
  */
 export interface WorkforceApi {
   /**
-   * The accounts of sessions that VS Code has given the caller, with the person's consent:
+   * The accounts of sessions that VS Code has given the caller, with the user's consent:
    * `vscode.authentication.getSession('workforce', ['tag'], { createIfNone: true })`.
    */
   accounts(sessions: readonly AuthenticationSession[]): Promise<readonly WorkforceAccount[]>;
-  /** The labels that match `filter`, page by page as they are asked for, in the order of the service. */
+  /** Yields the labels that match `filter` in the order of the service, loading pages on demand. */
   labels(
     account: WorkforceAccount,
     filter?: WorkforceLabelFilter,
     token?: CancellationToken,
   ): AsyncIterable<WorkforceLabel>;
-  /** One label as the service has it now; undefined if it has none with this id. */
+  /** Returns the present label; undefined if there is none with this id. */
   label(
     account: WorkforceAccount,
     id: string,
@@ -33,26 +33,26 @@ export interface WorkforceApi {
   /** Shows a label in its form. */
   openLabel(account: WorkforceAccount, id: string): Promise<void>;
   /**
-   * Compares changes with what the service has and shows them to the person, who alone can have them
-   * sent. Resolves when they are compared. One proposal waits at a time; a second one is refused.
+   * Compares changes with the present labels and shows them to the user, who alone can send them. Resolves
+   * after the comparison. One proposal can be pending at a time; a second one is rejected.
    */
   proposeChanges(
     account: WorkforceAccount,
     proposal: WorkforceProposal,
   ): Promise<WorkforceProposalAnswer>;
-  /** Labels of an account were changed in this window. */
+  /** Fires when labels of an account were changed in this window. */
   onDidChangeLabels(account: WorkforceAccount): Event<WorkforceLabel>;
 }
 
 /** An account that the caller may use, for as long as it is signed in. */
 export interface WorkforceAccount {
-  /** Fit for a key: the same for the same user, tenant and service. */
+  /** Usable as a key: the same for the same user, tenant and service. */
   readonly id: string;
-  /** As the person sees it. */
+  /** Display name. */
   readonly label: string;
 }
 
-/** A label. A field that is empty on the service is left out. */
+/** A label. Fields that are empty in the service are omitted. */
 export interface WorkforceLabel {
   readonly id: string;
   readonly labelCode?: string;
@@ -60,7 +60,7 @@ export interface WorkforceLabel {
   readonly labelStatus?: number;
 }
 
-/** Which labels; the service finds those that match everything that is given. */
+/** Filter for labels that match all of its criteria. */
 export interface WorkforceLabelFilter {
   /** The service's own text search. */
   readonly q?: string;
@@ -71,17 +71,17 @@ export interface WorkforceLabelFilter {
 
 /** Changes to propose. */
 export interface WorkforceProposal {
-  /** One line that tells the person what it is about. */
+  /** One-line title for the user. */
   readonly title: string;
-  /** Each label once, with the fields that are to get a new value; 1,000 labels at most. */
+  /** Distinct labels with the new values of their fields; 1,000 labels at most. */
   readonly changes: readonly WorkforceLabel[];
 }
 
-/** What became of a proposal. */
+/** Outcome of a proposal. */
 export interface WorkforceProposalAnswer {
-  /** How many labels the person is shown; without any, there is nothing to decide. */
+  /** Number of labels shown to the user; with 0, there is nothing to decide. */
   readonly shown: number;
-  /** How many labels have the proposed values already. */
+  /** Number of labels that already have the proposed values. */
   readonly unchanged: number;
   /** Ids of labels that the service does not have. */
   readonly missing: readonly string[];

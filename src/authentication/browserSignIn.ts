@@ -1,113 +1,140 @@
 import * as vscode from 'vscode';
-import { notifyProgress } from '../commands/notify.ts';
 import { throwIfAborted } from '../core/async/abort.ts';
+import type { Clock } from '../core/async/clock.ts';
+import { Emitter, type Event } from '../core/async/event.ts';
 import { LinkedAbortController } from '../core/async/linkedAbortController.ts';
 import type { Connection } from '../core/connections/connection.ts';
+import { CancelledError } from '../core/errors/cancelledError.ts';
 import type {
   AuthorizationCodeFlow,
   SignInAttempt,
 } from '../core/session/authorizationCodeFlow.ts';
 import type { Session } from '../core/session/sessions.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { callbackUri, commandIds } from '../ids.ts';
+import { callbackUri } from '../ids.ts';
+import { notify, notifyProgress } from '../surfaces/notify.ts';
 import { openInBrowser } from './openInBrowser.ts';
-import { redirectOf, type Redirect } from './redirects.ts';
+import { redirectOf } from './redirects.ts';
+import type { RedirectServer } from './redirectServer.ts';
+import {
+  copyTitle,
+  guideButtons,
+  guideText,
+  unreadableRequestText,
+  type LinkDelivery,
+} from './signInGuide.ts';
+import type { SignInMemory } from './signInMemory.ts';
 
-/** A sign-in that listens on a port of its own. */
+/** A sign-in with a port of its own. */
 interface Listening {
+  /** Aborted when another sign-in takes over the port. */
   readonly takenOver: AbortController;
-  /** Settles when it has let go of the port. */
-  readonly ended: Promise<unknown>;
+  /** Settles when the port is released. */
+  readonly released: Promise<void>;
 }
 
-/**
- * How the address of the authorize page gets into a browser: VS Code opens it, or the user pastes it
- * into another browser or profile.
- */
-export type LinkDelivery = 'open' | 'copy';
+/** A pending sign-in. */
+interface Wait {
+  readonly attempt: SignInAttempt;
+  readonly delivery: LinkDelivery;
+  /** Fires for an unreadable request of the browser. */
+  readonly onUnreadable: Event<void>;
+  readonly takenOver: AbortController;
+}
 
-/** Leads a person through a sign-in: the browser, the wait, and the way out. */
+/** Abort reason: the user or the system has refused to open the authorize page. */
+const pageNotOpened = Symbol('pageNotOpened');
+
+/** Dependencies of a browser sign-in. */
+interface BrowserSignInOptions {
+  readonly authorizationCodeFlow: AuthorizationCodeFlow;
+  readonly presentError: (error: unknown) => Promise<void>;
+  readonly memory: SignInMemory;
+  readonly clock: Clock;
+}
+
+/** Leads the user through a sign-in: the browser, the wait, and the way out. */
 export class BrowserSignIn {
-  readonly #authorizationCodeFlow: AuthorizationCodeFlow;
-  readonly #presentError: (error: unknown) => Promise<void>;
-  /** The addresses of the sign-ins that wait in this window, the latest last. */
+  readonly #options: BrowserSignInOptions;
+  /** Addresses of the pending sign-ins of this window, the latest last. */
   readonly #waitingLinks = new Set<string>();
-  /** By port. */
+  /** Listening sign-ins by port. */
   readonly #listening = new Map<number, Listening>();
 
-  constructor(
-    authorizationCodeFlow: AuthorizationCodeFlow,
-    presentError: (error: unknown) => Promise<void>,
-  ) {
-    this.#authorizationCodeFlow = authorizationCodeFlow;
-    this.#presentError = presentError;
+  constructor(options: BrowserSignInOptions) {
+    this.#options = options;
   }
 
   /**
    * Opens the authorize page, or copies its address, and waits for the outcome. Throws `CancelledError`
    * if the user gave up or has begun another sign-in that needs the same port, `ConfigurationError`, and
-   * what `SignInAttempt.wait` throws.
+   * the errors of `SignInAttempt.wait`.
    */
   async signIn(
     connection: Connection,
     scopes: readonly string[],
     delivery: LinkDelivery = 'open',
   ): Promise<Session> {
-    const redirect = redirectOf(connection);
-    if (redirect.port === undefined) {
-      return await this.#signIn(connection, scopes, redirect, delivery);
-    }
-    const earlier = this.#listening.get(redirect.port);
-    const takenOver = new AbortController();
-    const session = this.#takeOver(
-      earlier,
-      async () => await this.#signIn(connection, scopes, redirect, delivery, takenOver.signal),
-    );
-    const listening = { takenOver, ended: Promise.allSettled([session]) };
-    this.#listening.set(redirect.port, listening);
     try {
-      return await session;
-    } finally {
-      if (this.#listening.get(redirect.port) === listening) {
-        this.#listening.delete(redirect.port);
+      return await this.#signIn(connection, scopes, delivery);
+    } catch (error) {
+      if (!(error instanceof CancelledError && error.cause === pageNotOpened)) {
+        throw error;
       }
+      // VS Code does not tell whether the user has left, or wants to open a copy of the address elsewhere.
+      const copy = copyTitle();
+      const message = vscode.l10n.t(
+        'The sign-in page was not opened, so the sign-in has ended. For another browser, copy a new sign-in link.',
+      );
+      if ((await notify('information', message, { [copy]: 'shows' })) === copy) {
+        return await this.#signIn(connection, scopes, 'copy');
+      }
+      throw error;
     }
-  }
-
-  /** A user who signs in anew has lost the page of the earlier sign-in, or has given it up. */
-  async #takeOver<T>(earlier: Listening | undefined, next: () => Promise<T>): Promise<T> {
-    earlier?.takenOver.abort();
-    await earlier?.ended;
-    return await next();
   }
 
   async #signIn(
     connection: Connection,
     scopes: readonly string[],
-    redirect: Redirect,
     delivery: LinkDelivery,
-    takenOver?: AbortSignal,
   ): Promise<Session> {
-    const returnAddress = await redirect.prepare(connection);
-    // First of all: an attempt that has begun goes on until somebody waits for its end.
-    const listener = await redirect.listen((callback) => {
-      this.#authorizationCodeFlow.finish(callback).catch(this.#presentError);
-    });
+    const redirect = redirectOf(connection);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const takenOver = new AbortController();
+    if (redirect.port !== undefined) {
+      // A user who signs in anew has lost the page of the earlier sign-in, or has given it up.
+      const earlier = this.#listening.get(redirect.port);
+      this.#listening.set(redirect.port, { takenOver, released });
+      earlier?.takenOver.abort();
+      await earlier?.released;
+    }
+    const unreadable = new Emitter<void>();
+    let server: RedirectServer | undefined;
     try {
-      throwIfAborted(takenOver);
-      const attempt = await this.#authorizationCodeFlow.begin({
+      const returnAddress = await redirect.prepare();
+      // First of all: an attempt that has begun goes on until somebody waits for its end.
+      server = await redirect.listen({
+        clock: this.#options.clock,
+        onCallback: (callback) => this.#finish(callback),
+        onUnreadable: () => unreadable.fire(),
+      });
+      throwIfAborted(takenOver.signal);
+      const attempt = await this.#options.authorizationCodeFlow.begin({
         connection,
         scopes,
         redirectUri: connection.redirectUri ?? callbackUri(vscode.env.uriScheme),
         ...(returnAddress === undefined ? {} : { returnAddress }),
       });
-      return await this.#wait(connection, attempt, delivery, takenOver);
+      const wait = { attempt, delivery, onUnreadable: unreadable.event, takenOver };
+      return await this.#wait(connection, wait);
     } finally {
-      listener?.dispose();
+      unreadable.dispose();
+      // Not awaited: the port may stay open longer than the sign-in lasts.
+      void Promise.resolve(server?.close(takenOver.signal)).finally(release);
     }
   }
 
-  /** Copies the address of the sign-in that was begun last in this window and still waits; false if none. */
+  /** Copies the address of the latest pending sign-in of this window; false if there is none. */
   async copyWaitingLink(): Promise<boolean> {
     const link = [...this.#waitingLinks].at(-1);
     if (link === undefined) {
@@ -117,48 +144,54 @@ export class BrowserSignIn {
     return true;
   }
 
+  #finish(callback: string): void {
+    const { authorizationCodeFlow, presentError } = this.#options;
+    authorizationCodeFlow.finish(callback).catch(presentError);
+  }
+
   async #wait(
     connection: Connection,
-    attempt: SignInAttempt,
-    delivery: LinkDelivery,
-    takenOver: AbortSignal | undefined,
+    { attempt, delivery, onUnreadable, takenOver }: Wait,
   ): Promise<Session> {
     return await notifyProgress(
       vscode.l10n.t('Signing in to {0}', displayText(connection.name)),
       async (progress, cancelled) => {
-        progress.report({ message: instructions(delivery) });
-        const controller = new LinkedAbortController(cancelled, takenOver);
+        progress.report({ message: guideText(delivery) });
+        const subscription = onUnreadable(() =>
+          progress.report({ message: unreadableRequestText() }),
+        );
+        const controller = new LinkedAbortController(cancelled, takenOver.signal);
         this.#waitingLinks.add(attempt.authorizationUrl);
         try {
           // Together: VS Code may ask before it opens the page, and the user may cancel meanwhile.
           const [session] = await Promise.all([
             attempt.wait(controller.signal),
-            delivery === 'open'
-              ? openInBrowser(attempt.authorizationUrl)
-              : vscode.env.clipboard.writeText(attempt.authorizationUrl),
+            deliver(attempt.authorizationUrl, delivery, controller),
+            this.#options.memory.add(attempt.id),
           ]);
           return session;
         } finally {
           // Nobody waits any more, also if the page could not be opened.
+          subscription.dispose();
           this.#waitingLinks.delete(attempt.authorizationUrl);
           controller.abort();
           controller.dispose();
+          await this.#options.memory.remove(attempt.id);
         }
       },
+      { buttons: guideButtons(delivery) },
     );
   }
 }
 
-function instructions(delivery: LinkDelivery): string {
-  const paste = `command:${commandIds.pasteCallbackUrl}`;
-  return delivery === 'open'
-    ? vscode.l10n.t(
-        'Approve in the browser. If nothing happens then, [paste the callback URL]({0}). For another browser, [copy the sign-in link]({1}).',
-        paste,
-        `command:${commandIds.copySignInLink}`,
-      )
-    : vscode.l10n.t(
-        'The sign-in link is on the clipboard. Open it in the browser of your choice and approve there. If nothing happens then, [paste the callback URL]({0}).',
-        paste,
-      );
+async function deliver(
+  address: string,
+  delivery: LinkDelivery,
+  wait: AbortController,
+): Promise<void> {
+  if (delivery === 'copy') {
+    await vscode.env.clipboard.writeText(address);
+  } else if (!(await openInBrowser(address))) {
+    wait.abort(pageNotOpened);
+  }
 }

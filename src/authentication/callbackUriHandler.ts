@@ -4,7 +4,7 @@ import type { AuthorizationCodeFlow } from '../core/session/authorizationCodeFlo
 
 const callbackPath = '/callback';
 
-/** Receives the browser's return to `SCHEME://workforce-tools.workforce-labels/callback`. */
+/** Handles redirects to `SCHEME://workforce-tools.workforce-labels/callback`. */
 export class CallbackUriHandler implements vscode.UriHandler {
   readonly #authorizationCodeFlow: Pick<AuthorizationCodeFlow, 'finish'>;
   readonly #presentError: (error: unknown) => Promise<void>;
@@ -37,8 +37,8 @@ export class CallbackUriHandler implements vscode.UriHandler {
 }
 
 /**
- * Registers the one URI handler that VS Code takes of an extension: `callbacks` for the way back of a
- * sign-in, `links` for everything else.
+ * Registers the only URI handler that VS Code allows an extension: `callbacks` for sign-ins, `links` for
+ * everything else.
  */
 export function registerUriHandler(
   callbacks: CallbackUriHandler,
@@ -50,8 +50,8 @@ export function registerUriHandler(
 }
 
 /**
- * Encodes a query in which every parameter has been decoded. An ampersand is taken for one between two
- * parameters where a name follows it, with an equals sign or, for `error`, without.
+ * Encodes a query whose parameters are all decoded. An ampersand is a separator if a name follows it, with an
+ * equals sign, which is optional for `error`.
  */
 function encodeDecodedQuery(query: string): string {
   const parameters = query

@@ -1,35 +1,43 @@
 import * as vscode from 'vscode';
 import { accountOfTarget, type AccountOfRow } from '../accounts/accountOfTarget.ts';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
-import { notify } from '../commands/notify.ts';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
+import type { SignInNotifications } from '../commands/signInNotifications.ts';
 import type { AccountId } from '../core/account/account.ts';
+import { clientAppSchema, type ClientApp } from '../core/account/clientApp.ts';
 import type { LazyValue } from '../core/async/lazyValue.ts';
 import type { AuthorizationCodeFlow } from '../core/session/authorizationCodeFlow.ts';
 import { commandIds } from '../ids.ts';
-import type { LinkDelivery } from './browserSignIn.ts';
+import { notify } from '../surfaces/notify.ts';
 import { pasteCallbackUrl } from './pasteCallbackUrl.ts';
 import type { Authentication } from './registerAuthentication.ts';
 import { signInAs } from './signInAs.ts';
+import type { LinkDelivery } from './signInGuide.ts';
 
-/** What the commands for signing in need. */
+/** Dependencies of the sign-in commands. */
 export interface AuthenticationCommandsOptions extends Pick<Authentication, 'signInParts'> {
   readonly accounts: LabelAccounts;
   readonly authorizationCodeFlow: LazyValue<AuthorizationCodeFlow>;
-  /** Brings an account that has just signed in into sight. */
+  /** Reveals an account that has just signed in. */
   readonly showAccount: (account: AccountId) => Promise<void>;
   readonly accountOfRow: AccountOfRow;
+  readonly signInNotifications: SignInNotifications;
 }
 
 /** Commands for signing in. */
 export function authenticationCommands(options: AuthenticationCommandsOptions) {
   const { accountOfRow, accounts, authorizationCodeFlow, signInParts } = options;
-  const signIn = async (account: AccountId | undefined, delivery: LinkDelivery): Promise<void> =>
-    await signInAs(account, delivery, { ...options, ...(await signInParts.get()) });
+  const signIn = async (
+    account: AccountId | undefined,
+    delivery: LinkDelivery,
+    app?: ClientApp,
+  ): Promise<void> =>
+    await signInAs(account, delivery, { ...options, ...(await signInParts.get()), app });
   return {
     [commandIds.signIn]: async (target) => {
       await accounts.ready();
-      await signIn(accountOfTarget(target, accountOfRow), 'open');
+      const app = clientAppSchema.safeParse(target).data;
+      await signIn(accountOfTarget(target, accountOfRow), 'open', app);
     },
     [commandIds.copySignInLink]: async (target) => {
       await accounts.ready();

@@ -2,24 +2,29 @@ import * as vscode from 'vscode';
 import { CallbackValidationError } from '../core/errors/callbackValidationError.ts';
 import { parseCallback } from '../core/oauth/callback.ts';
 import type { AuthorizationCodeFlow } from '../core/session/authorizationCodeFlow.ts';
+import { showInputBox } from '../surfaces/inputBox.ts';
 
 /**
  * Lets the user paste the address that the browser ended at: the way out if the browser cannot
- * bring it to VS Code. Throws what `AuthorizationCodeFlow.finish` throws.
+ * bring it to VS Code. Throws as `AuthorizationCodeFlow.finish` does.
  */
 export async function pasteCallbackUrl(
   authorizationCodeFlow: AuthorizationCodeFlow,
 ): Promise<void> {
-  const callback = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Paste Callback URL'),
-    prompt: vscode.l10n.t(
-      'The whole address of the page that the browser showed after you approved',
-    ),
-    ignoreFocusOut: true,
-    // What is pasted holds a one-time code.
-    password: true,
-    validateInput: problemOf,
-  });
+  const callback = await showInputBox(
+    {
+      title: vscode.l10n.t('Paste Callback URL'),
+      prompt: vscode.l10n.t(
+        'The whole address of the page that the browser showed after you approved',
+      ),
+    },
+    {
+      ignoreFocusOut: true,
+      // What is pasted holds a one-time code.
+      password: true,
+      problemOf,
+    },
+  );
   if (callback === undefined || callback.trim() === '') {
     return;
   }

@@ -1,51 +1,44 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../core/async/disposable.ts';
 import type { Connection } from '../core/connections/connection.ts';
-import { redirectFlowOf, type RedirectFlow } from '../core/connections/redirectFlow.ts';
+import {
+  redirectFlowOf,
+  worksInBrowser,
+  type RedirectFlow,
+} from '../core/connections/redirectFlow.ts';
 import { ConfigurationError } from '../core/errors/configurationError.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { callbackUri } from '../ids.ts';
-import { listenForRedirect } from './redirectListener.ts';
+import { listenForRedirect, type RedirectHandlers } from './redirectListener.ts';
+import type { RedirectServer } from './redirectServer.ts';
 
-/** How the browser's return from the authorize page is prepared, received and described. */
+/** Redirect from the authorize page: prepares, receives and describes it. */
 export interface Redirect {
   /**
-   * Returns the address that the state has to carry, if any. Throws `ConfigurationError` if a browser
-   * cannot return to this VS Code in this way.
+   * Returns the address for the state, if any. Throws `ConfigurationError` if a browser cannot return to this
+   * VS Code in this way.
    */
-  readonly prepare: (connection: Connection) => Promise<string | undefined>;
-  /** Passes callbacks to `onCallback` until disposed; undefined if the URI handler receives them. */
-  readonly listen: (onCallback: (callback: string) => void) => Promise<Disposable | undefined>;
-  /** The port that the sign-in listens on, which only one can at a time; undefined if it uses none. */
+  readonly prepare: () => Promise<string | undefined>;
+  /** Passes callbacks to `handlers` until closed; undefined if the URI handler receives them. */
+  readonly listen: (handlers: RedirectHandlers) => Promise<RedirectServer | undefined>;
+  /** Port of the sign-in, which only one can use at a time; undefined if it needs none. */
   readonly port: number | undefined;
-  /** For the diagnostics report. */
+  /** Description for the diagnostics report. */
   readonly description: string;
 }
 
-/** One row for each kind: a new one does not compile without. */
+/** Redirects by kind; the type requires all of them. */
 const redirects: {
   readonly [Kind in RedirectFlow['kind']]: (flow: RedirectFlow<Kind>) => Redirect;
 } = {
   uriHandler: ({ kind }) => ({
-    prepare: async ({ name }) => {
-      if (vscode.env.uiKind === vscode.UIKind.Web) {
-        throw new ConfigurationError(
-          vscode.l10n.t(
-            'VS Code in a browser needs a relay page. Set the redirect URI of {0} to one that is registered for the app.',
-            displayText(name),
-          ),
-          'openSettings',
-        );
-      }
-      return await nothing();
-    },
+    prepare: nothing,
     listen: nothing,
     port: undefined,
     description: kind,
   }),
   loopback: (address) => ({
     prepare: nothing,
-    listen: async (onCallback) => await listenForRedirect(address, onCallback),
+    listen: async (handlers) => await listenForRedirect(address, handlers),
     port: address.port,
     description: `${address.kind} ${address.host}:${address.port}`,
   }),
@@ -61,9 +54,25 @@ const redirects: {
   }),
 };
 
-/** The redirect that `connection` asks for. Throws `ConfigurationError` if its redirect URI has no known form. */
+/** Returns the redirect of `connection`. Throws `ConfigurationError` if the form of its redirect URI is unknown. */
 export function redirectOf(connection: Connection): Redirect {
-  return redirectFor(redirectFlowOf(connection, callbackUri(vscode.env.uriScheme)));
+  const flow = redirectFlowOf(connection, callbackUri(vscode.env.uriScheme));
+  const redirect = redirectFor(flow);
+  return {
+    ...redirect,
+    prepare: async () => {
+      if (vscode.env.uiKind === vscode.UIKind.Web && !worksInBrowser(flow)) {
+        throw new ConfigurationError(
+          vscode.l10n.t(
+            'VS Code in a browser needs a relay page. Set the redirect URI of {0} to one that is registered for the app.',
+            displayText(connection.name),
+          ),
+          'openSettings',
+        );
+      }
+      return await redirect.prepare();
+    },
+  };
 }
 
 function redirectFor<Kind extends RedirectFlow['kind']>(flow: RedirectFlow<Kind>): Redirect {

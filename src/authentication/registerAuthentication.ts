@@ -1,61 +1,80 @@
 import * as vscode from 'vscode';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
+import type { SignInNotifications } from '../commands/signInNotifications.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import type { Event } from '../core/async/event.ts';
 import { LazyValue } from '../core/async/lazyValue.ts';
 import type { Log } from '../core/log/log.ts';
 import type { SessionParts } from '../core/session/createSessions.ts';
 import { authenticationProviderId } from '../ids.ts';
 import type { BrowserSignIn } from './browserSignIn.ts';
 import { CallbackUriHandler } from './callbackUriHandler.ts';
+import type { CodeMeaning } from './codeOffers.ts';
 import { SessionNotifications } from './sessionNotifications.ts';
 import type { SignIn, SignInQuestions } from './signIn.ts';
+import { SignInMemory } from './signInMemory.ts';
 import { SignInStatusBarItem } from './signInStatusBarItem.ts';
 import { WorkforceAuthenticationProvider } from './workforceAuthenticationProvider.ts';
 
-/** What signing in needs. */
+/** Dependencies of signing in. */
 export interface RegisterAuthenticationOptions {
   readonly sessionParts: SessionParts;
   readonly accounts: LabelAccounts;
-  readonly questions: LazyValue<SignInQuestions>;
+  readonly questions: LazyValue<Omit<SignInQuestions, 'leaveOut'>>;
   readonly signOut: (account: AccountId) => Promise<void>;
   /** Shows an error with its next step. */
-  readonly presentError: (error: unknown, retry?: () => Promise<void>) => Promise<void>;
+  readonly presentError: (error: unknown) => Promise<void>;
+  readonly signInNotifications: SignInNotifications;
+  /** Envelope codes in the settings. */
+  readonly codes: Readonly<Record<CodeMeaning, () => readonly number[]>>;
+  /** Fires when a code turned out to mean a rejected access token. */
+  readonly onDidLearnUnauthorizedCode: Event<number>;
+  /** State of all windows: `globalState`. */
+  readonly globalMemento: vscode.Memento;
+  /** State of this window: `workspaceState`. */
+  readonly memento: vscode.Memento;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** What leads a person through a sign-in. */
+/** Parts that guide the user through a sign-in. */
 export interface SignInParts {
   readonly signIn: SignIn;
   readonly browserSignIn: BrowserSignIn;
 }
 
-/** The ways to sign in from this window. */
+/** Sign-in functions of this window. */
 export interface Authentication extends Disposable {
-  /** Loaded when somebody signs in. */
+  /** Loaded with the first sign-in. */
   readonly signInParts: LazyValue<SignInParts>;
-  /** Receives the browser's return. */
+  /** Handles redirects from the browser. */
   readonly callbackUriHandler: CallbackUriHandler;
 }
 
-/**
- * Registers the accounts with VS Code, and what keeps the user informed about sign-ins: the item in the
- * status bar and the notifications.
- */
+/** Registers the accounts with VS Code, and the status bar item and notifications about sign-ins. */
 export function registerAuthentication(options: RegisterAuthenticationOptions): Authentication {
-  const { accounts, clock, log, presentError, questions, sessionParts, signOut } = options;
+  const { accounts, clock, log, presentError, questions, sessionParts } = options;
+  const { codes, globalMemento, memento, signInNotifications, signOut } = options;
   const { authorizationCodeFlow, sessions, store } = sessionParts;
   const disposables = new DisposableStore();
+  const memory = new SignInMemory(memento);
   const signInParts = new LazyValue(async () => {
     const { BrowserSignIn } = await import('./browserSignIn.ts');
     const { SignIn } = await import('./signIn.ts');
-    const browserSignIn = new BrowserSignIn(
-      await authorizationCodeFlow.get(),
-      async (error) => await presentError(error),
-    );
-    return { browserSignIn, signIn: new SignIn(browserSignIn, sessions, await questions.get()) };
+    const browserSignIn = new BrowserSignIn({
+      authorizationCodeFlow: await authorizationCodeFlow.get(),
+      presentError,
+      memory,
+      clock,
+    });
+    const { leaveOutScopes } = await import('./leaveOutScopes.ts');
+    const asked: SignInQuestions = {
+      ...(await questions.get()),
+      leaveOut: async (...scopes) => await leaveOutScopes(...scopes, signInNotifications),
+    };
+    return { browserSignIn, signIn: new SignIn(browserSignIn, sessions, asked) };
   });
   const provider = disposables.add(
     new WorkforceAuthenticationProvider({
@@ -70,7 +89,27 @@ export function registerAuthentication(options: RegisterAuthenticationOptions): 
     }),
   );
   disposables.add(new SignInStatusBarItem(accounts));
-  disposables.add(new SessionNotifications({ ...sessionParts, accounts, clock }, presentError));
+  const codeOffers = new LazyValue(async () => {
+    const { CodeOffers } = await import('./codeOffers.ts');
+    return new CodeOffers(codes, globalMemento);
+  });
+  const offerCode = (meaning: CodeMeaning, code: number): void => {
+    codeOffers
+      .get()
+      .then(async (offers) => await offers.offer(meaning, code))
+      .catch(presentError);
+  };
+  disposables.add(
+    sessionParts.onDidSettleDoubt(({ envelopeCode }) => {
+      if (envelopeCode !== undefined) {
+        offerCode('invalidGrantCodes', envelopeCode);
+      }
+    }),
+  );
+  disposables.add(
+    options.onDidLearnUnauthorizedCode((code) => offerCode('unauthorizedCodes', code)),
+  );
+  disposables.add(new SessionNotifications({ ...sessionParts, ...options }, presentError));
   disposables.add(
     vscode.authentication.registerAuthenticationProvider(
       authenticationProviderId,
@@ -79,6 +118,15 @@ export function registerAuthentication(options: RegisterAuthenticationOptions): 
       { supportsMultipleAccounts: true },
     ),
   );
+  const { interrupted } = memory;
+  if (interrupted !== undefined) {
+    const offer = async (): Promise<void> => {
+      const { offerToPaste } = await import('./offerToPaste.ts');
+      await memory.remove(interrupted);
+      await offerToPaste(interrupted, await authorizationCodeFlow.get());
+    };
+    offer().catch(presentError);
+  }
   return {
     signInParts,
     callbackUriHandler: new CallbackUriHandler(

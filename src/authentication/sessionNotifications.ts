@@ -1,9 +1,10 @@
-import * as vscode from 'vscode';
 import { EndOfSessionWarning } from '../accounts/endOfSessionWarning.ts';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
+import type { SignInNotifications } from '../commands/signInNotifications.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { SessionDoubtfulError } from '../core/errors/sessionDoubtfulError.ts';
 import { SessionExpiredError } from '../core/errors/sessionExpiredError.ts';
 import { StorageError } from '../core/errors/storageError.ts';
 import type { SessionParts } from '../core/session/createSessions.ts';
@@ -13,20 +14,30 @@ import type * as sessionWarnings from './sessionWarnings.ts';
 
 interface SessionNotificationsOptions extends Pick<
   SessionParts,
-  'onDidEnd' | 'onDidFallBehind' | 'sessions' | 'store'
+  'onDidDoubt' | 'onDidEnd' | 'onDidFallBehind' | 'sessions' | 'store'
 > {
   readonly accounts: LabelAccounts;
   readonly clock: Clock;
+  readonly signInNotifications: SignInNotifications;
 }
 
-/** Notifies the user once when the state of a session changes, in the window that notices it. */
+/** Notifies the user once of a session's change of state, in the window that notices it. */
 export class SessionNotifications implements Disposable {
   readonly #disposables = new DisposableStore();
   #isKeyringNotified = false;
 
   /** `present` shows an error with the next step. */
   constructor(
-    { accounts, clock, onDidEnd, onDidFallBehind, sessions, store }: SessionNotificationsOptions,
+    {
+      accounts,
+      clock,
+      onDidDoubt,
+      onDidEnd,
+      onDidFallBehind,
+      sessions,
+      signInNotifications,
+      store,
+    }: SessionNotificationsOptions,
     present: (error: unknown, retry?: () => Promise<void>) => Promise<void>,
   ) {
     const add = (subscription: Disposable): Disposable => this.#disposables.add(subscription);
@@ -35,17 +46,19 @@ export class SessionNotifications implements Disposable {
         void present(new SessionExpiredError(accountOfSession(session).id));
       }),
     );
+    const renew = async (account: AccountId): Promise<void> => {
+      try {
+        await sessions.renew(account);
+      } catch (error) {
+        await present(error, async () => await renew(account));
+      }
+    };
     add(
-      sessions.onDidChangeSessions(({ changed, removed }) => {
-        const outdated = [
-          ...changed.filter(
-            ({ previousState, state }) => previousState === 'signInNeeded' && state === 'active',
-          ),
-          ...removed.filter(({ state }) => state === 'signInNeeded'),
-        ];
-        if (outdated.length > 0) {
-          // The message about the end is no longer true; VS Code has no way to take back a single one.
-          void vscode.commands.executeCommand('notifications.hideToasts');
+      onDidDoubt((session) => {
+        const { id } = accountOfSession(session);
+        if (session.refusals !== undefined) {
+          const retry = async (): Promise<void> => await renew(id);
+          void present(new SessionDoubtfulError(id, session.refusals), retry);
         }
       }),
     );
@@ -63,14 +76,11 @@ export class SessionNotifications implements Disposable {
         }),
       ),
     );
-    add(store.onDidSetAside(() => show(async ({ warnOfSetAside }) => await warnOfSetAside())));
-    const renew = async (account: AccountId): Promise<void> => {
-      try {
-        await sessions.accessToken(account);
-      } catch (error) {
-        await present(error, async () => await renew(account));
-      }
-    };
+    add(
+      store.onDidSetAside(() =>
+        show(async ({ warnOfSetAside }) => await warnOfSetAside(signInNotifications)),
+      ),
+    );
     const warn = ({ account: { id }, issuedAt }: Session): void => {
       const label = accounts.find(id)?.label;
       show(

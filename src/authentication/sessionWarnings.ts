@@ -1,21 +1,22 @@
 import * as vscode from 'vscode';
-import { endOfSession } from '../accounts/refreshTokenLifetime.ts';
 import { formatDate } from '../commands/formatDate.ts';
-import { notify } from '../commands/notify.ts';
+import type { SignInNotifications } from '../commands/signInNotifications.ts';
+import { endOfSession } from '../core/session/refreshTokenLifetime.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { commandIds } from '../ids.ts';
+import { notify } from '../surfaces/notify.ts';
 
-/** Tells the user that the keyring keeps no sessions: `message`. */
+/** Warns the user that the keyring stores no sessions: `message`. */
 export async function warnOfKeyring(message: string): Promise<void> {
   const learnMore = vscode.l10n.t('How to Set Up a Keyring');
-  if ((await notify('warning', message, [learnMore])) === learnMore) {
+  if ((await notify('warning', message, { [learnMore]: 'shows' })) === learnMore) {
     const page =
       'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
     await vscode.env.openExternal(vscode.Uri.parse(page));
   }
 }
 
-/** Tells the user that the refresh token of an account that nobody has used for weeks will end. */
+/** Warns the user that the session of an account, unused for weeks, will end. */
 export async function warnOfComingEnd(
   label: string | undefined,
   issuedAt: number,
@@ -27,18 +28,25 @@ export async function warnOfComingEnd(
     formatDate(endOfSession({ issuedAt })),
   );
   const renewNow = vscode.l10n.t('Renew Now');
-  if ((await notify('warning', message, [renewNow])) === renewNow) {
+  if ((await notify('warning', message, { [renewNow]: 'reads' })) === renewNow) {
     await renew();
   }
 }
 
-/** Tells the user that what was stored of a session cannot be read. */
-export async function warnOfSetAside(): Promise<void> {
+/** Warns the user that a stored session cannot be read. */
+export async function warnOfSetAside(notifications: SignInNotifications): Promise<void> {
+  const signIn = vscode.l10n.t('Sign In');
   const showLog = vscode.l10n.t('Show Log');
   const message = vscode.l10n.t(
     'A stored sign-in could not be read and was set aside. Sign in again.',
   );
-  if ((await notify('warning', message, [showLog])) === showLog) {
-    await vscode.commands.executeCommand(commandIds.showLog);
+  const picked = await notifications.show(message, {
+    [signIn]: 'asks',
+    [showLog]: 'shows',
+  });
+  if (picked !== undefined) {
+    await vscode.commands.executeCommand(
+      picked === signIn ? commandIds.signIn : commandIds.showLog,
+    );
   }
 }

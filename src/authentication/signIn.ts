@@ -1,29 +1,43 @@
 import type { AccountId } from '../core/account/account.ts';
+import type { ClientApp } from '../core/account/clientApp.ts';
 import type { Connection } from '../core/connections/connection.ts';
+import { connectionsToService, type ConnectionEntry } from '../core/connections/connectionEntry.ts';
 import { CancelledError } from '../core/errors/cancelledError.ts';
 import { ConfigurationError } from '../core/errors/configurationError.ts';
+import { isScopeRefusal } from '../core/errors/scopeRefusal.ts';
 import { StorageError } from '../core/errors/storageError.ts';
 import type { Session, Sessions } from '../core/session/sessions.ts';
-import type { BrowserSignIn, LinkDelivery } from './browserSignIn.ts';
-import { chooseConnection, type ConnectionChoice } from './chooseConnection.ts';
+import type { BrowserSignIn } from './browserSignIn.ts';
+import type { LinkDelivery } from './signInGuide.ts';
 
-/** What a sign-in can ask the user for, beside the sign-in itself. */
+/** Questions of a sign-in to the user. */
 export interface SignInQuestions extends ConnectionChoice {
-  /** Asks for the client secret; false if the user left. */
+  /** Asks for the client secret; false if cancelled. */
   readonly setClientSecret: (connection: Connection) => Promise<boolean>;
+  /**
+   * Asks whether to sign in with only the `needed` scopes, without the `further` ones, one of which the service
+   * has refused; false if cancelled.
+   */
+  readonly leaveOut: (
+    further: readonly string[],
+    needed: readonly string[],
+    connection: Connection,
+  ) => Promise<boolean>;
 }
 
-/** What to sign in to. */
+/** Target of a sign-in. */
 export interface SignInTarget {
-  /** Asked for beside those of the connection and those that the account has. */
+  /** Scopes in addition to those of the connection and the account. */
   readonly scopes?: readonly string[];
-  /** Whose service to sign in to, and no other; otherwise the user is asked if there are several. */
+  /** Account to whose service to sign in; otherwise the user is asked if there are several. */
   readonly account?: AccountId;
+  /** App to sign in by if no account is given; otherwise the user is asked if there are several. */
+  readonly app?: ClientApp | undefined;
   /** `open` by default. */
   readonly delivery?: LinkDelivery;
 }
 
-/** Signs in, and asks for whatever is missing on the way. */
+/** Signs in, asking for any missing data. */
 export class SignIn {
   readonly #browserSignIn: Pick<BrowserSignIn, 'signIn'>;
   readonly #sessions: Sessions;
@@ -40,15 +54,37 @@ export class SignIn {
   }
 
   /**
-   * Throws `CancelledError` if the user left, `ConfigurationError` if no usable connection leads to the
-   * account's service, and what `BrowserSignIn.signIn` throws.
+   * Signs in. Throws `CancelledError` if the user cancels, `ConfigurationError` if there is no valid connection
+   * for the account's service, and the errors of `BrowserSignIn.signIn`.
    */
-  async signIn({ scopes = [], account, delivery }: SignInTarget): Promise<Session> {
-    const connection = await chooseConnection(this.#questions, this.#sessions, account);
-    const known = await this.#grantedScopes(connection, account);
-    const allScopes = [...new Set([...connection.scopes, ...known, ...scopes])];
+  async signIn({ scopes = [], account, app, delivery }: SignInTarget): Promise<Session> {
+    const connection = await chooseConnection(this.#questions, this.#sessions, { account, app });
+    const needed = Array.from(new Set([...connection.scopes, ...scopes]));
+    const known = await this.#knownScopes(connection, account);
+    const all = Array.from(new Set([...connection.scopes, ...known, ...scopes]));
+    const further = all.filter((scope) => !needed.includes(scope));
     try {
-      return await this.#browserSignIn.signIn(connection, allScopes, delivery);
+      return await this.#signIn(connection, all, delivery);
+    } catch (error) {
+      // Of what the app once had, it may have lost something.
+      if (!isScopeRefusal(error) || further.length === 0) {
+        throw error;
+      }
+      if (!(await this.#questions.leaveOut(further, needed, connection))) {
+        throw new CancelledError({ cause: error });
+      }
+      return await this.#signIn(connection, needed, delivery);
+    }
+  }
+
+  /** Asks for the client secret if there is none. */
+  async #signIn(
+    connection: Connection,
+    scopes: readonly string[],
+    delivery: LinkDelivery | undefined,
+  ): Promise<Session> {
+    try {
+      return await this.#browserSignIn.signIn(connection, scopes, delivery);
     } catch (error) {
       const secretMissing = error instanceof ConfigurationError && error.step === 'setClientSecret';
       if (!secretMissing) {
@@ -57,15 +93,16 @@ export class SignIn {
       if (!(await this.#questions.setClientSecret(connection))) {
         throw new CancelledError({ cause: error });
       }
-      return await this.#browserSignIn.signIn(connection, allScopes, delivery);
+      return await this.#browserSignIn.signIn(connection, scopes, delivery);
     }
   }
 
   /**
-   * The scopes that `account` has, or all accounts of the app if it is not known who will sign in. A new
-   * session replaces that of its account: without these, what was granted before would be lost.
+   * Scopes that `account` has in addition to its connection's, or those of all accounts of the app if the user
+   * is unknown. A new session replaces the old one, so without them earlier grants would be lost. Scopes
+   * removed from a connection are not requested again.
    */
-  async #grantedScopes(
+  async #knownScopes(
     { baseUrl, clientId }: Connection,
     account: AccountId | undefined,
   ): Promise<readonly string[]> {
@@ -85,6 +122,54 @@ export class SignIn {
           ? session.account.baseUrl === baseUrl && session.clientId === clientId
           : session.account.id === account,
       )
-      .flatMap((session) => session.scopes);
+      .flatMap((session) => session.addedScopes ?? session.scopes);
   }
+}
+
+/** The connections, with questions to the user about them. */
+interface ConnectionChoice {
+  readonly connections: () => readonly ConnectionEntry[];
+  /** Guides the user through a new connection. */
+  readonly addConnection: () => Promise<Connection | undefined>;
+  /** Asks if there are several, or if `always`. Throws the error of an invalid connection. */
+  readonly pickConnection: (
+    entries: readonly ConnectionEntry[],
+    options: { readonly always: boolean },
+  ) => Promise<Connection | undefined>;
+}
+
+/**
+ * Returns the connection for a sign-in: one for the service of `account` or of `app`, if given. Throws
+ * `CancelledError` if the user cancels, and `ConfigurationError` if there is no valid connection.
+ */
+async function chooseConnection(
+  { addConnection, connections, pickConnection }: ConnectionChoice,
+  sessions: Sessions,
+  {
+    account,
+    app,
+  }: { readonly account: AccountId | undefined; readonly app: ClientApp | undefined },
+): Promise<Connection> {
+  const entries = connections();
+  const meant = account === undefined ? app : await appOf(account, sessions);
+  let connection: Connection | undefined;
+  if (meant !== undefined) {
+    connection = await pickConnection(connectionsToService(entries, meant), { always: false });
+  } else if (entries.length === 0) {
+    connection = await addConnection();
+  } else {
+    // Of an account that has been signed out it is not known any more which service was meant.
+    connection = await pickConnection(entries, { always: account !== undefined });
+  }
+  if (connection === undefined) {
+    throw new CancelledError();
+  }
+  return connection;
+}
+
+/** Returns the app that an account is signed in by; undefined if it has been signed out. */
+async function appOf(account: AccountId, sessions: Sessions): Promise<ClientApp | undefined> {
+  const all = await sessions.sessions();
+  const session = all.find((candidate) => candidate.account.id === account);
+  return session && { baseUrl: session.account.baseUrl, clientId: session.clientId };
 }

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { withoutIcons } from '../core/text/withoutMarkup.ts';
 import { commandIds } from '../ids.ts';
+import { createStatusBarItem, type ShownStatusBarItem } from '../surfaces/statusBarItem.ts';
 
-/** Says in the status bar that a session needs the person, for as long as it does, and leads to the sign-in. */
+/** Status bar item that leads to the sign-in while a session needs one. */
 export class SignInStatusBarItem implements Disposable {
   readonly #accounts: LabelAccounts;
   readonly #subscription: Disposable;
-  #item: vscode.StatusBarItem | undefined;
+  #shown: ShownStatusBarItem | undefined;
 
   constructor(accounts: LabelAccounts) {
     this.#accounts = accounts;
@@ -18,32 +18,41 @@ export class SignInStatusBarItem implements Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#item?.dispose();
+    this.#shown?.item.dispose();
   }
 
   #update(): void {
-    const account = this.#accounts.all().find(({ state }) => state === 'signInNeeded');
+    const accounts = this.#accounts.all();
+    const account =
+      accounts.find(({ state }) => state === 'signInNeeded') ??
+      accounts.find(({ doubt }) => doubt !== undefined);
     if (account === undefined) {
-      this.#item?.dispose();
-      this.#item = undefined;
+      this.#shown?.item.dispose();
+      this.#shown = undefined;
       return;
     }
-    this.#item ??= newItem();
+    this.#shown ??= newItem();
     const name = displayText(account.label);
-    this.#item.text = `$(account) ${withoutIcons(vscode.l10n.t('Sign in again: {0}', name))}`;
-    this.#item.tooltip = vscode.l10n.t('The session of {0} has ended.', name);
-    this.#item.command = {
+    this.#shown.item.command = {
       title: vscode.l10n.t('Sign In'),
       command: commandIds.signIn,
       arguments: [account.account.id],
     };
-    this.#item.show();
+    this.#shown.show({
+      icon: 'account',
+      text:
+        account.doubt === undefined
+          ? vscode.l10n.t('Sign in again: {0}', name)
+          : vscode.l10n.t('Sign-in not renewed: {0}', name),
+      tooltip: account.doubt ?? vscode.l10n.t('The session of {0} has ended.', name),
+    });
   }
 }
 
-function newItem(): vscode.StatusBarItem {
-  const item = vscode.window.createStatusBarItem('signIn', vscode.StatusBarAlignment.Left);
+function newItem(): ShownStatusBarItem {
+  const shown = createStatusBarItem('signIn');
+  const { item } = shown;
   item.name = vscode.l10n.t('Sign-in Needed');
   item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
-  return item;
+  return shown;
 }

@@ -19,8 +19,8 @@ interface AuthenticationProviderOptions {
 }
 
 /**
- * Workforce accounts for VS Code and other extensions: every session that has not ended, with the token it
- * has if no new one can be had now. One that is not listed cannot be signed out of in the Accounts menu.
+ * Workforce accounts for VS Code and other extensions: every session that has not ended, with its present token
+ * if no new one is available. The Accounts menu can sign out of the listed ones only.
  */
 export class WorkforceAuthenticationProvider implements vscode.AuthenticationProvider, Disposable {
   readonly #options: AuthenticationProviderOptions;
@@ -94,7 +94,7 @@ export class WorkforceAuthenticationProvider implements vscode.AuthenticationPro
     }
   }
 
-  /** With the token that is stored; undefined if the session has ended meanwhile. */
+  /** Returns the session with its stored token; undefined if it has ended meanwhile. */
   async #withStoredToken(session: Session): Promise<vscode.AuthenticationSession | undefined> {
     const stored = await this.#options.store.read(session.account.id);
     return stored?.state === 'active' ? describe(session, stored.accessToken) : undefined;
@@ -102,11 +102,11 @@ export class WorkforceAuthenticationProvider implements vscode.AuthenticationPro
 
   /** Reports to VS Code, which sees only sessions that work: one that has ended counts as removed. */
   #fire({ added, removed, changed }: SessionChange): void {
-    const revived = changed.filter((session) => isActive(session) && !wasActive(session));
+    const reactivated = changed.filter((session) => isActive(session) && !wasActive(session));
     const ended = changed.filter((session) => !isActive(session) && wasActive(session));
     const renewed = changed.filter((session) => isActive(session) && wasActive(session));
     const change = {
-      added: [...added.filter(isActive), ...revived].map((session) => describe(session)),
+      added: [...added.filter(isActive), ...reactivated].map((session) => describe(session)),
       removed: [...removed.filter(isActive), ...ended].map((session) => describe(session)),
       changed: renewed.map((session) => describe(session)),
     };
@@ -124,7 +124,10 @@ function wasActive({ previousState }: ChangedSession): boolean {
   return previousState === 'active';
 }
 
-/** Without a token if only a change is reported: extensions then ask for the session itself. */
+/**
+ * Describes a session for VS Code; without a token if only a change is reported, as extensions then request the
+ * session itself.
+ */
 function describe(session: Session, accessToken = ''): vscode.AuthenticationSession {
   const { account, scopes } = session;
   return {

@@ -1,13 +1,12 @@
-import { countTextIn, type CountTexts } from '../core/text/countTextIn.ts';
-import { formatNumberIn } from '../core/text/formatNumberIn.ts';
+import { countTextIn, formatNumberIn, type CountTexts } from '../core/text/countTextIn.ts';
 import { textLanguage } from './textLanguage.ts';
 
-/** A count as the texts around it are written. */
+/** Formats a count in the display language. */
 export function formatNumber(count: number): string {
   return formatNumberIn(count, textLanguage());
 }
 
-/** A count and what it counts, in the plural of the language of the texts. */
+/** Formats a count with its noun in the plural form of the display language. */
 export function countText(count: number, texts: CountTexts): string {
   return countTextIn(count, textLanguage(), texts);
 }

@@ -1,33 +1,42 @@
 import * as vscode from 'vscode';
 import type { AccountId } from '../core/account/account.ts';
 import type { ClientApp } from '../core/account/clientApp.ts';
-import type { ConfigurationError } from '../core/errors/configurationError.ts';
+import type { ConfigurationStep } from '../core/errors/configurationError.ts';
 import { isKnownError, type KnownError } from '../core/errors/knownError.ts';
+import { isScopeRefusal } from '../core/errors/scopeRefusal.ts';
 import type { Log } from '../core/log/log.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { commandIds, settingIds } from '../ids.ts';
-import { notify } from './notify.ts';
+import { notify, type ButtonEffect } from '../surfaces/notify.ts';
+import type { AwaitedSignIn, SignInNotifications } from './signInNotifications.ts';
 
-/** A button of a message. */
+/** Button of a message. */
 interface NextStep {
   readonly title: string;
+  readonly effect: ButtonEffect;
   readonly run: () => PromiseLike<unknown>;
+  /** Sign-in that makes the message outdated. */
+  readonly awaits?: AwaitedSignIn;
 }
 
 interface ErrorPresentation {
   readonly log: Log;
-  /** Returns the label of an account; undefined if it is not known. */
+  readonly signInNotifications: Pick<SignInNotifications, 'show'>;
+  /** Returns the label of an account; undefined if unknown. */
   readonly accountLabel: (account: AccountId) => string | undefined;
+  /** Asks for the client secret of an app; false if cancelled. */
+  readonly setClientSecret: (app: ClientApp | undefined) => Promise<boolean>;
 }
 
 /**
- * Shows `error` as a message with the next step: the only place where an error becomes a message.
- * What the user cancelled is not shown. `retry` is offered where trying again can help. VS Code shows
- * a message that is still there once, also where several calls have failed with one session.
+ * Shows `error` as a message with its next step; the only place where errors become messages. Cancellations are
+ * not shown. `retry` is offered if it can help, and runs after a step that makes it possible. A message is
+ * shown once while it is open, even if several calls failed with one session; one that asks for a sign-in
+ * closes after the sign-in.
  */
 export async function presentError(
   error: unknown,
-  { accountLabel, log }: ErrorPresentation,
+  { accountLabel, log, setClientSecret, signInNotifications }: ErrorPresentation,
   retry?: () => Promise<void>,
 ): Promise<void> {
   if (!isKnownError(error)) {
@@ -35,114 +44,157 @@ export async function presentError(
     await (isFileMissing(error)
       ? show(
           vscode.l10n.t(
-            'Workforce Labels has been updated meanwhile. Reload the window to go on; nothing you typed is lost.',
+            'Workforce Labels was updated. Reload the window to continue; nothing you typed is lost.',
           ),
           [reloadWindow()],
+          signInNotifications,
         )
-      : show(vscode.l10n.t('Something went wrong in Workforce Labels.'), [showLog()]));
+      : show(
+          vscode.l10n.t('Something went wrong in Workforce Labels.'),
+          [showLog()],
+          signInNotifications,
+        ));
     return;
   }
   if (error.code === 'cancelled') {
     return;
   }
   log.error(`${error.name}: ${error.message}`);
-  const label = error.code === 'sessionExpired' ? accountLabel(error.accountId) : undefined;
-  const message =
-    label === undefined
-      ? error.message
-      : vscode.l10n.t(
-          'The session of {0} has ended. Sign in again to go on; nothing you typed is lost.',
-          displayText(label),
-        );
-  await show(message, nextSteps(error, retry));
+  const withSecret = (app: ClientApp | undefined): NextStep => ({
+    title: vscode.l10n.t('Set Client Secret'),
+    effect: 'asks',
+    run: async () => {
+      if (retry === undefined) {
+        await vscode.commands.executeCommand(commandIds.setClientSecret, app);
+      } else if (await setClientSecret(app)) {
+        await retry();
+      }
+    },
+  });
+  const message = messageOf(error, accountLabel);
+  await show(message, nextSteps(error, withSecret, retry), signInNotifications);
+}
+
+/** Returns the message for `error`; for a session, with the name of its account. */
+function messageOf(error: KnownError, accountLabel: ErrorPresentation['accountLabel']): string {
+  const isOfSession = error.code === 'sessionExpired' || error.code === 'sessionDoubtful';
+  const label = isOfSession ? accountLabel(error.accountId) : undefined;
+  if (label === undefined) {
+    return error.message;
+  }
+  return error.code === 'sessionDoubtful'
+    ? `${displayText(label)}: ${error.message}`
+    : vscode.l10n.t(
+        'The session of {0} has ended. Sign in again to continue; nothing you typed is lost.',
+        displayText(label),
+      );
 }
 
 function nextSteps(
   error: Exclude<KnownError, { code: 'cancelled' }>,
+  withSecret: (app: ClientApp | undefined) => NextStep,
   retry: (() => Promise<void>) | undefined,
 ): readonly NextStep[] {
-  const tryAgain: readonly NextStep[] =
-    retry === undefined ? [] : [{ title: vscode.l10n.t('Retry'), run: retry }];
+  const repeatedAs = (title: string): readonly NextStep[] =>
+    retry === undefined ? [] : [{ title, effect: 'repeats', run: retry }];
+  const retrying = repeatedAs(vscode.l10n.t('Retry'));
   switch (error.code) {
+    case 'api':
+      return [...retrying, error.redirectTarget === undefined ? showLog() : openSettings()];
     case 'network':
     case 'timeout':
     case 'rateLimited':
-    case 'api':
     case 'responseSchema':
     case 'file':
-      return [...tryAgain, showLog()];
+      return [...retrying, showLog()];
     case 'unusableFile':
-      return retry === undefined
-        ? []
-        : [{ title: vscode.l10n.t('Choose Another File'), run: retry }];
+      return repeatedAs(vscode.l10n.t('Choose Another File'));
+    case 'filter':
+      return [command('asks', vscode.l10n.t('Filter Labels'), commandIds.filterLabels)];
     case 'pattern':
-      return retry === undefined ? [] : [{ title: vscode.l10n.t('Change It'), run: retry }];
+      return repeatedAs(vscode.l10n.t('Change It'));
     case 'authorizationResponse':
+      return isScopeRefusal(error)
+        ? [command('asks', vscode.l10n.t('Edit Connection'), commandIds.editConnection), signIn()]
+        : [signIn()];
     case 'callbackValidation':
-      return [command(vscode.l10n.t('Sign In'), commandIds.signIn)];
+      return [signIn()];
     case 'sessionExpired':
-      return [command(vscode.l10n.t('Sign In'), commandIds.signIn, error.accountId)];
+      return [signIn(error.accountId)];
     case 'sessionDoubtful':
-      return [
-        ...(retry === undefined ? [] : [{ title: vscode.l10n.t('Try Again'), run: retry }]),
-        command(vscode.l10n.t('Sign In'), commandIds.signIn, error.accountId),
-      ];
+      return [...retrying, signIn(error.accountId)];
     case 'tokenEndpoint':
       return error.outcome === 'clientRefused'
-        ? [setClientSecret(error.app), showLog()]
-        : [...tryAgain, showLog()];
+        ? [withSecret(error.app), showLog()]
+        : [...retrying, error.redirectTarget === undefined ? showLog() : openSettings()];
     case 'storage':
-      return error.operation === 'renewedElsewhere' ? [reloadWindow()] : [...tryAgain, showLog()];
+      return error.operation === 'renewedElsewhere' ? [reloadWindow()] : [...retrying, showLog()];
     case 'configuration':
-      return [configurationStep(error)];
+      return [
+        error.step === 'setClientSecret' ? withSecret(error.app) : configurationStep(error.step),
+      ];
     case 'request':
       return [showLog()];
   }
 }
 
-function configurationStep({ app, step }: ConfigurationError): NextStep {
+function configurationStep(step: Exclude<ConfigurationStep, 'setClientSecret'>): NextStep {
   switch (step) {
     case 'addConnection':
-      return command(vscode.l10n.t('Add Connection'), commandIds.addConnection);
+      return command('asks', vscode.l10n.t('Add Connection'), commandIds.addConnection);
     case 'signIn':
-      return command(vscode.l10n.t('Sign In'), commandIds.signIn);
-    case 'setClientSecret':
-      return setClientSecret(app);
+      return signIn();
     case 'openSettings':
-      return command(
-        vscode.l10n.t('Open Settings'),
-        'workbench.action.openSettings',
-        settingIds.connections,
-      );
+      return openSettings();
   }
 }
 
-function setClientSecret(app: ClientApp | undefined): NextStep {
-  return command(vscode.l10n.t('Set Client Secret'), commandIds.setClientSecret, app);
+function signIn(account?: AccountId): NextStep {
+  const step = command('asks', vscode.l10n.t('Sign In'), commandIds.signIn, account);
+  return { ...step, awaits: { account } };
 }
 
-/** Whether a file of the extension was to be loaded and is not there: VS Code removes those of an earlier release. */
+/** Returns whether a file of the extension is missing: VS Code removes those of an earlier release. */
 function isFileMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
 }
 
 function reloadWindow(): NextStep {
-  return command(vscode.l10n.t('Reload Window'), 'workbench.action.reloadWindow');
+  return command('reloads', vscode.l10n.t('Reload Window'), 'workbench.action.reloadWindow');
+}
+
+function openSettings(): NextStep {
+  return command(
+    'shows',
+    vscode.l10n.t('Open Settings'),
+    'workbench.action.openSettings',
+    settingIds.connections,
+  );
 }
 
 function showLog(): NextStep {
-  return command(vscode.l10n.t('Show Log'), commandIds.showLog);
+  return command('shows', vscode.l10n.t('Show Log'), commandIds.showLog);
 }
 
-function command(title: string, id: string, ...commandArguments: readonly unknown[]): NextStep {
-  return { title, run: () => vscode.commands.executeCommand(id, ...commandArguments) };
+function command(
+  effect: ButtonEffect,
+  title: string,
+  id: string,
+  ...commandArguments: readonly unknown[]
+): NextStep {
+  return { title, effect, run: () => vscode.commands.executeCommand(id, ...commandArguments) };
 }
 
-async function show(message: string, steps: readonly NextStep[]): Promise<void> {
-  const picked = await notify(
-    'error',
-    message,
-    steps.map(({ title }) => title),
-  );
+async function show(
+  message: string,
+  steps: readonly NextStep[],
+  signInNotifications: ErrorPresentation['signInNotifications'],
+): Promise<void> {
+  const buttons = Object.fromEntries(steps.map(({ effect, title }) => [title, effect]));
+  const awaited = steps.find(({ awaits }) => awaits !== undefined)?.awaits;
+  const picked =
+    awaited === undefined
+      ? await notify('error', message, buttons)
+      : await signInNotifications.show(message, buttons, awaited);
   await steps.find(({ title }) => title === picked)?.run();
 }

@@ -1,24 +1,30 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { LazyValue } from '../core/async/lazyValue.ts';
-import { commandIds, type CommandArguments, type CommandId } from '../ids.ts';
+import {
+  commandIds,
+  viewTitleCommands,
+  viewTitleId,
+  type CommandArguments,
+  type CommandId,
+} from '../ids.ts';
 
-/** A handler for each command: one that is missing does not compile, nor one that takes other arguments. */
+/** Handlers of all commands; the type requires each, with its arguments. */
 export type CommandHandlers = {
   readonly [Id in CommandId]: (...commandArguments: CommandArguments[Id]) => void | Promise<void>;
 };
 
-/** Handlers that are called with anything. */
+/** Handlers that accept any arguments. */
 export type UncheckedHandlers = {
   readonly [Id in CommandId]: (...commandArguments: readonly unknown[]) => void | Promise<void>;
 };
 
-/** What to do about an error of a command; `retry` runs the command again. */
+/** Presents an error of a command; `retry` runs the command again. */
 export type ErrorPresenter = (error: unknown, retry: () => Promise<void>) => Promise<void>;
 
 /**
- * Registers all commands. Their handlers are loaded when the first one is called. What loading them or a
- * handler throws goes to `presentError`, never further.
+ * Registers all commands. Their handlers are loaded with the first command. Errors of loading or of a handler
+ * go to `presentError` and no further.
  */
 export function registerCommands(
   load: () => Promise<UncheckedHandlers>,
@@ -26,16 +32,24 @@ export function registerCommands(
 ): Disposable {
   const disposables = new DisposableStore();
   const handlers = new LazyValue(load);
+  const run = async (id: CommandId, ...commandArguments: readonly unknown[]): Promise<void> => {
+    try {
+      const { [id]: handler } = await handlers.get();
+      await handler(...commandArguments);
+    } catch (error) {
+      await presentError(error, async () => await run(id, ...commandArguments));
+    }
+  };
   for (const id of Object.values(commandIds)) {
-    const run = async (...commandArguments: readonly unknown[]): Promise<void> => {
-      try {
-        const { [id]: handler } = await handlers.get();
-        await handler(...commandArguments);
-      } catch (error) {
-        await presentError(error, async () => await run(...commandArguments));
-      }
-    };
-    disposables.add(vscode.commands.registerCommand(id, run));
+    disposables.add(
+      vscode.commands.registerCommand(
+        id,
+        async (...commandArguments: readonly unknown[]) => await run(id, ...commandArguments),
+      ),
+    );
+  }
+  for (const id of viewTitleCommands) {
+    disposables.add(vscode.commands.registerCommand(viewTitleId(id), async () => await run(id)));
   }
   return disposables;
 }

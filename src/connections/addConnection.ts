@@ -7,8 +7,8 @@ import type { Connections } from './connections.ts';
 import { askForConnection } from './connectionSteps.ts';
 
 /**
- * Leads the user through a new connection, with a way back at each step. Returns the connection, which
- * is in the settings by then and its secret in the keyring, or undefined if the user left.
+ * Guides the user through a new connection, with a Back button at each step. Saves the connection in the
+ * settings and its secret in the keyring, and returns it; undefined if cancelled.
  */
 export async function addConnection(
   connections: Connections,

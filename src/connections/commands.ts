@@ -2,14 +2,15 @@ import * as vscode from 'vscode';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
 import { LazyValue } from '../core/async/lazyValue.ts';
 import { commandIds } from '../ids.ts';
+import { showProgress } from '../surfaces/notify.ts';
 import { ConnectionDialogs, type ConnectionDialogsOptions } from './connectionDialogs.ts';
 import type { ConnectionParts } from './createConnections.ts';
 
-/** What the commands about connections need. */
+/** Dependencies of the connection commands. */
 export interface ConnectionCommandsOptions
   extends Omit<ConnectionDialogsOptions, 'signOut'>, Pick<ConnectionParts, 'sandbox' | 'signOut'> {}
 
-/** Commands about connections and the sandbox. */
+/** Commands for connections and the sandbox. */
 export function connectionCommands(options: ConnectionCommandsOptions) {
   const { sandbox, signOut } = options;
   const dialogs = new LazyValue(
@@ -22,10 +23,7 @@ export function connectionCommands(options: ConnectionCommandsOptions) {
     [commandIds.setClientSecret]: async (app) => await (await dialogs.get()).setClientSecret(app),
     [commandIds.startSandbox]: async () => {
       const title = vscode.l10n.t('Starting the Workforce sandbox');
-      await vscode.window.withProgress(
-        { location: vscode.ProgressLocation.Window, title },
-        async () => await (await sandbox.get()).start(),
-      );
+      await showProgress(title, async () => await (await sandbox.get()).start());
     },
     [commandIds.stopSandbox]: async () => await (await sandbox.get()).stop(),
   } satisfies Partial<CommandHandlers>;

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
-import { notify } from '../commands/notify.ts';
 import type { ClientApp } from '../core/account/clientApp.ts';
 import type { ClientSecrets } from '../core/session/clientSecrets.ts';
 import type { SignOut } from '../core/session/signOut.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { commandIds } from '../ids.ts';
+import { notify } from '../surfaces/notify.ts';
 import { addConnection } from './addConnection.ts';
 import { ConnectionRemoval } from './connectionRemoval.ts';
 import type { Connections, SettingEntry } from './connections.ts';
 import { editConnection } from './editConnection.ts';
-import { pickConnection, pickSettingEntry } from './pickConnection.ts';
-import { setClientSecret } from './setClientSecret.ts';
+import { pickSettingEntry } from './pickConnection.ts';
+import { setClientSecretOf } from './setClientSecret.ts';
 
-/** What the dialogs about connections need. */
+/** Dependencies of the connection dialogs. */
 export interface ConnectionDialogsOptions {
   readonly connections: Connections;
   readonly signOut: SignOut;
@@ -21,7 +21,7 @@ export interface ConnectionDialogsOptions {
   readonly clientSecrets: ClientSecrets;
 }
 
-/** What the user sees of the commands about connections: one method for each. */
+/** User interface of the connection commands, one method each. */
 export class ConnectionDialogs {
   readonly #options: ConnectionDialogsOptions;
   readonly #removal: ConnectionRemoval;
@@ -39,12 +39,13 @@ export class ConnectionDialogs {
     }
     const added = vscode.l10n.t('The connection {0} was added.', displayText(connection.name));
     const signIn = vscode.l10n.t('Sign In');
-    if ((await notify('information', added, [signIn])) === signIn) {
-      await vscode.commands.executeCommand(commandIds.signIn);
+    if ((await notify('information', added, { [signIn]: 'asks' })) === signIn) {
+      const { baseUrl, clientId } = connection;
+      await vscode.commands.executeCommand(commandIds.signIn, { baseUrl, clientId });
     }
   }
 
-  /** `name`: of the connection, which the user is asked for otherwise. */
+  /** `name`: name of the connection; by default, the user picks one. */
   async edit(name: string | undefined): Promise<void> {
     const entry = await this.#chooseSettingEntry(name);
     const saved =
@@ -70,16 +71,11 @@ export class ConnectionDialogs {
     }
   }
 
-  /** `app`: that the secret is of, which the user is asked for otherwise. */
+  /** `app`: app of the secret; by default, the user picks a connection. */
   async setClientSecret(app: ClientApp | undefined): Promise<void> {
     const { clientSecrets, connections } = this.#options;
-    const entries = connections.all();
-    const refused = app === undefined ? undefined : connections.find(app);
-    const connection =
-      entries.length === 0
-        ? await addConnection(connections, clientSecrets)
-        : (refused ?? (await pickConnection(entries)));
-    if (connection !== undefined && (await setClientSecret(connection, clientSecrets))) {
+    const connection = await setClientSecretOf(app, connections, clientSecrets);
+    if (connection !== undefined) {
       await notify(
         'information',
         vscode.l10n.t('The client secret of {0} is stored.', displayText(connection.name)),
@@ -87,13 +83,13 @@ export class ConnectionDialogs {
     }
   }
 
-  /** The entry called `name`, or the one that the user picks. Notifies the user if there are none. */
+  /** Returns the entry called `name`, or lets the user pick one. Notifies the user if there are none. */
   async #chooseSettingEntry(name: string | undefined): Promise<SettingEntry | undefined> {
     const entries = this.#options.connections.ofSettings();
     if (entries.length === 0) {
       const add = vscode.l10n.t('Add Connection');
       const message = vscode.l10n.t('There is no connection in the settings.');
-      if ((await notify('information', message, [add])) === add) {
+      if ((await notify('information', message, { [add]: 'asks' })) === add) {
         await vscode.commands.executeCommand(commandIds.addConnection);
       }
       return undefined;

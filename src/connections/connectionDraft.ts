@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ClientApp } from '../core/account/clientApp.ts';
-import type { Connection } from '../core/connections/connection.ts';
-import { parseBaseUrl, readBaseUrl } from '../core/connections/parseBaseUrl.ts';
+import { themeColor, type Connection } from '../core/connections/connection.ts';
+import { parseBaseUrl, tryParseBaseUrl } from '../core/connections/parseBaseUrl.ts';
 import { defaultScopes } from '../core/connections/scope.ts';
 import { trimmedText } from '../core/text/trimmedText.ts';
 
@@ -13,34 +13,39 @@ const draftSchema = z.object({
   clientId: text,
   redirectUri: text,
   scopes: z.catch(z.array(trimmedText).check(z.minLength(1)), [...defaultScopes]),
+  // Nobody is asked for these two. In doubt, nothing may be changed.
+  readOnly: z.catch(z.nullish(z.boolean()), true),
+  color: z.catch(z.nullish(themeColor), undefined),
 });
 
-/** A connection while the user is asked about it: each field as it is typed. */
+/** A connection being edited, with each field as typed. */
 export type ConnectionDraft = z.output<typeof draftSchema> & {
-  /** Empty to keep the one that is stored. */
+  /** Empty to keep the stored one. */
   clientSecret: string;
 };
 
-/** Reads an entry of the setting field by field: what is missing or wrong is empty. */
+/** Parses an entry of the setting field by field; missing and invalid fields are empty. */
 export function draftOf(entry: unknown): ConnectionDraft {
   const values = draftSchema.safeParse(entry).data ?? draftSchema.parse({});
   return { ...values, clientSecret: '' };
 }
 
-/** Returns the connection that has been typed. Throws `ConfigurationError` if the base address is not valid. */
+/** Returns the typed connection. Throws `ConfigurationError` if the base address is invalid. */
 export function connectionOf(draft: ConnectionDraft): Connection {
-  const { clientId, name, redirectUri, scopes } = draft;
+  const { clientId, color, name, readOnly, redirectUri, scopes } = draft;
   return {
     name,
     baseUrl: parseBaseUrl(draft.baseUrl),
     clientId,
     redirectUri: redirectUri === '' ? undefined : redirectUri,
     scopes,
+    readOnly: readOnly ?? false,
+    color: color ?? undefined,
   };
 }
 
-/** Returns the app that `draft` leads to; undefined if it leads nowhere. */
+/** Returns the app of `draft`; undefined if it is incomplete or invalid. */
 export function appOf({ baseUrl, clientId }: ConnectionDraft): ClientApp | undefined {
-  const address = readBaseUrl(baseUrl);
+  const address = tryParseBaseUrl(baseUrl);
   return clientId === '' || address === undefined ? undefined : { baseUrl: address, clientId };
 }

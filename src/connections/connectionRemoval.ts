@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
-import { notify } from '../commands/notify.ts';
 import { isSameApp, type ClientApp } from '../core/account/clientApp.ts';
 import type { SignOut } from '../core/session/signOut.ts';
 import { displayText } from '../core/text/displayText.ts';
+import { showDialog } from '../surfaces/notify.ts';
 import { appOf, draftOf } from './connectionDraft.ts';
 import type { Connections, SettingEntry } from './connections.ts';
 
-/** What goes with a connection. */
-export interface GoingData {
-  /** Undefined if nothing goes: there is no such app, or another connection leads to it too. */
+/** Data that is deleted with a connection. */
+export interface ConnectionData {
+  /** App whose data is deleted; undefined if there is none, or another connection uses it. */
   readonly app: ClientApp | undefined;
-  /** The accounts that are signed out, as a person reads them. */
+  /** Accounts that are signed out, for display. */
   readonly accounts: readonly string[];
 }
 
@@ -21,7 +21,7 @@ interface ConnectionRemovalOptions {
   readonly accounts: LabelAccounts;
 }
 
-/** Removes connections with all that is stored for them. */
+/** Removes connections with all their stored data. */
 export class ConnectionRemoval {
   readonly #options: ConnectionRemovalOptions;
 
@@ -35,14 +35,14 @@ export class ConnectionRemoval {
    */
   async remove(connection: SettingEntry): Promise<boolean> {
     const app = appOf(draftOf(connection.written));
-    const going = await this.whatGoes(connection, app);
+    const going = await this.dataOf(connection, app);
     const remove = vscode.l10n.t('Remove');
     const question = vscode.l10n.t(
       'Remove the connection {0}?',
       displayText(connection.entry.name),
     );
     const isShared = app !== undefined && going.app === undefined;
-    if ((await notify('warning', question, [remove], detailOf(going, isShared))) !== remove) {
+    if ((await showDialog('warning', question, [remove], detailOf(going, isShared))) !== remove) {
       return false;
     }
     // In this order, so that what could not be deleted can be tried again.
@@ -51,8 +51,8 @@ export class ConnectionRemoval {
     return true;
   }
 
-  /** What goes if `connection` leads to `app` no more. Throws `StorageError`. */
-  async whatGoes(connection: SettingEntry, app: ClientApp | undefined): Promise<GoingData> {
+  /** Returns the data to delete once `connection` no longer uses `app`. Throws `StorageError`. */
+  async dataOf(connection: SettingEntry, app: ClientApp | undefined): Promise<ConnectionData> {
     const { accounts, connections, signOut } = this.#options;
     const isShared = connections.others(connection).some(({ written }) => {
       const other = appOf(draftOf(written));
@@ -67,25 +67,27 @@ export class ConnectionRemoval {
     return { app, accounts: labels.map(displayText).toSorted() };
   }
 
-  /** Deletes what goes. Throws `StorageError`. */
-  async forget({ app }: GoingData): Promise<void> {
+  /** Deletes the data. Throws `StorageError`. */
+  async forget({ app }: ConnectionData): Promise<void> {
     if (app !== undefined) {
       await this.#options.signOut.ofApp(app);
     }
   }
 }
 
-function detailOf({ accounts, app }: GoingData, isShared: boolean): string {
+function detailOf({ accounts, app }: ConnectionData, isShared: boolean): readonly string[] {
   if (isShared) {
-    return vscode.l10n.t('Its sign-ins and its client secret stay: another connection uses them.');
+    return [
+      vscode.l10n.t('Its sign-ins and its client secret stay: another connection uses them.'),
+    ];
   }
   if (app === undefined) {
-    return vscode.l10n.t('Nothing else is stored for it.');
+    return [vscode.l10n.t('Nothing else is stored for it.')];
   }
   return accounts.length === 0
-    ? vscode.l10n.t('Its client secret is deleted from the keyring. Nobody is signed in to it.')
+    ? [vscode.l10n.t('Its client secret is deleted from the keyring. Nobody is signed in to it.')]
     : [
         vscode.l10n.t('Its client secret is deleted from the keyring. You are signed out of:'),
         ...accounts,
-      ].join('\n');
+      ];
 }

@@ -1,31 +1,32 @@
 import * as vscode from 'vscode';
-import { askForChoices, askForText, type StepResult } from '../commands/inputSteps.ts';
 import type { BaseUrl } from '../core/account/baseUrl.ts';
 import { parseBaseUrl } from '../core/connections/parseBaseUrl.ts';
-import { redirectFlowOf } from '../core/connections/redirectFlow.ts';
+import { redirectFlowOf, worksInBrowser } from '../core/connections/redirectFlow.ts';
 import { documentedScopes } from '../core/connections/scope.ts';
 import { ConfigurationError } from '../core/errors/configurationError.ts';
 import { callbackUri } from '../ids.ts';
+import { askForChoices, askForText, type StepResult } from '../surfaces/inputSteps.ts';
+import { quickPickRow } from '../surfaces/quickPick.ts';
 import type { ConnectionDraft } from './connectionDraft.ts';
 
 const totalSteps = 6;
 
-/** What is different between a new connection and one that is there. */
-export interface ConnectionQuestions {
+/** Options of the steps, which differ between adding and editing a connection. */
+export interface ConnectionStepsOptions {
   readonly title: string;
   /** Names of the other connections. */
   readonly takenNames: readonly string[];
-  /** Whether a secret is stored for the app that `draft` leads to, so that none has to be typed. */
+  /** Returns whether the secret for the app of `draft` is stored, and need not be typed. */
   readonly hasSecret: (draft: ConnectionDraft) => Promise<boolean>;
 }
 
 /**
- * Leads the user through the fields of `draft`, with a way back at each step, and notes the answers in
- * it. False if the user left.
+ * Guides the user through the fields of `draft`, with a Back button at each step, and updates it. Returns false
+ * if cancelled.
  */
 export async function askForConnection(
   draft: ConnectionDraft,
-  questions: ConnectionQuestions,
+  questions: ConnectionStepsOptions,
 ): Promise<boolean> {
   for (let step = 1; step <= totalSteps;) {
     const result = await ask(step, draft, questions);
@@ -37,11 +38,11 @@ export async function askForConnection(
   return true;
 }
 
-/** Asks the question of one step and notes the answer in `draft`. */
+/** Asks the question of one step and updates `draft`. */
 async function ask(
   step: number,
   draft: ConnectionDraft,
-  { hasSecret, takenNames, title }: ConnectionQuestions,
+  { hasSecret, takenNames, title }: ConnectionStepsOptions,
 ): Promise<StepResult<unknown>> {
   const common = { title, step, totalSteps };
   switch (step) {
@@ -57,7 +58,7 @@ async function ask(
           check: (value) => {
             required(value);
             if (takenNames.includes(value)) {
-              throw wrong(vscode.l10n.t('There is a connection of this name already.'));
+              throw wrong(vscode.l10n.t('A connection with this name already exists.'));
             }
           },
         }),
@@ -90,8 +91,8 @@ async function ask(
         await askForText({
           ...common,
           prompt: isKept
-            ? vscode.l10n.t('Client secret; leave it empty to keep the one in the system keyring')
-            : vscode.l10n.t('Client secret; it is kept in the system keyring, not in the settings'),
+            ? vscode.l10n.t('Client secret (empty keeps the one in the system keyring)')
+            : vscode.l10n.t('Client secret, stored in the system keyring and not in the settings'),
           value: draft.clientSecret,
           password: true,
           check: isKept ? anything : required,
@@ -103,11 +104,7 @@ async function ask(
       return note(
         await askForText({
           ...common,
-          prompt: vscode.l10n.t(
-            'Redirect URI registered for the app; leave it empty for {0}',
-            callbackUri(vscode.env.uriScheme),
-          ),
-          placeholder: 'http://127.0.0.1:53682/callback',
+          ...redirectUriTexts(),
           value: draft.redirectUri,
           check: (value) => checkRedirectUri(parseBaseUrl(draft.baseUrl), value),
         }),
@@ -118,17 +115,21 @@ async function ask(
         await askForChoices({
           ...common,
           placeholder: vscode.l10n.t('Permissions to ask for at sign-in'),
-          items: [...new Set([...documentedScopes, ...draft.scopes])].map((scope) => ({
-            label: scope,
-            picked: draft.scopes.includes(scope),
-          })),
+          items: [...new Set([...documentedScopes.keys(), ...draft.scopes])].map((scope) =>
+            quickPickRow({
+              scope,
+              label: scope,
+              description: documentedScopes.get(scope)?.() ?? '',
+              picked: draft.scopes.includes(scope),
+            }),
+          ),
         }),
-        (value) => (draft.scopes = [...value]),
+        (rows) => (draft.scopes = rows.map(({ scope }) => scope)),
       );
   }
 }
 
-/** Keeps the value of an answer. */
+/** Passes a valid answer to `keep`. */
 function note<T>(result: StepResult<T>, keep: (value: T) => void): StepResult<T> {
   if (result.kind === 'value') {
     keep(result.value);
@@ -140,14 +141,37 @@ function anything(): void {}
 
 function required(value: string): void {
   if (value === '') {
-    throw wrong(vscode.l10n.t('This is needed.'));
+    throw wrong(vscode.l10n.t('Required.'));
   }
 }
 
+function redirectUriTexts(): { readonly prompt: string; readonly placeholder: string } {
+  return isInBrowser()
+    ? {
+        prompt: vscode.l10n.t(
+          'Redirect URI registered for the app; VS Code in a browser needs that of a relay page',
+        ),
+        placeholder: 'https://relay.example.com/callback',
+      }
+    : {
+        prompt: vscode.l10n.t(
+          'Redirect URI registered for the app (empty uses {0})',
+          callbackUri(vscode.env.uriScheme),
+        ),
+        placeholder: 'http://127.0.0.1:53682/callback',
+      };
+}
+
 function checkRedirectUri(baseUrl: BaseUrl, value: string): void {
-  if (value !== '') {
-    redirectFlowOf({ baseUrl, redirectUri: value }, callbackUri(vscode.env.uriScheme));
+  const redirectUri = value === '' ? undefined : value;
+  const flow = redirectFlowOf({ baseUrl, redirectUri }, callbackUri(vscode.env.uriScheme));
+  if (isInBrowser() && !worksInBrowser(flow)) {
+    throw wrong(vscode.l10n.t('VS Code in a browser requires the address of a relay page.'));
   }
+}
+
+function isInBrowser(): boolean {
+  return vscode.env.uiKind === vscode.UIKind.Web;
 }
 
 function wrong(message: string): ConfigurationError {

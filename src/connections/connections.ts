@@ -5,6 +5,8 @@ import { Emitter } from '../core/async/event.ts';
 import type { Connection } from '../core/connections/connection.ts';
 import {
   appOfEntry,
+  readOnlyReason,
+  type ReadOnlyReason,
   usableEntry,
   type ConnectionEntry,
 } from '../core/connections/connectionEntry.ts';
@@ -14,45 +16,45 @@ import type { Log } from '../core/log/log.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { callbackUri, contextKeys, settingIds } from '../ids.ts';
 
-/** An entry of the setting, read and as it is written there. */
+/** Entry of the setting, parsed and as written. */
 export interface SettingEntry {
   readonly entry: ConnectionEntry;
   readonly written: unknown;
 }
 
-/** The services that the user can sign in to: those of the settings, and a running sandbox. */
+/** Services to sign in to: those of the settings, and a running sandbox. */
 export class Connections implements vscode.Disposable {
   readonly #reader: ConnectionReader;
   readonly #onDidChange = new Emitter<void>();
   readonly #listener = vscode.workspace.onDidChangeConfiguration((change) => {
     if (change.affectsConfiguration(settingIds.connections)) {
-      this.#tellWhetherAny();
+      this.#updateContextKey();
       this.#onDidChange.fire();
     }
   });
   #sandbox: Connection | undefined;
 
-  /** A connection was added, changed or removed. */
+  /** Fires when a connection was added, changed or removed. */
   readonly onDidChange = this.#onDidChange.event;
 
   constructor(log: Log) {
     this.#reader = new ConnectionReader(callbackUri(vscode.env.uriScheme), log);
-    this.#tellWhetherAny();
+    this.#updateContextKey();
   }
 
-  /** All connections, the unusable ones too, each with what is wrong with it. */
+  /** All connections, including invalid ones, each with its problem. */
   all(): readonly ConnectionEntry[] {
     const sandbox = this.#sandbox === undefined ? [] : [usableEntry(this.#sandbox)];
     return [...sandbox, ...this.#reader.read(ownSetting())];
   }
 
-  /** Those of the settings, which the user can change. */
+  /** Connections in the settings, which the user can edit. */
   ofSettings(): readonly SettingEntry[] {
     const setting = ownSetting();
     return this.#reader.read(setting).map((entry, index) => ({ entry, written: setting[index] }));
   }
 
-  /** The usable connection that leads to `app`; undefined if none does. */
+  /** Returns the valid connection of `app`; undefined if there is none. */
   find(app: ClientApp): Connection | undefined {
     const usable = this.all().flatMap((entry) =>
       entry.kind === 'usable' ? [entry.connection] : [],
@@ -60,7 +62,12 @@ export class Connections implements vscode.Disposable {
     return usable.find((connection) => isSameApp(connection, app));
   }
 
-  /** The apps that connections lead to, those of unusable ones too. */
+  /** Returns why the labels of the accounts of `app` are read-only; undefined if they are not. */
+  readOnlyReason(app: ClientApp): ReadOnlyReason | undefined {
+    return readOnlyReason(this.all(), app);
+  }
+
+  /** Apps of all connections, including invalid ones. */
   apps(): readonly ClientApp[] {
     return this.all().flatMap((entry) => appOfEntry(entry) ?? []);
   }
@@ -70,7 +77,7 @@ export class Connections implements vscode.Disposable {
     await writeSetting([...ownSetting(), settingOf(connection)]);
   }
 
-  /** Those of the settings beside `one`, which may have been read before the setting was changed elsewhere. */
+  /** Returns the connections in the settings other than `one`, which may be outdated. */
   others(one: SettingEntry): readonly SettingEntry[] {
     const entries = this.ofSettings();
     const index = indexOf(
@@ -81,8 +88,8 @@ export class Connections implements vscode.Disposable {
   }
 
   /**
-   * Puts `connection` in the place of an entry of the settings, or removes that if undefined. Throws
-   * `ConfigurationError` if the entry has gone or was changed since it was read.
+   * Replaces an entry of the settings with `connection`, or removes it if undefined. Throws
+   * `ConfigurationError` if the entry was removed or changed since it was read.
    */
   async replace(previous: SettingEntry, connection: Connection | undefined): Promise<void> {
     const setting = ownSetting();
@@ -90,7 +97,7 @@ export class Connections implements vscode.Disposable {
     if (index === -1) {
       throw new ConfigurationError(
         vscode.l10n.t(
-          'The connection {0} was changed in the settings meanwhile. Nothing was saved.',
+          'Nothing was saved: the connection {0} has since changed in the settings.',
           displayText(previous.entry.name),
         ),
         'openSettings',
@@ -101,7 +108,7 @@ export class Connections implements vscode.Disposable {
     );
   }
 
-  /** Puts the connection of a running sandbox first, or takes it away. */
+  /** Puts the connection of a running sandbox first, or removes it. */
   setSandbox(connection: Connection | undefined): void {
     this.#sandbox = connection;
     this.#onDidChange.fire();
@@ -112,24 +119,32 @@ export class Connections implements vscode.Disposable {
     this.#onDidChange.dispose();
   }
 
-  /** Tells VS Code whether the settings have a connection. */
-  #tellWhetherAny(): void {
+  /** Sets the context key for whether the settings have a connection. */
+  #updateContextKey(): void {
     const hasAny = ownSetting().length > 0;
     void vscode.commands.executeCommand('setContext', contextKeys.hasConnections, hasAny);
   }
 }
 
-/** Where `entry` is in `setting` as it is now; -1 if it has gone or was changed. */
+/** Index of `entry` in the present `setting`; -1 if it was removed or changed. */
 function indexOf(entry: SettingEntry, setting: readonly unknown[]): number {
   return setting.findIndex((each) => isDeepStrictEqual(each, entry.written));
 }
 
 function settingOf(connection: Connection): Record<string, unknown> {
-  const { baseUrl, clientId, name, redirectUri, scopes } = connection;
-  return { name, baseUrl, clientId, ...(redirectUri === undefined ? {} : { redirectUri }), scopes };
+  const { baseUrl, clientId, color, name, readOnly, redirectUri, scopes } = connection;
+  return {
+    name,
+    baseUrl,
+    clientId,
+    ...(redirectUri === undefined ? {} : { redirectUri }),
+    scopes,
+    ...(readOnly ? { readOnly } : {}),
+    ...(color === undefined ? {} : { color }),
+  };
 }
 
-/** Only what the user has set: no workspace may decide where a token goes. */
+/** Reads only user settings: no workspace may decide where a token is sent. */
 function ownSetting(): readonly unknown[] {
   const value: unknown = vscode.workspace
     .getConfiguration()

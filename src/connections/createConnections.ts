@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { textLanguage } from '../commands/textLanguage.ts';
+import type { ClientApp } from '../core/account/clientApp.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { LazyValue } from '../core/async/lazyValue.ts';
 import type { Connection } from '../core/connections/connection.ts';
@@ -20,34 +21,36 @@ interface SandboxModule {
   }) => Promise<RunningSandbox>;
 }
 
-/** What connections are made of. */
+/** Dependencies of connections. */
 export interface CreateConnectionsOptions extends Pick<SessionParts, 'clientSecrets' | 'sessions'> {
-  /** Where the sandboxes of all windows are remembered. */
+  /** Store for the sandboxes of all windows. */
   readonly memento: vscode.Memento;
-  /** Loads the sandbox; called when the user asks for one. */
+  /** Loads the sandbox; called when the user starts one. */
   readonly loadSandbox: () => Promise<SandboxModule>;
   readonly log: Log;
 }
 
-/** What a sign-in asks the user about connections. */
-export interface SignInQuestions {
+/** Questions about connections within another flow, such as a sign-in. */
+export interface ConnectionQuestions {
   readonly connections: () => readonly ConnectionEntry[];
   readonly addConnection: () => Promise<Connection | undefined>;
   readonly pickConnection: typeof pickConnection;
   readonly setClientSecret: (connection: Connection) => Promise<boolean>;
+  /** Asks for the client secret of an app, or of a connection that the user picks; false if cancelled. */
+  readonly setClientSecretOf: (app: ClientApp | undefined) => Promise<boolean>;
 }
 
-/** The connections of one window, and what stands on them. */
+/** Connections of a window, and the parts that depend on them. */
 export interface ConnectionParts extends Disposable {
   readonly connections: Connections;
-  readonly questions: LazyValue<SignInQuestions>;
+  readonly questions: LazyValue<ConnectionQuestions>;
   readonly sandbox: LazyValue<SandboxConnection>;
   readonly signOut: LazyValue<SignOut>;
-  /** Forgets the sandboxes whose window was closed while they ran. */
+  /** Removes the sandboxes whose window was closed while they ran. */
   readonly removeLeftovers: () => Promise<void>;
 }
 
-/** Puts the connections of one window together, that of its sandbox among them. */
+/** Creates the connections of one window, including that of its sandbox. */
 export function createConnections(options: CreateConnectionsOptions): ConnectionParts {
   const { clientSecrets, log, loadSandbox, memento, sessions } = options;
   const disposables = new DisposableStore();
@@ -80,13 +83,15 @@ export function createConnections(options: CreateConnectionsOptions): Connection
   const questions = new LazyValue(async () => {
     const { addConnection } = await import('./addConnection.ts');
     const { pickConnection } = await import('./pickConnection.ts');
-    const { setClientSecret } = await import('./setClientSecret.ts');
+    const { setClientSecret, setClientSecretOf } = await import('./setClientSecret.ts');
     return {
       connections: () => connections.all(),
       addConnection: async () => await addConnection(connections, clientSecrets),
       pickConnection,
       setClientSecret: async (connection: Connection) =>
         await setClientSecret(connection, clientSecrets),
+      setClientSecretOf: async (app: ClientApp | undefined) =>
+        (await setClientSecretOf(app, connections, clientSecrets)) !== undefined,
     };
   });
   return {

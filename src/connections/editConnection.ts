@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { notify } from '../commands/notify.ts';
 import { isSameApp } from '../core/account/clientApp.ts';
 import { isClientSecret } from '../core/account/tokens.ts';
 import type { Connection } from '../core/connections/connection.ts';
 import type { ClientSecrets } from '../core/session/clientSecrets.ts';
 import { displayText } from '../core/text/displayText.ts';
+import { showDialog } from '../surfaces/notify.ts';
 import { appOf, connectionOf, draftOf } from './connectionDraft.ts';
 import type { ConnectionRemoval } from './connectionRemoval.ts';
 import type { Connections, SettingEntry } from './connections.ts';
@@ -17,9 +17,9 @@ interface EditConnectionOptions {
 }
 
 /**
- * Leads the user through the fields of a connection as they are. One that leads to another service or app
- * then gives up what is stored for the one before, if the user agrees. Returns what was saved, or undefined
- * if the user left. Throws `ConfigurationError` if the entry was changed meanwhile, and `StorageError`.
+ * Edits the fields of a connection, starting from their present values. If the result leads to another service
+ * or app, the data stored for the previous one is deleted, if the user agrees. Returns the saved connection, or
+ * undefined if cancelled. Throws `ConfigurationError` if the entry was changed meanwhile, and `StorageError`.
  */
 export async function editConnection(
   previous: SettingEntry,
@@ -43,15 +43,15 @@ export async function editConnection(
   }
   const connection = connectionOf(draft);
   const left = app === undefined || isSameApp(app, connection) ? undefined : app;
-  const going = await removal.whatGoes(previous, left);
+  const going = await removal.dataOf(previous, left);
   if (going.accounts.length > 0) {
     const save = vscode.l10n.t('Save and Sign Out');
     const question = vscode.l10n.t('Save the connection {0}?', displayText(connection.name));
     const detail = [
-      vscode.l10n.t('It leads to another service or app now. You are signed out of:'),
+      vscode.l10n.t('It now points to another service or app. Saving signs you out of:'),
       ...going.accounts,
-    ].join('\n');
-    if ((await notify('warning', question, [save], detail)) !== save) {
+    ];
+    if ((await showDialog('warning', question, [save], detail)) !== save) {
       return undefined;
     }
   }

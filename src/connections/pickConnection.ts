@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { Connection } from '../core/connections/connection.ts';
 import { baseUrlOf, type ConnectionEntry } from '../core/connections/connectionEntry.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { withoutIcons } from '../core/text/withoutMarkup.ts';
+import { quickPickRow, showQuickPick } from '../surfaces/quickPick.ts';
 import type { SettingEntry } from './connections.ts';
 
 /**
- * The one connection there is, unless `always` to be asked for, or the one of several that the user
- * picks; undefined if the user left. Throws the `ConfigurationError` of one that cannot be used.
+ * Returns the only connection, or lets the user pick one of several, or of one if `always`; undefined if
+ * cancelled. Throws the `ConfigurationError` of an invalid one.
  */
 export async function pickConnection(
   entries: readonly ConnectionEntry[],
@@ -20,7 +20,7 @@ export async function pickConnection(
   return entry?.connection;
 }
 
-/** The one entry there is, or the one of several that the user picks; undefined if the user left. */
+/** Returns the only entry, or lets the user pick one of several; undefined if cancelled. */
 export async function pickSettingEntry(
   entries: readonly SettingEntry[],
 ): Promise<SettingEntry | undefined> {
@@ -32,14 +32,16 @@ export async function pickSettingEntry(
 }
 
 async function ask(entries: readonly ConnectionEntry[]): Promise<ConnectionEntry | undefined> {
-  const picked = await vscode.window.showQuickPick(
-    entries.map((entry) => ({
-      label: withoutIcons(displayText(entry.name)),
-      description: withoutIcons(baseUrlOf(entry) ?? ''),
-      ...(entry.kind === 'unusable' ? { detail: withoutIcons(entry.reason) } : {}),
-      entry,
-    })),
-    { placeHolder: vscode.l10n.t('Which connection?'), matchOnDescription: true },
+  const picked = await showQuickPick(
+    entries.map((entry) =>
+      quickPickRow({
+        label: displayText(entry.name),
+        description: baseUrlOf(entry) ?? '',
+        ...(entry.kind === 'unusable' ? { detail: entry.reason } : {}),
+        entry,
+      }),
+    ),
+    { placeholder: vscode.l10n.t('Choose a connection'), matchOnDescription: true },
   );
   return picked?.entry;
 }

@@ -10,7 +10,7 @@ import { contextKeys } from '../ids.ts';
 import type { Connections } from './connections.ts';
 import type { SandboxMemory } from './sandboxMemory.ts';
 
-/** What the extension uses of a running sandbox. */
+/** Members of a running sandbox that the extension uses. */
 export interface RunningSandbox {
   readonly baseUrl: string;
   readonly clientId: string;
@@ -19,7 +19,7 @@ export interface RunningSandbox {
 }
 
 interface SandboxConnectionOptions {
-  /** Loads and starts a sandbox; called when the user asks for one. */
+  /** Loads and starts a sandbox; called when the user starts one. */
   readonly start: () => Promise<RunningSandbox>;
   readonly connections: Connections;
   readonly clientSecrets: ClientSecrets;
@@ -48,7 +48,7 @@ export class SandboxConnection implements Disposable {
     }
   }
 
-  /** Ends the sandbox, signs its accounts out and deletes its client secret. */
+  /** Stops the sandbox, signs its accounts out and deletes its client secret. */
   async stop(): Promise<void> {
     const sandbox = this.#running;
     this.#running = undefined;
@@ -63,7 +63,7 @@ export class SandboxConnection implements Disposable {
     await sandbox.close();
   }
 
-  /** Forgets the sandboxes whose window was closed while they ran. */
+  /** Removes the sandboxes whose window was closed while they ran. */
   async removeLeftovers(): Promise<void> {
     for (const app of await this.#options.memory.ended()) {
       await this.#forget(app);
@@ -75,7 +75,7 @@ export class SandboxConnection implements Disposable {
     void this.#running?.close();
   }
 
-  /** Deletes what is stored for a sandbox: its tokens and its secret have died with it. */
+  /** Deletes the stored data of a sandbox: its tokens and its secret ended with it. */
   async #forget(app: ClientApp): Promise<void> {
     const { memory, signOut } = this.#options;
     await signOut.ofApp(app);
@@ -93,7 +93,7 @@ export class SandboxConnection implements Disposable {
     await vscode.commands.executeCommand('setContext', contextKeys.sandboxRunning, true);
   }
 
-  /** Makes the connection to a sandbox that has started. */
+  /** Creates the connection to a started sandbox. */
   async #connect(sandbox: RunningSandbox): Promise<void> {
     const { clientSecrets, connections, memory } = this.#options;
     const app = appOf(sandbox);
@@ -114,6 +114,8 @@ export class SandboxConnection implements Disposable {
       // A browser cannot hand a callback to VS Code by URI scheme when VS Code runs in a browser itself.
       redirectUri: vscode.env.uiKind === vscode.UIKind.Web ? `${baseUrl}/relay` : undefined,
       scopes: defaultScopes,
+      readOnly: false,
+      color: undefined,
     });
   }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { isBaseUrl, type BaseUrl } from '../core/account/baseUrl.ts';
 import type { ClientApp } from '../core/account/clientApp.ts';
 import { processState, thisProcess, type ProcessState } from '../core/async/runningProcess.ts';
+import type { Memento } from '../core/memento/memento.ts';
 import { brandedText } from '../core/text/brandedText.ts';
 
 const key = 'workforce.sandboxes';
@@ -21,40 +22,34 @@ const rememberedSchema = z.catch(
   [],
 );
 
-/** Where it is remembered: `vscode.Memento` is such a place. */
-interface MemoryStore {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
-
-/** Remembers which sandboxes run in which windows, so that what a closed window left can be cleared away. */
+/** Remembers the sandboxes of each window, so that those of closed windows can be cleaned up. */
 export class SandboxMemory {
-  readonly #memento: MemoryStore;
+  readonly #memento: Memento;
 
-  /** `memento` is one that all windows share. */
-  constructor(memento: MemoryStore) {
+  /** `memento`: shared by all windows. */
+  constructor(memento: Memento) {
     this.#memento = memento;
   }
 
-  /** Notes that this window runs a sandbox. */
+  /** Records that this window runs a sandbox. */
   async add({ baseUrl, clientId }: ClientApp): Promise<void> {
     const { processId, startTime } = await thisProcess();
     const others = this.#all().filter((sandbox) => sandbox.baseUrl !== baseUrl);
     await this.#memento.update(key, [...others, { baseUrl, clientId, processId, startTime }]);
   }
 
-  /** Forgets the sandbox at `baseUrl`. */
+  /** Removes the record of the sandbox at `baseUrl`. */
   async remove(baseUrl: BaseUrl): Promise<void> {
     const others = this.#all().filter((sandbox) => sandbox.baseUrl !== baseUrl);
     await this.#memento.update(key, others);
   }
 
-  /** The sandboxes whose window is open, here and elsewhere. */
+  /** Returns the sandboxes whose window is open, including other windows. */
   async running(): Promise<readonly ClientApp[]> {
     return await this.#appsOf('running');
   }
 
-  /** The sandboxes whose window has gone. */
+  /** Returns the sandboxes of closed windows. */
   async ended(): Promise<readonly ClientApp[]> {
     return await this.#appsOf('gone');
   }

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import type { SignedInAccounts } from '../accounts/signedInAccounts.ts';
-import { notifyProgress } from '../commands/notify.ts';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
 import { callTestEndpoint } from '../core/api/testEndpoint.ts';
 import type { SessionParts } from '../core/session/createSessions.ts';
 import { accountOfSession } from '../core/session/storedSession.ts';
+import { surfaceText } from '../core/text/surfaceText.ts';
 import { commandIds } from '../ids.ts';
+import { notifyProgress } from '../surfaces/notify.ts';
 import type { DiagnosticReportOptions } from './diagnosticReport.ts';
 
-/** What the commands for finding faults need. */
+/** Dependencies of the diagnostic commands. */
 export interface DiagnosticCommandsOptions
   extends
     Omit<DiagnosticReportOptions, 'callTestEndpoint' | 'sessions' | 'transitions'>,
@@ -17,7 +18,7 @@ export interface DiagnosticCommandsOptions
   readonly channel: vscode.OutputChannel;
 }
 
-/** Commands for finding faults. */
+/** Diagnostic commands. */
 export function diagnosticCommands(options: DiagnosticCommandsOptions) {
   const { accounts, channel, store, transitions } = options;
   const reportOptions: DiagnosticReportOptions = {
@@ -45,7 +46,10 @@ export function diagnosticCommands(options: DiagnosticCommandsOptions) {
           return await diagnosticReport(reportOptions, signal);
         },
       );
-      const document = await vscode.workspace.openTextDocument({ content, language: 'markdown' });
+      const document = await vscode.workspace.openTextDocument({
+        content: surfaceText('document', content.split('\n')),
+        language: 'markdown',
+      });
       await vscode.window.showTextDocument(document);
     },
   } satisfies Partial<CommandHandlers>;

@@ -14,16 +14,16 @@ import type { ProxyInUse } from './proxyInUse.ts';
 interface ConnectionProbeOptions {
   readonly baseUrl: BaseUrl;
   readonly way: ProxyInUse;
-  /** What requests of the extension go through. */
+  /** Transport of the extension's requests. */
   readonly transport: HttpTransport;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
 /**
- * Goes the way to a service step by step, with plain sockets as far as TLS, to see where it ends, and
- * then as every request goes it. No token and no secret of the service is sent, and nothing changed.
- * Throws `CancelledError` only.
+ * Tests the connection to a service step by step, with plain sockets up to TLS, to find where it fails, and
+ * then with a normal request. Sends no token or secret of the service, and changes nothing. Throws
+ * `CancelledError` only.
  */
 export async function probeConnection(
   options: ConnectionProbeOptions,
@@ -119,7 +119,7 @@ async function connected<T extends Socket>(
   return socket;
 }
 
-/** Asks the proxy to open the way (RFC 9110, section 9.3.6), with the password that VS Code would send. */
+/** Asks the proxy for a tunnel (RFC 9110, section 9.3.6), with the password that VS Code would send. */
 async function tunnelStep(
   probe: Probe,
   socket: Socket,
@@ -142,12 +142,12 @@ async function tunnelStep(
       }
       return true;
     },
-    () => l10n.t('opens the way to {0}', authority),
+    () => l10n.t('connects to {0}', authority),
   );
   return opened === true;
 }
 
-/** Reads the head of an answer, up to 16 kB, and returns its status. */
+/** Reads the head of a response, up to 16 kB, and returns its status. */
 async function readStatus(socket: Socket, signal: AbortSignal): Promise<number> {
   let head = '';
   const ended = once(socket, 'close', { signal }).then(() => undefined);
@@ -165,14 +165,12 @@ async function readStatus(socket: Socket, signal: AbortSignal): Promise<number> 
   }
   const status = /^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1];
   if (status === undefined) {
-    throw new Error(l10n.t('this is no HTTP proxy'));
+    throw new Error(l10n.t('this is not an HTTP proxy'));
   }
   return Number(status);
 }
 
-/**
- * Reads the certificate of any issuer: whether VS Code trusts it shows when a request is sent.
- */
+/** Reads the certificate of any issuer; a later request shows whether VS Code trusts it. */
 async function tlsStep(
   probe: Probe,
   title: string,
@@ -210,7 +208,7 @@ function nameOf({ CN, O }: { readonly CN?: unknown; readonly O?: unknown }): str
   );
 }
 
-/** Compares the clocks, as far as the header `Date` allows: it has whole seconds. */
+/** Compares the clocks, to the second, which is the resolution of the header `Date`. */
 function clockDifference({ headers }: HttpResponse, now: number): string {
   const sent = parseHttpDate(headers.get('date') ?? '');
   if (sent === undefined) {

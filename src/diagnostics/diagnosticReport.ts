@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
+import { formatNumber } from '../commands/formatNumber.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { HttpTransport } from '../core/api/transport.ts';
 import type { Clock } from '../core/async/clock.ts';
@@ -20,38 +21,38 @@ import { proxyInUse, type ProxyInUse } from './proxyInUse.ts';
 
 const manifestSchema = z.object({ version: z.string() });
 
-/** What the report tells of a session: nothing secret. */
+/** Data of a session for the report, without secrets. */
 export interface SessionFacts {
   readonly accountId: AccountId;
   readonly scopes: readonly string[];
-  /** When the tokens arrived: wall-clock time in milliseconds. */
+  /** Time of the tokens' arrival: wall-clock time in milliseconds. */
   readonly issuedAt: number;
   /** Lifetime of the access token in seconds. */
   readonly expiresIn: number;
 }
 
-/** What the report is about. */
+/** Subject of the report. */
 export interface DiagnosticReportOptions {
   readonly accounts: LabelAccounts;
   readonly connections: () => readonly ConnectionEntry[];
-  /** How a sign-in to the connection returns from the browser. */
+  /** Describes the redirect flow of a connection's sign-in. */
   readonly describeRedirect: (connection: Connection) => Promise<string>;
-  /** The sessions as they are stored, without their tokens. Throws `StorageError`. */
+  /** Returns the stored sessions without their tokens. Throws `StorageError`. */
   readonly sessions: () => Promise<readonly SessionFacts[]>;
-  /** The last changes of sessions in this window, oldest first. */
+  /** Returns the last changes of sessions in this window, oldest first. */
   readonly transitions: () => readonly SessionTransition[];
-  /** Calls the test endpoint as the account. Throws what `ApiClient.call` throws. */
+  /** Calls the test endpoint as the account. Throws as `ApiClient.call` does. */
   readonly callTestEndpoint: (account: AccountId, signal: AbortSignal) => Promise<unknown>;
   readonly secrets: SecretStore;
   readonly transport: HttpTransport;
   readonly clock: Clock;
-  /** The extension's own package.json. */
+  /** The extension's package.json. */
   readonly manifest: unknown;
 }
 
 /**
- * Returns what is needed to understand a fault, and nothing secret: it can be sent to others.
- * Throws `CancelledError` when `signal` is aborted.
+ * Returns a report for diagnosing a fault, without secrets, that can be sent to others. Throws `CancelledError`
+ * when `signal` is aborted.
  */
 export async function diagnosticReport(
   options: DiagnosticReportOptions,
@@ -120,7 +121,7 @@ async function connectionLines(
   const { connection } = entry;
   const { baseUrl, scopes } = connection;
   const { origin } = new URL(baseUrl);
-  const way = wayTo(new URL(baseUrl));
+  const way = proxyFor(new URL(baseUrl));
   const steps = await probeConnection({ baseUrl, way, transport, clock, signal });
   const probe = new Probe(clock, signal);
   for (const { account } of accounts.all().filter((each) => each.account.baseUrl === baseUrl)) {
@@ -137,8 +138,8 @@ async function connectionLines(
   ];
 }
 
-/** How VS Code gets to `url`, as far as its settings and the environment say. */
-function wayTo(url: URL): ProxyInUse {
+/** Returns the proxy that VS Code uses for `url`, according to its settings and the environment. */
+function proxyFor(url: URL): ProxyInUse {
   const http = vscode.workspace.getConfiguration('http');
   return proxyInUse(
     url,
@@ -184,8 +185,14 @@ function accountLine(
       ? []
       : [
           vscode.l10n.t('scopes {0}', session.scopes.join(' ')),
-          vscode.l10n.t('renewed {0} min ago', Math.round((now - session.issuedAt) / 60_000)),
-          vscode.l10n.t('access token for {0} min', Math.round(session.expiresIn / 60)),
+          vscode.l10n.t(
+            'tokens issued {0} min ago',
+            formatNumber(Math.round((now - session.issuedAt) / 60_000)),
+          ),
+          vscode.l10n.t(
+            'access token expires in {0} min',
+            formatNumber(Math.round(session.expiresIn / 60)),
+          ),
         ];
   return [`- ${account.id}: ${state}`, singleLine(connectionName), ...facts].join(', ');
 }

@@ -3,10 +3,10 @@ import type { Clock } from '../core/async/clock.ts';
 import type { SecretStore } from '../core/secrets/secretStore.ts';
 import { Probe, type ProbeStep } from './probe.ts';
 
-/** Nothing is looked for under it, and nothing is left there. */
+/** Key that is used only by the probe, and left empty. */
 const key = 'workforce.diagnostics';
 
-/** Writes something to the secret store, reads it back and deletes it. Throws `CancelledError` only. */
+/** Tests the secret store: writes a value, reads it back and deletes it. Throws `CancelledError` only. */
 export async function probeKeyring(
   secrets: SecretStore,
   clock: Clock,
@@ -27,7 +27,7 @@ export async function probeKeyring(
       l10n.t('Read back'),
       async () => {
         if ((await secrets.get(key)) !== value) {
-          throw new Error(l10n.t('something else was there'));
+          throw new Error(l10n.t('a different value was found'));
         }
       },
       () => l10n.t('the same'),

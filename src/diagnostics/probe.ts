@@ -5,23 +5,23 @@ import { LinkedAbortController } from '../core/async/linkedAbortController.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import { singleLine } from '../core/text/displayText.ts';
 
-/** How long one step may take, in milliseconds. */
+/** Maximum time for one step, in milliseconds. */
 const timeLimit = 10_000;
 
-/** One step of a probe, fit to be shown. */
+/** One step of a probe, for display. */
 export interface ProbeStep {
   readonly title: string;
   readonly succeeded: boolean;
   readonly result: string;
 }
 
-/** Tries one thing after the other, each within its own bound, and notes what came of it. */
+/** Runs steps sequentially, each with its own time limit, and records the results. */
 export class Probe {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
   readonly #steps: ProbeStep[] = [];
 
-  /** An aborted `signal` ends all. */
+  /** `signal` ends all steps when aborted. */
   constructor(clock: Clock, signal: AbortSignal) {
     this.#clock = clock;
     this.#signal = signal;
@@ -32,7 +32,7 @@ export class Probe {
   }
 
   /**
-   * Does `work` and notes what `describe` says of its result, or why it failed. Returns the result;
+   * Runs `work` and records the description of its result by `describe`, or the failure. Returns the result;
    * undefined if it failed. Throws `CancelledError` only.
    */
   async step<T>(
@@ -68,7 +68,7 @@ export class Probe {
   }
 }
 
-/** What the system calls the error, and says of it. */
+/** Code and message of a system error. */
 function shortReason(error: unknown): string {
   const reason = error instanceof AggregateError ? reasonOf(error.errors[0]) : reasonOf(error);
   return reason.slice(0, 300);

@@ -1,28 +1,28 @@
 import * as l10n from '@vscode/l10n';
 
-/** VS Code's settings about proxies, as far as they decide which one a request takes. */
+/** Proxy settings of VS Code that decide the proxy of a request. */
 export interface ProxySettings {
   readonly proxy: string;
   readonly noProxy: readonly string[];
   readonly proxySupport: string;
 }
 
-/** The way of a request: through a proxy, or straight. `reason` says what decides. */
+/** Route of a request: through a proxy, or direct. `reason` names the deciding setting. */
 export interface ProxyInUse {
-  /** May hold a user name and a password: not to be shown. */
+  /** May contain a user name and a password, so it must not be shown. */
   readonly proxy: URL | undefined;
   readonly reason: string;
 }
 
-/** Hosts for which VS Code never takes a proxy. */
+/** Hosts for which VS Code never uses a proxy. */
 const ownHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Environment variables that VS Code takes a proxy from, the first that is set. */
+/** Environment variables from which VS Code takes a proxy, in order of precedence. */
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 
 const proxySchemes = /^(https?|socks(4a?|5h?)?):$/;
 
-/** Returns which proxy VS Code takes to `url`, by the same rules as VS Code (package @vscode/proxy-agent). */
+/** Returns the proxy that VS Code uses for `url`, by the same rules (package @vscode/proxy-agent). */
 export function proxyInUse(
   url: URL,
   { noProxy, proxy, proxySupport }: ProxySettings,
@@ -37,7 +37,7 @@ export function proxyInUse(
   const variable = environment['no_proxy'] || environment['NO_PROXY'] || '';
   // With the setting, the variable is not looked at.
   const exceptions = noProxy.length > 0 ? noProxy : variable.split(',');
-  if (exceptions.some((exception) => isMeantBy(url, exception))) {
+  if (exceptions.some((exception) => matchesException(url, exception))) {
     return straight(l10n.t('none: {0}', noProxy.length > 0 ? 'http.noProxy' : 'NO_PROXY'));
   }
   const fromSetting = parseProxy(proxy);
@@ -57,7 +57,7 @@ function straight(reason: string): ProxyInUse {
   return { proxy: undefined, reason };
 }
 
-/** The address of a proxy without the user name and the password, and where it comes from. */
+/** Address of a proxy without user name and password, with its source. */
 function shown({ host, password, protocol, username }: URL, source: string): string {
   const address = `${protocol}//${host}`;
   return username === '' && password === ''
@@ -70,8 +70,11 @@ function parseProxy(text: string): URL | undefined {
   return url !== undefined && url.host !== '' && proxySchemes.test(url.protocol) ? url : undefined;
 }
 
-/** `*` means every host; another entry a domain with all below it, on one port if it names one. */
-function isMeantBy(url: URL, exception: string): boolean {
+/**
+ * Returns whether a proxy exception matches `url`: `*` matches every host, another entry a domain with its
+ * subdomains, on one port if given.
+ */
+function matchesException(url: URL, exception: string): boolean {
   const [name = '', port] = exception.trim().toLowerCase().split(':', 2);
   if (name === '*') {
     return true;

@@ -1,39 +1,62 @@
 import * as vscode from 'vscode';
+import { accountText } from '../accounts/accountText.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
-import { notify } from '../commands/notify.ts';
+import { readCurrentLabels, readLabelsWithCodes } from '../accounts/readCurrentLabels.ts';
+import type { ReviewedSave } from '../accounts/reviewedSaves.ts';
+import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
-import type { ChangeOrigin, ChangePlan, WantedChanges } from '../core/labels/changes/changeSet.ts';
-import { planInSlices } from '../core/labels/changes/slicedPlan.ts';
-import type { StatusNames } from '../core/labels/statusNames.ts';
+import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
+import {
+  planInSlices,
+  type ChangeOrigin,
+  type ChangePlan,
+  type LabelChange,
+  type WantedChanges,
+} from '../core/labels/changes/plan/changeSet.ts';
+import {
+  newCodesIn,
+  sharedCodes,
+  type CheckedPlan,
+} from '../core/labels/changes/plan/sharedCodes.ts';
 import { joinSentences } from '../core/text/joinSentences.ts';
-import { accountText } from './accountText.ts';
-import type { ChangesReview } from './changesReview.ts';
-import type { ChangesRuns } from './changesRuns.ts';
-import { planFacts } from './planFacts.ts';
-import { readCurrentLabels } from './readCurrentLabels.ts';
+import { notify } from '../surfaces/notify.ts';
+import type { Agreed } from './agreed.ts';
+import type { ChangesRuns, NewRun } from './changesRuns.ts';
+import { planFacts, sharedCodesFact } from './planFacts.ts';
+import type { ChangesReview, Review } from './review/changesReview.ts';
 
 /** Changes that a feature proposes to make. */
 export interface ChangeProposal {
   readonly account: LabelAccount;
   readonly origin: ChangeOrigin;
-  /** What it is about; the review and the run are called so. Fit to be shown. */
+  /** Title of the review and the run, for display. */
   readonly title: string;
-  readonly wanted: WantedChanges | WantedNow;
+  readonly wanted: WantedChanges | WantedSource;
 }
 
-/** Returns what is wanted where that may change: it is asked each time that a proposal is planned. */
-export type WantedNow = () => Promise<WantedChanges>;
+/** Returns the wanted changes, which may differ each time that a proposal is planned. */
+export type WantedSource = () => Promise<WantedChanges>;
 
-/** What proposals need. */
+/** Dependencies of proposals. */
 export interface ChangeProposalsOptions {
   readonly clock: Clock;
   readonly review: ChangesReview;
   readonly runs: ChangesRuns;
-  /** Returns the names of the status numbers, as they are set now. */
-  readonly statusNames: () => StatusNames;
 }
 
-/** The way of every proposal: planned from what the service has now, looked at, planned anew, carried out. */
+/** Content of a review that differs between proposals. */
+export type ProposalReview = Partial<
+  Pick<Review<CheckedPlan, NewRun>, 'changesTitle' | 'choices' | 'factsOf' | 'parts'>
+>;
+
+/** Returns the facts of a plan for its review, followed by `notes`. */
+export function proposalFacts(
+  notes: readonly string[] = [],
+): (plan: CheckedPlan) => readonly string[] {
+  return (plan) => [...planFacts(plan), ...sharedCodesFact(plan), ...notes];
+}
+
+/** Workflow of every proposal: planned from the present labels, reviewed, planned again, carried out. */
 export class ChangeProposals {
   readonly #options: ChangeProposalsOptions;
 
@@ -42,55 +65,102 @@ export class ChangeProposals {
   }
 
   /**
-   * What would change: the labels are read for that. What takes longer than a moment shows how far it
-   * has come. Throws `CancelledError` and what the repository throws.
+   * Reads the labels and plans their changes, with progress if that takes longer than a moment. Throws
+   * `CancelledError` and the errors of the repository.
    */
-  async plan({ account, wanted }: ChangeProposal): Promise<ChangePlan> {
+  async plan({ account, wanted }: ChangeProposal): Promise<CheckedPlan> {
     const { clock } = this.#options;
     const now = typeof wanted === 'function' ? await wanted() : wanted;
-    return await planInSlices(now, await readCurrentLabels(account, now.labels, clock));
+    const plan = await planInSlices(now, await readCurrentLabels(account, now.labels, clock));
+    return await this.check(account, plan);
   }
 
-  /** Shows `plan`, as `agree` does, and carries out what the user applies. Throws what both throw. */
+  /**
+   * Finds the codes that `plan` would give to several labels, searching `all` labels of the account if they are
+   * loaded. Throws as `plan` does.
+   */
+  async check<Plan extends ChangePlan>(
+    account: LabelAccount,
+    plan: Plan,
+    all?: Iterable<Label>,
+  ): Promise<Plan & CheckedPlan> {
+    const codes = await newCodesIn(plan);
+    if (codes.size === 0) {
+      return { ...plan, sharedCodes: [] };
+    }
+    const holders = all ?? (await readLabelsWithCodes(account, codes, this.#options.clock));
+    return { ...plan, sharedCodes: await sharedCodes(plan, holders) };
+  }
+
+  /** Shows `plan` like `agree`, and carries out the agreed changes. Throws the errors of both. */
   async review(
     proposal: ChangeProposal,
-    plan: ChangePlan,
-    notes: readonly string[] = [],
+    plan: CheckedPlan,
+    shown: ProposalReview = {},
   ): Promise<void> {
-    const agreed = await this.agree(proposal, plan, notes);
+    const agreed = await this.agree(proposal, plan, shown);
     if (agreed !== undefined) {
-      await this.carryOut(proposal, agreed);
+      await this.#options.runs.start(agreed);
     }
   }
 
   /**
-   * Shows `plan` until the user applies or closes it. Returns what it is when it is applied, undefined if
-   * it is not. If nothing would change it only says so. `notes` are said beside the question. Throws what
-   * `plan` throws.
+   * Shows `plan` until the user applies or closes it. Returns the agreement to the ticked changes, verified
+   * against the present labels, or undefined. If there is nothing to show, only says so.
    */
   async agree(
     proposal: ChangeProposal,
-    plan: ChangePlan,
-    notes: readonly string[] = [],
-  ): Promise<ChangePlan | undefined> {
-    const { review, statusNames } = this.#options;
-    const account = accountText(proposal.account);
-    const questionFor = (current: ChangePlan): string =>
-      vscode.l10n.t('{0}: {1}', account, joinSentences([...planFacts(current), ...notes]));
-    if (plan.changes.length === 0) {
-      await notify('information', questionFor(plan));
+    plan: CheckedPlan,
+    shown: ProposalReview = {},
+  ): Promise<Agreed<NewRun> | undefined> {
+    const { account, title } = proposal;
+    const { factsOf = proposalFacts(), parts = [] } = shown;
+    if (plan.changes.length === 0 && parts.every(({ labels }) => labels.length === 0)) {
+      await notify(
+        'information',
+        vscode.l10n.t('{0}: {1}', accountText(account), joinSentences(factsOf(plan))),
+      );
       return undefined;
     }
-    return await review.agree(plan, {
-      names: statusNames(),
-      title: vscode.l10n.t('{0}: Current and Proposed, {1}', proposal.title, account),
-      questionFor,
-      planAnew: async () => await this.plan(proposal),
+    return await this.#options.review.agree(plan, {
+      ...shown,
+      title,
+      account,
+      factsOf,
+      replan: async (writable) => await this.plan({ ...proposal, account: writable }),
+      subjectOf: (_, changes) => newRun(proposal, changes),
     });
   }
 
-  /** Carries out `plan`, to which the user has agreed. Throws `SessionExpiredError` and `StorageError`. */
-  async carryOut({ account, origin, title }: ChangeProposal, plan: ChangePlan): Promise<void> {
-    await this.#options.runs.start(account, { title, origin, changes: plan.changes });
+  /** Reviews and sends a save, as `SendReviewed` does. */
+  async save<Plan extends ChangePlan>({
+    account,
+    notesOn,
+    plan,
+    replan,
+    title,
+    willSend,
+  }: ReviewedSave<Plan>): Promise<RunRecord | undefined> {
+    const { review, runs } = this.#options;
+    const agreed = await review.agree(await this.check(account, plan), {
+      title,
+      account,
+      factsOf: (current) => [...proposalFacts()(current), ...notesOn(current)],
+      replan: async (writable) => await this.check(writable, await replan()),
+      subjectOf: (_, changes) => newRun({ account, origin: 'table', title }, changes),
+    });
+    if (agreed === undefined) {
+      return undefined;
+    }
+    await willSend(agreed.subject.set.changes);
+    return await runs.send(agreed);
   }
+}
+
+/** Creates the run for `changes` of a proposal. */
+export function newRun(
+  { account, origin, title }: Omit<ChangeProposal, 'wanted'>,
+  changes: readonly LabelChange[],
+): NewRun {
+  return { account, set: { title, origin, changes } };
 }

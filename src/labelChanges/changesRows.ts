@@ -1,109 +1,238 @@
 import * as vscode from 'vscode';
+import { formatDateTime, formatDay } from '../commands/formatDate.ts';
 import { formatNumber } from '../commands/formatNumber.ts';
-import { textLanguage } from '../commands/textLanguage.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { LabelId } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Remedy } from '../core/errors/remedy.ts';
-import { outcomeKindNames, outcomeKinds } from '../core/labels/changes/labelOutcome.ts';
-import type { RunRecord } from '../core/labels/changes/runRecord.ts';
+import {
+  type LabelOutcome,
+  outcomeKindNames,
+  outcomeKinds,
+  type RunStep,
+} from '../core/labels/changes/journal/labelOutcome.ts';
+import type { RunChain } from '../core/labels/changes/journal/runChain.ts';
+import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
 import { fieldText, outcomeLines, valueText } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
+import type { UndoRedoDirection } from '../core/labels/undoRedoDirection.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { commandIds } from '../ids.ts';
+import { treeItem } from '../surfaces/treeItem.ts';
 import { countsText } from './changesSummary.ts';
 import { remedyStep } from './remedyStep.ts';
+import { runTitle } from './runTitle.ts';
+import type { UndoRedoSubject } from './undoRedo.ts';
 
-/** A row of the view Changes. */
-export type ChangesRow = RunRow | RemedyRow | ChangedLabelRow | LabelRangeRow;
+/** Row of the Changes view. */
+export type ChangesRow = DayRow | RunRow | RemedyRow | ChangedLabelRow | LabelRangeRow;
 
-/** What is known of a run. */
-interface RunState {
-  readonly record: RunRecord;
-  /** Whose labels they are. */
-  readonly account: string;
-  readonly isUnderWay: boolean;
-  readonly isUndoable: boolean;
+/** The runs of one day, newest first. */
+export class DayRow {
+  readonly kind = 'day';
+  /** Day, in the format of `dayOf`. */
+  readonly day: string;
+  readonly #isUnfolded: boolean;
+  #runs: readonly RunRow[] = [];
+  #title = '';
+
+  /** `isUnfolded`: whether the row is expanded by default. */
+  constructor(day: string, isUnfolded: boolean) {
+    this.day = day;
+    this.#isUnfolded = isUnfolded;
+  }
+
+  get runs(): readonly RunRow[] {
+    return this.#runs;
+  }
+
+  /** Sets the runs of the day at the time `now`. Returns whether the row has changed. */
+  take(runs: readonly RunRow[], now: number): boolean {
+    const [before, title] = [this.#runs, this.#title];
+    this.#runs = runs;
+    const [first] = runs;
+    this.#title = first === undefined ? '' : formatDay(first.chain.root.header.at, now);
+    const isSameList =
+      runs.length === before.length && runs.every((row, index) => row === before[index]);
+    return !isSameList || title !== this.#title;
+  }
+
+  treeItem(): vscode.TreeItem {
+    const item = treeItem(
+      { label: this.#title },
+      this.#isUnfolded
+        ? vscode.TreeItemCollapsibleState.Expanded
+        : vscode.TreeItemCollapsibleState.Collapsed,
+    );
+    item.id = this.day;
+    item.contextValue = 'day';
+    return item;
+  }
 }
 
-/** A run: what it is about, where, and what has come of it. */
+/** Circumstances in which nothing of a run can be sent. */
+interface RunCircumstances {
+  /** True while a window carries out the run or one of its turns. */
+  readonly isUnderWay: boolean;
+  /** True if the labels of its account must not be changed. */
+  readonly isReadOnly: boolean;
+}
+
+/** State of a run. */
+interface RunState extends RunCircumstances {
+  /** The run with its undos and redos. */
+  readonly chain: RunChain;
+  /** Account of the labels. */
+  readonly account: string;
+  /** Time of the last renewal of the account's session; undefined if it is signed out. */
+  readonly renewedAt: number | undefined;
+  readonly can: Readonly<Record<UndoRedoDirection, boolean>>;
+  /** Age of the run, for display. */
+  readonly age: string;
+}
+
+/**
+ * Row of a run: its title, account, time and outcomes. Undos and redos change its state instead of adding rows,
+ * so that nothing moves under the pointer.
+ */
 export class RunRow {
   readonly kind = 'run';
   #state: RunState;
-  #revision: number;
+  #revisions: readonly number[];
 
   constructor(state: RunState) {
     this.#state = state;
-    this.#revision = state.record.revision;
+    this.#revisions = revisionsOf(state.chain);
   }
 
-  get record(): RunRecord {
-    return this.#state.record;
+  get chain(): RunChain {
+    return this.#state.chain;
   }
 
-  /** Takes in what is known now. Returns what is different from before: nothing, how far it has come, or more. */
+  /** Updates the state. Returns the kind of difference: none, progress only, or more. */
   take(state: RunState): 'none' | 'progress' | 'more' {
-    const [before, revision] = [this.#state, this.#revision];
+    const [before, revisions] = [this.#state, this.#revisions];
     this.#state = state;
-    this.#revision = state.record.revision;
+    this.#revisions = revisionsOf(state.chain);
     const isOther =
       state.account !== before.account ||
+      state.age !== before.age ||
+      state.chain.latest.header.id !== before.chain.latest.header.id ||
+      state.chain.latest.remedy(state.renewedAt) !== before.chain.latest.remedy(before.renewedAt) ||
       state.isUnderWay !== before.isUnderWay ||
-      state.isUndoable !== before.isUndoable;
-    if (!isOther && state.record === before.record && state.record.revision === revision) {
+      state.isReadOnly !== before.isReadOnly ||
+      state.can.undo !== before.can.undo ||
+      state.can.redo !== before.can.redo;
+    if (isOther) {
+      return 'more';
+    }
+    const isSame =
+      state.chain.runs.every((run, index) => run === before.chain.runs[index]) &&
+      this.#revisions.every((revision, index) => revision === revisions[index]);
+    if (isSame) {
       return 'none';
     }
-    return isOther || !state.isUnderWay ? 'more' : 'progress';
+    return state.isUnderWay ? 'progress' : 'more';
   }
 
-  /** Whether a window carries it out. */
+  get circumstances(): RunCircumstances {
+    return this.#state;
+  }
+
+  /** True while a window carries out the run or one of its turns. */
   get isUnderWay(): boolean {
     return this.#state.isUnderWay;
   }
 
+  /**
+   * Step that the user has to take before the rest can be sent, if any; none while a window carries out the
+   * run.
+   */
+  get remedy(): Remedy | undefined {
+    return this.isUnderWay ? undefined : this.chain.latest.remedy(this.#state.renewedAt);
+  }
+
   treeItem(): vscode.TreeItem {
-    const { header } = this.record;
-    const { account, isUnderWay } = this.#state;
-    const item = new vscode.TreeItem(
-      displayText(header.title),
+    const { header, title } = this.chain.root;
+    const { account, age } = this.#state;
+    const counts = this.#counts();
+    const lines = [title, counts, account, formatDateTime(header.at)];
+    const turns = this.chain.turns.map(({ run }) =>
+      vscode.l10n.t('{0}: {1}', runTitle(run), formatDateTime(run.header.at)),
+    );
+    const item = treeItem(
+      {
+        label: displayText(title),
+        description: [counts, age, account].join(' · '),
+        tooltip: [...lines, ...turns].map(displayText),
+        spoken: lines.map(displayText).join(', '),
+      },
       vscode.TreeItemCollapsibleState.Collapsed,
     );
-    const time = new Date(header.at).toLocaleString(textLanguage());
-    const counts = countsText(this.record, isUnderWay);
-    const lines = [header.title, counts, account, time].map(displayText);
     item.id = header.id;
-    item.description = `${counts} · ${account}`;
-    item.tooltip = lines.join('\n');
-    item.accessibilityInformation = { label: lines.join(', ') };
-    item.iconPath = isUnderWay ? new vscode.ThemeIcon('sync~spin') : this.#icon();
-    item.contextValue = ['run', ...(isUnderWay ? [] : this.#offers())].join(' ');
+    item.iconPath = this.isUnderWay ? new vscode.ThemeIcon('sync~spin') : this.#icon();
+    item.contextValue = ['run', ...(this.isUnderWay ? [] : this.#offers())].join(' ');
     return item;
   }
 
-  /** Counts may be out of sight: whether somebody has to look at labels shows all the same. */
+  /** Summary of the outcomes of the run, or of its last turn. */
+  #counts(): string {
+    const { direction, latest } = this.chain;
+    const counts = countsText(latest, this.isUnderWay);
+    switch (direction) {
+      case undefined:
+        return counts;
+      case 'redo':
+        return vscode.l10n.t('Redone: {0}', counts);
+      case 'undo':
+        return this.#state.can.undo
+          ? vscode.l10n.t('Partly undone: {0}', counts)
+          : vscode.l10n.t('Undone: {0}', counts);
+    }
+  }
+
+  /** Icon that shows whether labels need attention, as the counts may be cut off. */
   #icon(): vscode.ThemeIcon {
-    const { counts, header } = this.record;
+    const { direction, effectiveRuns } = this.chain;
     const isWell = outcomeKindNames.every(
-      (kind) => counts[kind] === 0 || !outcomeKinds[kind].needsAttention,
+      (kind) =>
+        !outcomeKinds[kind].needsAttention ||
+        effectiveRuns.every(({ counts }) => counts[kind] === 0),
     );
     return isWell
-      ? new vscode.ThemeIcon(header.origin === 'undo' ? 'discard' : 'edit')
+      ? new vscode.ThemeIcon(direction === 'undo' ? 'discard' : 'edit')
       : new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   }
 
-  /** What the manifest offers commands for. */
+  /** Context values of the steps with commands in the manifest. */
   #offers(): readonly string[] {
-    const { record } = this;
+    const { chain } = this;
+    const { can, isReadOnly } = this.#state;
+    const sending = [
+      ...undoRedoOffers(can),
+      ...(chain.runFor('retry') === undefined ? [] : ['failed']),
+      ...(chain.runFor('resume') === undefined ? [] : ['rest']),
+    ];
     return [
-      ...(this.#state.isUndoable ? ['undoable'] : []),
-      ...(record.isOpen('retry') ? ['failed'] : []),
-      ...(record.isOpen('goOn') ? ['rest'] : []),
-      ...(record.counts.conflict > 0 ? ['conflicts'] : []),
+      ...(isReadOnly ? [] : sending),
+      ...(chain.runFor('overConflicts') === undefined ? [] : ['conflicts']),
     ];
   }
 }
 
-/** What the user has to do before the rest of a run can be sent. */
+/** Undo and redo as context values of the manifest; redo only if nothing is left to undo. */
+function undoRedoOffers(can: Readonly<Record<UndoRedoDirection, boolean>>): readonly string[] {
+  if (can.undo) {
+    return ['undoable'];
+  }
+  return can.redo ? ['redoable'] : [];
+}
+
+function revisionsOf({ runs }: RunChain): readonly number[] {
+  return runs.map(({ revision }) => revision);
+}
+
+/** Row for the step required of the user before the rest of a run can be sent. */
 export class RemedyRow {
   readonly kind = 'remedy';
   readonly record: RunRecord;
@@ -117,9 +246,8 @@ export class RemedyRow {
   treeItem(): vscode.TreeItem {
     const { id, account } = this.record.header;
     const { command, icon, title } = remedyStep(this.#remedy, account.id);
-    const item = new vscode.TreeItem(title);
+    const item = treeItem({ label: title, description: vscode.l10n.t('then Resume') });
     item.id = `${id}?remedy`;
-    item.description = vscode.l10n.t('then Go On');
     item.iconPath = new vscode.ThemeIcon(icon);
     item.command = { title, ...command };
     item.contextValue = 'remedy';
@@ -127,128 +255,193 @@ export class RemedyRow {
   }
 }
 
-/** How a label is shown whose request is under way. */
+/** Appearance of a label's state. */
+interface Appearance {
+  /** Display name. */
+  readonly title: () => string;
+  /** Id of a product icon. */
+  readonly icon: string;
+  readonly needsAttention: boolean;
+}
+
+/** Appearance of a label that is being sent. */
 const beingSent = {
   title: () => vscode.l10n.t('Being sent'),
   icon: 'sync~spin',
   needsAttention: false,
 } as const;
 
-/** A label of a run, and what has come of it. */
+/** Appearance of a label that an undo or a redo has changed. */
+const turned = {
+  undo: { title: () => vscode.l10n.t('Undone'), icon: 'discard', needsAttention: false },
+  redo: { title: () => vscode.l10n.t('Redone'), icon: 'pass', needsAttention: false },
+} as const satisfies Record<UndoRedoDirection, object>;
+
+/** Row of a label of a run, with its outcome in the last turn that included it. */
 export class ChangedLabelRow {
   readonly kind = 'label';
-  readonly record: RunRecord;
+  readonly chain: RunChain;
   readonly id: LabelId;
-  readonly #isUnderWay: boolean;
+  readonly #circumstances: RunCircumstances;
 
-  /** `isUnderWay`: whether a window carries out the run. */
-  constructor(record: RunRecord, id: LabelId, isUnderWay: boolean) {
-    this.record = record;
+  constructor(chain: RunChain, id: LabelId, circumstances: RunCircumstances) {
+    this.chain = chain;
     this.id = id;
-    this.#isUnderWay = isUnderWay;
+    this.#circumstances = circumstances;
   }
 
   treeItem(names: StatusNames): vscode.TreeItem {
-    const { id, record } = this;
+    const { chain, id } = this;
+    const turn = chain.turns.findLast(({ run }) => run.changes.has(id));
+    const record = turn?.run ?? chain.root;
     const change = record.changes.get(id);
     const outcome = record.outcomeOf(id);
-    const isBeingSent = this.#isUnderWay && record.underWay.has(id);
-    const { icon, needsAttention, title } = isBeingSent ? beingSent : outcomeKinds[outcome.kind];
+    const isBeingSent = this.#circumstances.isUnderWay && record.underWay.has(id);
+    const { icon, needsAttention, title } = isBeingSent
+      ? beingSent
+      : appearance(outcome, turn?.direction);
     const fields = (change?.fields ?? []).map(({ before, field, wanted }) => {
       const after = valueText(field, wanted, names);
       return `${fieldText(field, before, names)} → ${after}`;
     });
     const name = displayText(change?.name ?? change?.code ?? id);
-    const item = new vscode.TreeItem(name);
-    item.id = `${record.header.id}/${id}`;
     const reasons = isBeingSent ? [] : outcomeLines(outcome, names);
-    const lines = [title(), ...fields, ...reasons];
-    item.description = lines.map(displayText).join(' · ');
-    item.tooltip = [name, ...lines, id].map(displayText).join('\n');
+    const lines = [title(), ...fields, ...reasons].map(displayText);
+    const item = treeItem({
+      label: name,
+      description: lines.join(' · '),
+      tooltip: [name, ...lines, displayText(id)],
+    });
+    item.id = `${chain.root.header.id}/${id}`;
     const color = outcome.kind === 'failed' ? 'list.errorForeground' : 'list.warningForeground';
     item.iconPath = needsAttention
       ? new vscode.ThemeIcon(icon, new vscode.ThemeColor(color))
       : new vscode.ThemeIcon(icon);
-    item.contextValue = 'label';
+    item.contextValue = ['label', ...this.#offers()].join(' ');
     item.command = {
       command: commandIds.editLabel,
       title: vscode.l10n.t('Open'),
-      arguments: [this],
+      arguments: [this, 'click'],
     };
     return item;
   }
+
+  #offers(): readonly string[] {
+    const { chain, id } = this;
+    const { isReadOnly, isUnderWay } = this.#circumstances;
+    return isReadOnly || isUnderWay
+      ? []
+      : undoRedoOffers({
+          undo: chain.canUndoRedo('undo', id),
+          redo: chain.canUndoRedo('redo', id),
+        });
+  }
 }
 
-/** Some labels of a run that has too many for one list. */
+function appearance(outcome: LabelOutcome, direction: UndoRedoDirection | undefined): Appearance {
+  return outcome.kind === 'done' && direction !== undefined
+    ? turned[direction]
+    : outcomeKinds[outcome.kind];
+}
+
+/** Range of labels of a run that has too many for one list. */
 export class LabelRangeRow {
   readonly kind = 'range';
-  readonly record: RunRecord;
+  readonly #chain: RunChain;
   readonly #start: number;
   readonly #ids: readonly LabelId[];
-  readonly #isUnderWay: boolean;
+  readonly #circumstances: RunCircumstances;
 
-  /** `start`: the place of the first of the labels, from 0. `isUnderWay` as for their rows. */
-  constructor(record: RunRecord, start: number, ids: readonly LabelId[], isUnderWay: boolean) {
-    this.record = record;
+  /** `start`: index of the first label. */
+  constructor(
+    chain: RunChain,
+    start: number,
+    ids: readonly LabelId[],
+    circumstances: RunCircumstances,
+  ) {
+    this.#chain = chain;
     this.#start = start;
     this.#ids = ids;
-    this.#isUnderWay = isUnderWay;
+    this.#circumstances = circumstances;
   }
 
   treeItem(): vscode.TreeItem {
     const first = formatNumber(this.#start + 1);
     const last = formatNumber(this.#start + this.#ids.length);
-    const item = new vscode.TreeItem(
-      vscode.l10n.t('{0}–{1}', first, last),
+    const item = treeItem(
+      {
+        label: vscode.l10n.t('{0}–{1}', first, last),
+        spoken: vscode.l10n.t('Labels {0} to {1}', first, last),
+      },
       this.#start === 0
         ? vscode.TreeItemCollapsibleState.Expanded
         : vscode.TreeItemCollapsibleState.Collapsed,
     );
-    item.id = `${this.record.header.id}?from=${this.#start}`;
+    item.id = `${this.#chain.root.header.id}?from=${this.#start}`;
     item.contextValue = 'range';
-    item.accessibilityInformation = { label: vscode.l10n.t('Labels {0} to {1}', first, last) };
     return item;
   }
 
   labels(): ChangedLabelRow[] {
-    return this.#ids.map((id) => new ChangedLabelRow(this.record, id, this.#isUnderWay));
+    return this.#ids.map((id) => new ChangedLabelRow(this.#chain, id, this.#circumstances));
   }
 }
 
-/** How many labels are one list: more take longer to show than anybody looks at them. */
-const longestList = 250;
+/** Maximum number of labels in one list; nobody scrolls through more, and rendering them takes too long. */
+const maximumListLength = 250;
 
-/** What is below a run: what has to be done about it, then its labels, those first that need attention. */
-export async function rowsBelow({ isUnderWay, record }: RunRow): Promise<ChangesRow[]> {
-  const remedy = isUnderWay ? undefined : record.remedy();
-  const ids = await record.labelsByAttention();
-  const ranges = Array.from({ length: Math.ceil(ids.length / longestList) }, (_, index) => {
-    const start = index * longestList;
-    return new LabelRangeRow(record, start, ids.slice(start, start + longestList), isUnderWay);
+/**
+ * Rows below a run: the required step first, then its labels, those that need attention first. An undo does not
+ * change their order.
+ */
+export async function rowsBelow({ chain, circumstances, remedy }: RunRow): Promise<ChangesRow[]> {
+  const ids = await chain.root.labelsByAttention();
+  const ranges = Array.from({ length: Math.ceil(ids.length / maximumListLength) }, (_, index) => {
+    const start = index * maximumListLength;
+    return new LabelRangeRow(
+      chain,
+      start,
+      ids.slice(start, start + maximumListLength),
+      circumstances,
+    );
   });
   return [
-    ...(remedy === undefined ? [] : [new RemedyRow(record, remedy)]),
+    ...(remedy === undefined ? [] : [new RemedyRow(chain.latest, remedy)]),
     ...(ranges.length > 1 ? ranges : ranges.flatMap((range) => range.labels())),
   ];
 }
 
-/** The label that a row of the view stands for, as far as a change knows it; undefined if none. */
+/** Returns the label of a row in the view, as known from its change; undefined if there is none. */
 export function labelOfChangesRow(
   row: unknown,
 ): { readonly accountId: AccountId; readonly label: Label } | undefined {
   if (!(row instanceof ChangedLabelRow)) {
     return undefined;
   }
-  const { id, record } = row;
-  const { code: labelCode, name: labelName } = record.changes.get(id) ?? {};
+  const { chain, id } = row;
+  const { code: labelCode, name: labelName } = chain.root.changes.get(id) ?? {};
   const label: Label = { id, labelCode, labelName, record: { id } };
-  return { accountId: record.header.account.id, label };
+  return { accountId: chain.root.header.account.id, label };
 }
 
-/** The run that a command is called for: its id, or its row. Empty if it is called for none. */
+/** Returns the id of the run that a command is for, from its id or its row; empty if there is none. */
 export function runIdOf(argument: unknown): string {
   if (typeof argument === 'string') {
     return argument;
   }
-  return argument instanceof RunRow ? argument.record.header.id : '';
+  return argument instanceof RunRow ? argument.chain.root.header.id : '';
+}
+
+/** Returns the id of the run for `step`, from an id or the row of a run in which that step is open. */
+export function runToResume(argument: unknown, step: RunStep): string {
+  return argument instanceof RunRow
+    ? (argument.chain.runFor(step)?.header.id ?? '')
+    : runIdOf(argument);
+}
+
+/** Returns the run, or the label of one, that a command undoes or redoes. */
+export function undoRedoSubjectOf(argument: unknown): UndoRedoSubject {
+  return argument instanceof ChangedLabelRow
+    ? { run: argument.chain.root.header.id, label: argument.id }
+    : { run: runIdOf(argument) };
 }

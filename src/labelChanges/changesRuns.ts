@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { accountText } from '../accounts/accountText.ts';
+import { assertWritable } from '../accounts/assertWritable.ts';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
-import { notify } from '../commands/notify.ts';
+import type { SignInNotifications } from '../commands/signInNotifications.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { LabelId } from '../core/account/labelAddress.ts';
 import type { Clock } from '../core/async/clock.ts';
@@ -9,180 +11,231 @@ import { Emitter } from '../core/async/event.ts';
 import { LinkedAbortController } from '../core/async/linkedAbortController.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import { SessionExpiredError } from '../core/errors/sessionExpiredError.ts';
-import { carryOut } from '../core/labels/changes/changeRun.ts';
-import type { ChangeSet } from '../core/labels/changes/changeSet.ts';
-import type { ChangeJournal } from '../core/labels/changes/journal.ts';
-import type { JournaledRun } from '../core/labels/changes/journaledRun.ts';
-import type { RunHeader } from '../core/labels/changes/journalEntry.ts';
-import type { LabelOutcome } from '../core/labels/changes/labelOutcome.ts';
-import type { RunRecord } from '../core/labels/changes/runRecord.ts';
-import type { RunTurns } from '../core/labels/changes/runTurns.ts';
-import { ServiceGate } from '../core/labels/changes/serviceGate.ts';
-import { settle, unsettledLabels } from '../core/labels/changes/settle.ts';
-import { canUndo, lastUndoable, leftToUndo, openUndoOf } from '../core/labels/changes/undo.ts';
+import type { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
+import type { JournaledRun } from '../core/labels/changes/journal/journaledRun.ts';
+import type { RunHeader } from '../core/labels/changes/journal/journalEntry.ts';
+import type {
+  LabelOutcome,
+  OpenStep,
+  RunStep,
+} from '../core/labels/changes/journal/labelOutcome.ts';
+import {
+  chainsOf,
+  lastToRedo,
+  lastToUndo,
+  type RunChain,
+} from '../core/labels/changes/journal/runChain.ts';
+import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
+import type { ChangeSet } from '../core/labels/changes/plan/changeSet.ts';
+import { ChangeRun } from '../core/labels/changes/run/changeRun.ts';
+import type { ChangeRunOptions } from '../core/labels/changes/run/changeRunOptions.ts';
+import type { RunLock } from '../core/labels/changes/run/runLock.ts';
+import { ServiceGate } from '../core/labels/changes/run/serviceGate.ts';
+import { settle, unsettledLabels } from '../core/labels/changes/run/settle.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
-import { displayText } from '../core/text/displayText.ts';
 import { contextKeys } from '../ids.ts';
-import { accountText } from './accountText.ts';
+import { notify, showDialog } from '../surfaces/notify.ts';
+import { Agreed } from './agreed.ts';
 import { showChangesSummary } from './changesSummary.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 import { withRunProgress } from './runProgress.ts';
+import { runTitle } from './runTitle.ts';
+import { sendQuestion } from './sendQuestions.ts';
 
-/** What runs need. */
+/** Dependencies of the runs. */
 export interface ChangesRunsOptions {
   readonly accounts: LabelAccounts;
   readonly clock: Clock;
   readonly log: Log;
   readonly journal: ChangeJournal;
-  readonly turns: RunTurns;
+  readonly lock: RunLock;
   readonly texts: ReadOnlyTexts;
-  /** Returns the names of the status numbers, as they are set now. */
+  readonly signInNotifications: Pick<SignInNotifications, 'show'>;
+  /** Returns the configured status names. */
   readonly statusNames: () => StatusNames;
 }
 
-/** What is sent again of a run. */
-export type RunPart = 'retryFailed' | 'goOn' | 'overConflicts';
+/** Changes to send for the first time. */
+export interface NewRun {
+  readonly account: LabelAccount;
+  readonly set: Omit<ChangeSet, 'account'>;
+}
 
-const labelsOfPart: Readonly<Record<RunPart, (record: RunRecord) => readonly LabelId[]>> = {
-  retryFailed: (record) => record.openLabels('retry'),
-  goOn: (record) => record.openLabels('goOn'),
-  overConflicts: (record) => record.labelsWith('conflict'),
-};
+/** Labels of a run to send again. */
+export interface RestOfRun {
+  readonly header: RunHeader;
+  readonly steps: readonly RunStep[];
+  readonly labels: ReadonlySet<LabelId>;
+  /** Conflicts that the user has seen and wants to overwrite. */
+  readonly overruled?: ChangeRunOptions['overruled'];
+}
 
-/** A label of a window that died, with its old values: the request may never have left. */
+/** A run that has ended here. */
+interface CarriedOut {
+  readonly record: RunRecord;
+  readonly account: LabelAccount;
+  /** Sentence before its summary. */
+  readonly preface?: string;
+}
+
+/** Outcome of a label with its old values after a window died: the request may never have been sent. */
 function notSent(): LabelOutcome {
   return { kind: 'notSent' };
 }
 
-async function sayUnderWay(): Promise<void> {
+/** Notifies the user that a run has been deleted. */
+export async function notifyNotStored(): Promise<void> {
+  await notify('information', vscode.l10n.t('These changes are no longer stored.'));
+}
+
+/** Notifies the user that changes are already being sent. */
+export async function notifyUnderWay(): Promise<void> {
   const message = vscode.l10n.t('These changes are being sent already, in this window or another.');
   await notify('information', message);
 }
 
-/** Carries out changes of many labels, says what came of them, and takes them up again or back. */
+/** Notifies the user that the changes of the account `name` are kept, and returns whether to delete them. */
+async function agreesToForget(name: string): Promise<boolean> {
+  const kept = vscode.l10n.t(
+    '{0} is signed out. Its change history is kept, with old and new values.',
+    name,
+  );
+  const ask = vscode.l10n.t('Delete Change History…');
+  if ((await notify('information', kept, { [ask]: 'asks' })) !== ask) {
+    return false;
+  }
+  const forget = vscode.l10n.t('Delete Change History');
+  const question = vscode.l10n.t('Delete the change history of {0}?', name);
+  const detail = [vscode.l10n.t('Its changes can no longer be undone or exported.')];
+  return (await showDialog('warning', question, [forget], detail)) === forget;
+}
+
+/** Carries out bulk changes, reports their outcomes, and resumes or retries them. */
 export class ChangesRuns implements Disposable {
   readonly #options: ChangesRunsOptions;
   readonly #disposables = new DisposableStore();
   readonly #onDidChange = this.#disposables.add(new Emitter<void>());
   readonly #ending = new AbortController();
-  /** One for each service, by its address. */
+  /** Gates by service address. */
   readonly #gates = new Map<string, ServiceGate>();
-  /** The runs that this window carries out, by their ids. */
+  /** Runs carried out by this window, by id. */
   readonly #underWay = new Map<string, JournaledRun>();
-  /** The runs whose window is gone and of which this one finds out what came, by their ids. */
+  /** Orphaned runs being settled by this window, by id. */
   readonly #takenOver = new Map<string, Promise<RunRecord | undefined>>();
 
-  /** Runs have begun, gone on or ended. */
+  /** Fires when runs have begun, progressed or ended. */
   readonly onDidChange = this.#onDidChange.event;
 
   readonly #onDidCarryOut = this.#disposables.add(new Emitter<RunRecord>());
 
-  /** A run was carried out, or a part of it. */
+  /** Fires when a run, or part of it, was carried out. */
   readonly onDidCarryOut = this.#onDidCarryOut.event;
 
   constructor(options: ChangesRunsOptions) {
     this.#options = options;
   }
 
-  /** How many labels the runs of this window are about that are under way. */
+  /** Number of labels in this window's current runs. */
   get labelsUnderWay(): number {
     const sizes = Array.from(this.#underWay.values(), ({ record }) => record.changes.size);
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 
   /**
-   * Carries out `set`, with a notification that counts and cancels and then gives way to a summary. Throws
-   * `SessionExpiredError` and `StorageError`.
+   * Carries out the agreed changes, with a progress notification that can be cancelled and is replaced by a
+   * summary. Throws `SessionExpiredError` and `StorageError`.
    */
-  async start(account: LabelAccount, set: Omit<ChangeSet, 'account'>): Promise<void> {
-    // Before it is written that a run has begun: the account may be gone since somebody was asked.
-    this.#accountOf(account.account.id);
-    const run = await this.#options.journal.begin({ ...set, account: account.account });
-    await this.#carryOut(run, Array.from(run.record.changes.keys()));
+  async start(agreed: Agreed<NewRun>): Promise<void> {
+    await this.#report(await this.#carryOutNew(agreed));
+  }
+
+  /** Carries out changes as `start` does, and returns their record, whose summary is shown meanwhile. */
+  async send(agreed: Agreed<NewRun>): Promise<RunRecord> {
+    const carriedOut = await this.#carryOutNew(agreed);
+    this.#reportBeside(carriedOut);
+    return carriedOut.record;
+  }
+
+  /** Sends more labels of a finished run, as agreed. Throws as `start` does. */
+  async resume({ subject }: Agreed<RestOfRun>): Promise<void> {
+    const { header, labels, overruled, steps } = subject;
+    this.writableAccountOf(header.account.id);
+    await this.#takenOver.get(header.id);
+    const run = await this.#options.journal.reopen(header.account.id, header.id);
+    if (run === undefined) {
+      await notifyUnderWay();
+      return;
+    }
+    // What has come of labels since the user was asked needs no sending, and others they were not asked about.
+    const ids = run.record.labelsOf(...steps).filter((id) => labels.has(id));
+    await this.#report(await this.#carryOut(run, ids, overruled));
+  }
+
+  /** Those of `chains` whose account is signed in: nothing of the others can be sent. */
+  ofSignedIn(chains: readonly RunChain[]): readonly RunChain[] {
+    const { accounts } = this.#options;
+    return chains.filter(({ root }) => accounts.find(root.header.account.id) !== undefined);
+  }
+
+  /** Looks up the account `id`: a new sign-in creates a new object. Throws `SessionExpiredError`. */
+  accountOf(id: AccountId): LabelAccount {
+    const account = this.#options.accounts.find(id);
+    if (account === undefined) {
+      throw new SessionExpiredError(id);
+    }
+    return account;
+  }
+
+  /** Returns the account `id` for sending. Throws `ConfigurationError` and `SessionExpiredError`. */
+  writableAccountOf(id: AccountId): LabelAccount {
+    const account = this.accountOf(id);
+    assertWritable(account);
+    return account;
   }
 
   /**
-   * Takes back what the run `id` has sent, by default the last one; an undo of it that was broken off
-   * goes on. Throws `SessionExpiredError` and `StorageError`.
+   * Settles the pending changes of a run whose window is gone. Returns whether no window carries out the run
+   * any more. Throws `SessionExpiredError` and `StorageError`.
    */
-  async undo(id?: string): Promise<void> {
-    const { journal } = this.#options;
-    const runs = await journal.runs();
-    const run = id === undefined ? lastUndoable(runs) : runs.find(({ header }) => header.id === id);
-    if (run === undefined || !canUndo(run, runs)) {
-      await notify('information', vscode.l10n.t('There is nothing to undo now.'));
-      return;
+  async settle({ header, owner }: RunRecord): Promise<boolean> {
+    if (owner === undefined) {
+      return true;
     }
-    if (run.owner !== undefined) {
-      // What its window had under way is settled first: read afterwards, the undo would look like its doing.
-      // Nothing is taken back while it is sent still: what comes after an undo has begun would be left out.
-      await this.#takeOver(this.#accountOf(run.header.account.id), run);
-      const now = await journal.run(run.header.id);
-      await (now?.owner === undefined ? this.undo(run.header.id) : sayUnderWay());
-      return;
-    }
-    const open = openUndoOf(run, runs);
-    if (open !== undefined) {
-      await this.#takeUp(open, (record) => record.openLabels('retry', 'goOn'));
-      return;
-    }
-    await this.start(this.#accountOf(run.header.account.id), {
-      title: vscode.l10n.t('Undo: {0}', run.header.title),
-      origin: 'undo',
-      undoes: run.header.id,
-      changes: leftToUndo(run, runs),
-    });
+    await this.#takeOver(this.accountOf(header.account.id), header);
+    const now = await this.#options.journal.run(header.id);
+    return now?.owner === undefined;
   }
 
-  /** Sends a part of the run `id` again. Throws `SessionExpiredError` and `StorageError`. */
-  async sendAgain(id: string, part: RunPart): Promise<void> {
+  /** Sends labels of the run `id` again, if the user agrees. Throws `SessionExpiredError` and `StorageError`. */
+  async sendAgain(id: string, step: OpenStep): Promise<void> {
     const run = await this.#options.journal.run(id);
     if (run === undefined) {
-      await notify('information', vscode.l10n.t('These changes are not kept any more.'));
+      await notifyNotStored();
       return;
     }
-    await this.#takeUp(run, labelsOfPart[part], part === 'overConflicts');
+    await this.#askToSendAgain(run, step);
   }
 
-  /** Settles what windows that are gone have left under way, where somebody is signed in, and says what came of it. */
-  async recover(): Promise<void> {
-    const { accounts, journal, log } = this.#options;
-    await journal.trim(log);
-    for (const run of await journal.runs()) {
-      const account = accounts.find(run.header.account.id);
-      const isOpen = run.owner !== undefined && !this.#takenOver.has(run.header.id);
-      if (account?.state === 'signedIn' && isOpen) {
-        const settled = await this.#takeOver(account, run);
-        if (settled !== undefined) {
-          const { title } = settled.header;
-          const preface = vscode.l10n.t(
-            'VS Code ended in the middle of “{0}”.',
-            displayText(title),
-          );
-          this.#follow(settled, account, preface).catch((error: unknown) =>
-            log.warn(`A summary could not be shown: ${reasonOf(error)}`),
-          );
-        }
-      }
+  /** Settles a run whose window is gone, if its account is signed in, and reports its outcome. */
+  async recover({ header }: RunRecord): Promise<void> {
+    const account = this.#options.accounts.find(header.account.id);
+    if (account?.state !== 'signedIn' || this.#takenOver.has(header.id)) {
+      return;
     }
-    await this.#showWhetherCanUndo();
+    const settled = await this.#takeOver(account, header);
+    if (settled !== undefined) {
+      const preface = vscode.l10n.t('VS Code closed before {0} was finished.', runTitle(settled));
+      this.#reportBeside({ record: settled, account, preface });
+    }
   }
 
-  /**
-   * Asks whether to throw away the runs of accounts that were signed out, given with what they are called.
-   * Throws `StorageError`.
-   */
-  async askWhetherToForget(signedOut: ReadonlyMap<AccountId, string>): Promise<void> {
+  /** Asks whether to delete the runs of signed-out accounts, given with their names. Throws `StorageError`. */
+  async askToForget(signedOut: ReadonlyMap<AccountId, string>): Promise<void> {
     const { journal } = this.#options;
     for (const [id, name] of signedOut) {
       if (await journal.has(id)) {
-        const forget = vscode.l10n.t('Forget Changes');
-        const question = vscode.l10n.t(
-          '{0} is signed out. The changes made there are kept, with the values before and after.',
-          name,
-        );
-        if ((await notify('information', question, [forget])) === forget) {
+        if (await agreesToForget(name)) {
           await journal.forget(id);
           this.#onDidChange.fire();
         }
@@ -198,31 +251,47 @@ export class ChangesRuns implements Disposable {
     }
   }
 
-  async #takeUp(
-    { header }: RunRecord,
-    choose: (record: RunRecord) => readonly LabelId[],
-    overConflicts = false,
-  ): Promise<void> {
-    this.#accountOf(header.account.id);
-    await this.#takenOver.get(header.id);
-    const run = await this.#options.journal.takeUp(header.account.id, header.id);
-    if (run === undefined) {
-      await sayUnderWay();
+  async #askToSendAgain(record: RunRecord, step: OpenStep): Promise<void> {
+    const { changes, header } = record;
+    const account = accountText(this.writableAccountOf(header.account.id));
+    if (record.owner !== undefined && (await this.#options.journal.isUnderWay(record))) {
+      await notifyUnderWay();
       return;
     }
-    await this.#carryOut(run, choose(run.record), overConflicts);
+    const ids = record.labelsOf(step);
+    const labels = ids.flatMap((id) => changes.get(id) ?? []);
+    const agreed = await Agreed.ask<RestOfRun>(
+      { header, steps: [step], labels: new Set(ids) },
+      sendQuestion(step, { account, title: runTitle(record), labels }),
+    );
+    if (agreed instanceof Agreed) {
+      await this.resume(agreed);
+    }
+  }
+
+  async #carryOutNew({ subject: { account, set } }: Agreed<NewRun>): Promise<CarriedOut> {
+    // Before it is written that a run has begun: the account may be gone since somebody was asked.
+    this.writableAccountOf(account.account.id);
+    const run = await this.#options.journal.begin({ ...set, account: account.account });
+    return await this.#carryOut(run, Array.from(run.record.changes.keys()));
   }
 
   async #carryOut(
     run: JournaledRun,
     ids: readonly LabelId[],
-    overConflicts = false,
-  ): Promise<void> {
-    const { accounts, clock, journal, log, turns } = this.#options;
-    const account = this.#accountOf(run.record.header.account.id);
+    overruled?: RestOfRun['overruled'],
+  ): Promise<CarriedOut> {
+    const { accounts, clock, journal, lock, log } = this.#options;
+    const account = this.accountOf(run.record.header.account.id);
     const target = account.repository;
+    // The user agrees to each run.
+    target.noteUserRetry();
     const gate = this.#gateOf(account);
-    const title = vscode.l10n.t('Changing labels of {0}', accountText(account));
+    const title = vscode.l10n.t(
+      'Changing labels of {0}: {1}',
+      accountText(account),
+      runTitle(run.record),
+    );
     // Of an account that is signed out nothing more can be sent: nobody is to wait for that.
     const ending = new LinkedAbortController(this.#ending.signal);
     const signOuts = accounts.onDidChange(() => {
@@ -232,11 +301,12 @@ export class ChangesRuns implements Disposable {
     });
     this.#begin(run);
     try {
-      await this.#showWhetherCanUndo();
+      await this.updateUndoRedoKeys();
       const progress = { title, count: ids.length, gate, clock, ending: ending.signal };
       const stoppedBy = await withRunProgress(progress, async (signal, onProgress) => {
-        const options = { run, target, gate, turns, clock, signal, onProgress, overConflicts };
-        return await carryOut(ids, options);
+        const options = { run, target, gate, lock, clock, signal, onProgress };
+        const how = overruled === undefined ? options : { ...options, overruled };
+        return await new ChangeRun(how).carryOut(ids);
       });
       if (stoppedBy !== undefined) {
         log.warn(`Changes of labels were stopped: ${reasonOf(stoppedBy)}`);
@@ -249,14 +319,11 @@ export class ChangesRuns implements Disposable {
       await this.#end(run);
     }
     this.#onDidCarryOut.fire(run.record);
-    await this.#follow(run.record, account);
+    return { record: run.record, account };
   }
 
-  /**
-   * Finds out what came of a run whose window is gone, which is over then. Returns undefined if another window
-   * is at it, or has ended it.
-   */
-  async #takeOver(account: LabelAccount, { header }: RunRecord): Promise<RunRecord | undefined> {
+  /** Settles an orphaned run, which ends it. Returns undefined if another window is settling it, or has ended it. */
+  async #takeOver(account: LabelAccount, header: RunHeader): Promise<RunRecord | undefined> {
     const begun = this.#takenOver.get(header.id);
     if (begun !== undefined) {
       return await begun;
@@ -281,7 +348,7 @@ export class ChangesRuns implements Disposable {
     const source = this.#gateOf(account).pagesOf(target, signal);
     this.#begin(run);
     try {
-      const how = { run, source, target, clock, signal, afterwards: notSent };
+      const how = { run, source, target, clock, signal, outcomeOfUnknown: notSent };
       await settle(unsettledLabels(run.record), how);
       await run.end(clock.now());
     } finally {
@@ -290,28 +357,28 @@ export class ChangesRuns implements Disposable {
     return run.record;
   }
 
-  /** Says what a run has come to, and does what the user wants about it. */
-  async #follow(record: RunRecord, account: LabelAccount, preface?: string): Promise<void> {
-    const { statusNames, texts } = this.#options;
+  /** Reports like `#report`, without waiting for the user. */
+  #reportBeside(carriedOut: CarriedOut): void {
+    this.#report(carriedOut).catch((error: unknown) =>
+      this.#options.log.warn(`A summary could not be shown: ${reasonOf(error)}`),
+    );
+  }
+
+  /** Reports the result of a run, and performs the step that the user chooses. */
+  async #report({ account, preface, record }: CarriedOut): Promise<void> {
+    const { accounts, signInNotifications, statusNames, texts } = this.#options;
     const wish = await showChangesSummary(record, {
       account: accountText(account),
       texts,
       names: statusNames(),
+      signInNotifications,
+      renewedAt: () => accounts.find(account.account.id)?.renewedAt,
       ...(preface === undefined ? {} : { preface }),
     });
     // As a command, so that its failure offers to try that again and not the run.
     if (wish !== undefined) {
       await vscode.commands.executeCommand(wish.command, ...wish.arguments);
     }
-  }
-
-  /** Not the account of before: signing out and in again has made another of it. */
-  #accountOf(id: AccountId): LabelAccount {
-    const account = this.#options.accounts.find(id);
-    if (account === undefined) {
-      throw new SessionExpiredError(id);
-    }
-    return account;
   }
 
   #gateOf({ account }: LabelAccount): ServiceGate {
@@ -332,17 +399,21 @@ export class ChangesRuns implements Disposable {
     // Also one that could not be ended as it should: somebody may want to take it up again.
     run.dispose();
     this.#onDidChange.fire();
-    await this.#showWhetherCanUndo();
+    await this.updateUndoRedoKeys();
   }
 
-  /** Tells VS Code whether there is something to undo. No run depends on it: the log is told of a failure. */
-  async #showWhetherCanUndo(): Promise<void> {
+  /** Updates the context keys for undo and redo. A failure is only logged. */
+  async updateUndoRedoKeys(): Promise<void> {
     const { journal, log } = this.#options;
     try {
-      const canUndoAny =
-        this.#underWay.size === 0 && lastUndoable(await journal.runs()) !== undefined;
-      const key = contextKeys.canUndoLabelChanges;
-      await vscode.commands.executeCommand('setContext', key, canUndoAny);
+      const chains = this.#underWay.size > 0 ? [] : this.ofSignedIn(chainsOf(await journal.runs()));
+      const keys = {
+        [contextKeys.canUndoLabelChanges]: lastToUndo(chains) !== undefined,
+        [contextKeys.canRedoLabelChanges]: lastToRedo(chains) !== undefined,
+      };
+      for (const [key, can] of Object.entries(keys)) {
+        await vscode.commands.executeCommand('setContext', key, can);
+      }
     } catch (error) {
       log.warn(`Whether there is something to undo could not be read: ${reasonOf(error)}`);
     }

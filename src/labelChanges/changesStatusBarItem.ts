@@ -2,36 +2,42 @@ import * as vscode from 'vscode';
 import { countText } from '../commands/formatNumber.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { viewIds } from '../ids.ts';
+import { createStatusBarItem, type ShownStatusBarItem } from '../surfaces/statusBarItem.ts';
 
-/** Says in the status bar that labels are being changed, for as long as they are, and leads to the view. */
+/** Status bar item that is shown while labels are being changed, and opens the view. */
 export class ChangesStatusBarItem implements Disposable {
-  #item: vscode.StatusBarItem | undefined;
+  #shown: ShownStatusBarItem | undefined;
+  #labels = 0;
 
-  /** Shows that `labels` are being changed; 0 if none are. */
+  /** Shows the number of labels being changed; hides the item for 0. */
   show(labels: number): void {
-    if (labels === 0) {
-      this.#item?.dispose();
-      this.#item = undefined;
+    if (labels === this.#labels) {
       return;
     }
-    this.#item ??= newItem();
+    this.#labels = labels;
+    if (labels === 0) {
+      this.#shown?.item.dispose();
+      this.#shown = undefined;
+      return;
+    }
+    this.#shown ??= newItem();
     const text = countText(labels, {
       one: (count) => vscode.l10n.t('Changing {0} label', count),
       other: (count) => vscode.l10n.t('Changing {0} labels', count),
     });
-    this.#item.text = `$(sync~spin) ${text}`;
-    this.#item.show();
+    const tooltip = vscode.l10n.t('Show label changes');
+    this.#shown.show({ icon: 'sync~spin', text, tooltip });
   }
 
   dispose(): void {
-    this.#item?.dispose();
+    this.#shown?.item.dispose();
   }
 }
 
-function newItem(): vscode.StatusBarItem {
-  const item = vscode.window.createStatusBarItem('changes', vscode.StatusBarAlignment.Left);
-  item.name = vscode.l10n.t('Changes of Labels');
-  item.tooltip = vscode.l10n.t('Show the changes of labels');
+function newItem(): ShownStatusBarItem {
+  const shown = createStatusBarItem('changes');
+  const { item } = shown;
+  item.name = vscode.l10n.t('Label Changes');
   item.command = `${viewIds.changes}.focus`;
-  return item;
+  return shown;
 }

@@ -1,77 +1,101 @@
 import * as vscode from 'vscode';
-import { formatNumber } from '../commands/formatNumber.ts';
-import { notify } from '../commands/notify.ts';
-import { outcomeKindNames, outcomeKinds } from '../core/labels/changes/labelOutcome.ts';
-import { offeredSteps, type RunStep } from '../core/labels/changes/offeredSteps.ts';
-import type { RunRecord } from '../core/labels/changes/runRecord.ts';
+import { factOf } from '../commands/countFacts.ts';
+import { countText, formatNumber } from '../commands/formatNumber.ts';
+import type { SignInNotifications } from '../commands/signInNotifications.ts';
+import type { Remedy } from '../core/errors/remedy.ts';
+import { outcomeKindNames, outcomeKinds } from '../core/labels/changes/journal/labelOutcome.ts';
+import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
 import { resultText } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { joinSentences } from '../core/text/joinSentences.ts';
 import { commandIds } from '../ids.ts';
+import { notify, type ButtonEffect } from '../surfaces/notify.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
 import { remedyStep } from './remedyStep.ts';
+import { runTitle } from './runTitle.ts';
 
-/** What the user wants done about a run, as a command. */
-export interface ChangesWish {
+/** Command that the user chose for a run. */
+export interface RunCommand {
   readonly command: string;
   readonly arguments: readonly unknown[];
 }
 
 interface SummaryOptions {
-  /** Whose labels they are. */
+  /** Account of the labels. */
   readonly account: string;
-  /** What has happened before, if it is not a run that the user has just started. */
+  /** Text about the context, unless the user has just started the run. */
   readonly preface?: string;
   readonly texts: ReadOnlyTexts;
   readonly names: StatusNames;
+  readonly signInNotifications: Pick<SignInNotifications, 'show'>;
+  /** Returns the time of the last renewal of the account's session; undefined if it is signed out. */
+  readonly renewedAt: () => number | undefined;
 }
 
-/** Says what came of a run, and asks what is to be done about it; undefined if nothing. */
+/** Shows the outcome of a run, and returns the command chosen by the user; undefined if there is none. */
 export async function showChangesSummary(
   record: RunRecord,
-  { account, names, preface, texts }: SummaryOptions,
-): Promise<ChangesWish | undefined> {
+  { account, names, preface, renewedAt, signInNotifications, texts }: SummaryOptions,
+): Promise<RunCommand | undefined> {
   const hasFailures = record.isOpen('retry');
-  const hasRest = record.isOpen('goOn');
+  const hasRest = record.isOpen('resume');
   const hasDetails = hasFailures || hasRest || record.counts.conflict > 0;
   const details = hasFailures ? vscode.l10n.t('Show Failures') : vscode.l10n.t('Show Details');
-  const wishes = wishesFor(record);
-  const buttons = [...(hasDetails ? [details] : []), ...wishes.keys()];
   const facts = joinSentences([...(preface === undefined ? [] : [preface]), countsText(record)]);
-  const message = vscode.l10n.t('{0}: {1}', account, facts);
+  // A preface names the run.
+  const message =
+    preface === undefined
+      ? vscode.l10n.t('{0}, {1}: {2}', runTitle(record), account, facts)
+      : vscode.l10n.t('{0}: {1}', account, facts);
   for (;;) {
-    const picked = await notify(hasDetails ? 'warning' : 'information', message, buttons);
-    if (picked !== details) {
+    const remedy = record.remedy(renewedAt());
+    const wishes = commandsFor(record, remedy);
+    const buttons: Record<string, ButtonEffect> = hasDetails ? { [details]: 'shows' } : {};
+    for (const wish of wishes.keys()) {
+      buttons[wish] = 'asks';
+    }
+    const picked = await (remedy?.kind === 'signIn'
+      ? signInNotifications.show(message, buttons, { account: record.header.account.id })
+      : notify(hasDetails ? 'warning' : 'information', message, buttons));
+    if (picked === details) {
+      await texts.show(vscode.l10n.t('Result'), await resultText(record, names, formatNumber));
+    } else if (picked !== undefined || record.remedy(renewedAt()) === remedy) {
       return wishes.get(picked ?? '');
     }
-    await texts.show(vscode.l10n.t('Result'), await resultText(record, names, formatNumber));
+    // Otherwise somebody has signed in: what can be done then is offered anew.
   }
 }
 
-/** How each step is offered. */
+/** Buttons of the steps. */
 const steps = {
   retry: { title: () => vscode.l10n.t('Retry Failed'), command: commandIds.retryFailedChanges },
-  goOn: { title: () => vscode.l10n.t('Go On'), command: commandIds.goOnWithChanges },
+  resume: { title: () => vscode.l10n.t('Resume'), command: commandIds.resumeChanges },
   undo: { title: () => vscode.l10n.t('Undo'), command: commandIds.undoLabelChanges },
-} as const satisfies Record<RunStep, { title: () => string; command: string }>;
+  redo: { title: () => vscode.l10n.t('Redo'), command: commandIds.redoLabelChanges },
+} as const satisfies Record<
+  ReturnType<RunRecord['offeredSteps']>[number],
+  { title: () => string; command: string }
+>;
 
-/** What can be done about a run, by the titles of the buttons: first what has to be done before. */
-function wishesFor(record: RunRecord): ReadonlyMap<string, ChangesWish> {
+/** Commands available for a run, by button title, the required one first. */
+function commandsFor(
+  record: RunRecord,
+  remedy: Remedy | undefined,
+): ReadonlyMap<string, RunCommand> {
   const { id, account } = record.header;
-  const remedy = record.remedy();
-  const wishes = new Map<string, ChangesWish>();
+  const wishes = new Map<string, RunCommand>();
   if (remedy !== undefined) {
     const { command, title } = remedyStep(remedy, account.id);
     wishes.set(title, command);
   }
-  for (const step of offeredSteps(record)) {
+  for (const step of record.offeredSteps(remedy)) {
     const { command, title } = steps[step];
     wishes.set(title(), { command, arguments: [id] });
   }
   return wishes;
 }
 
-/** How many labels have which outcome; `isUnderWay`: while the run is carried out. */
+/** Counts of labels by outcome; `isUnderWay`: true while the run is being carried out. */
 export function countsText(record: RunRecord, isUnderWay = false): string {
   const beingSent = isUnderWay ? record.underWay.size : 0;
   const counts = { ...record.counts, uncertain: record.counts.uncertain - beingSent };
@@ -79,9 +103,15 @@ export function countsText(record: RunRecord, isUnderWay = false): string {
     .filter((kind) => kind === 'done' || counts[kind] > 0)
     .map((kind) =>
       kind === 'done'
-        ? vscode.l10n.t('Labels changed: {0}.', formatNumber(counts[kind]))
+        ? countText(counts[kind], {
+            one: (count) => vscode.l10n.t('{0} label changed.', count),
+            other: (count) => vscode.l10n.t('{0} labels changed.', count),
+          })
         : vscode.l10n.t('{0}: {1}.', outcomeKinds[kind].title(), formatNumber(counts[kind])),
     );
-  const sending = vscode.l10n.t('Being sent: {0}.', formatNumber(beingSent));
-  return joinSentences([...texts, ...(beingSent === 0 ? [] : [sending])]);
+  const sending = factOf(beingSent, {
+    one: (count) => vscode.l10n.t('{0} label is being sent.', count),
+    other: (count) => vscode.l10n.t('{0} labels are being sent.', count),
+  });
+  return joinSentences([...texts, ...sending]);
 }

@@ -1,53 +1,58 @@
 import * as vscode from 'vscode';
+import { accountTextOfRun } from '../accounts/accountText.ts';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
+import { dayOf, formatAge } from '../commands/formatDate.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { Sequencer } from '../core/async/sequencer.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
-import type { ChangeJournal } from '../core/labels/changes/journal.ts';
-import { canUndo } from '../core/labels/changes/undo.ts';
+import type { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
+import { chainsOf, type RunChain } from '../core/labels/changes/journal/runChain.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
-import { accountOfRun } from './accountText.ts';
-import { RunRow, rowsBelow, type ChangesRow } from './changesRows.ts';
+import { DayRow, RunRow, rowsBelow, type ChangesRow } from './changesRows.ts';
 
-/** What the rows of the view Changes need. */
+/** Dependencies of the rows of the Changes view. */
 export interface ChangesTreeDataProviderOptions {
   readonly accounts: Pick<LabelAccounts, 'find'>;
   readonly clock: Clock;
   readonly journal: ChangeJournal;
   readonly log: Log;
-  /** Returns the names of the status numbers, as they are set now. */
+  /** Returns the configured status names. */
   readonly statusNames: () => StatusNames;
-  /** Whether anybody sees the rows: what happens meanwhile is shown by the next `update`. */
+  /** Returns whether the rows are visible; the next `update` renders events that occurred while they were hidden. */
   readonly isVisible: () => boolean;
-  /** Is told each time that it was looked whether there are no runs; false where they cannot be read. */
-  readonly showWhetherEmpty: (isEmpty: boolean) => void;
+  /** Called after each check with whether the journal is empty; false if it cannot be read. */
+  readonly showEmptiness: (isEmpty: boolean) => void;
 }
 
-/** The runs, as they were read last. */
+/** The runs as last read. */
 interface ReadRuns {
-  readonly rows: readonly RunRow[];
-  /** Whether these are the rows from before, in the same order. */
+  readonly days: readonly DayRow[];
+  /** True if these days list the same runs in the same order as the previous ones. */
   readonly isSameList: boolean;
-  /** Whether no more has changed than how far runs have come that are under way. */
+  /** True if only the progress of running runs has changed. */
   readonly isOnlyProgress: boolean;
 }
 
-/** How long changes are collected before they are looked at, in milliseconds. */
+/** Time for which changes are collected before rendering, in milliseconds. */
 const updatePause = 200;
 
 /**
- * How long progress waits after what was shown last, in milliseconds: each time VS Code takes the keyboard
- * focus to the rows, also from its own search in them.
+ * Pause between two progress updates, in milliseconds: with each, VS Code moves the keyboard focus to the rows,
+ * even from its search box.
  */
 const progressPause = 2000;
 
-/** Of a window that has gone nothing is written: when it is looked at again, in milliseconds. */
+/** Number of days expanded by default. */
+const unfoldedDays = 2;
+
+/** Interval for checking whether windows that carry out runs are gone, in milliseconds: they write nothing then. */
 const pauseUnderWay = 3000;
 
 /**
- * The rows of all runs, newest first, with what came of each label. A run has the same row for as long as
- * it is kept: VS Code forgets what is unfolded, and what has the focus, where it has to ask for all rows.
+ * Rows of all runs by day, newest first, with the outcome of each label. The row of a run stays the same
+ * object: VS Code loses expansion and focus when all rows are requested.
  */
 export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvider<ChangesRow> {
   readonly #options: ChangesTreeDataProviderOptions;
@@ -55,29 +60,31 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
   readonly #onDidChange = this.#disposables.add(
     new vscode.EventEmitter<ChangesRow[] | undefined>(),
   );
-  /** Rows that show something else than what is known of their runs. */
+  /** Rows that do not show the latest state of their runs. */
   readonly #outdated = new Set<RunRow>();
-  #rows: readonly RunRow[] = [];
-  #lastReading: Promise<unknown> = Promise.resolve();
+  #days: readonly DayRow[] = [];
+  readonly #reading = new Sequencer();
   #nextLook: { readonly due: number; readonly timer: Disposable } | undefined;
   #lastShown = -Infinity;
   #isWatching = false;
   #isDisposed = false;
 
-  /** Rows have changed; all of them, where runs have come or gone. */
+  /** Fires for changed rows; for all rows if runs were added or removed. */
   readonly onDidChangeTreeData = this.#onDidChange.event;
 
   constructor(options: ChangesTreeDataProviderOptions) {
     this.#options = options;
   }
 
-  /** Shows what has happened since, soon. */
+  /** Schedules a refresh. */
   update(): void {
-    this.#lookIn(updatePause);
+    this.#scheduleCheck(updatePause);
   }
 
   async getChildren(row?: ChangesRow): Promise<ChangesRow[]> {
     switch (row?.kind) {
+      case 'day':
+        return Array.from(row.runs);
       case 'run':
         return await rowsBelow(row);
       case 'range':
@@ -87,11 +94,28 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
         return [];
       case undefined: {
         await this.#watch();
-        const { rows } = await this.#read();
+        const { days } = await this.#read();
         this.#outdated.clear();
-        return Array.from(rows);
+        return Array.from(days);
       }
     }
+  }
+
+  /** The row above `row`; undefined for a day, or if unknown. */
+  getParent(row: ChangesRow): ChangesRow | undefined {
+    return this.#days.find(({ runs }) => runs.some((run) => run === row));
+  }
+
+  /** Returns the row of the run `id`, or of the run that it undoes or redoes; undefined if it is not stored. */
+  async rowOf(id: string): Promise<RunRow | undefined> {
+    const { days, isSameList } = await this.#read();
+    if (!isSameList) {
+      // The next check finds the list as it was read here.
+      this.#fire(undefined);
+    }
+    return days
+      .flatMap(({ runs }) => runs)
+      .find(({ chain }) => chain.runs.some(({ header }) => header.id === id));
   }
 
   getTreeItem(row: ChangesRow): vscode.TreeItem {
@@ -104,8 +128,8 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
     this.#disposables.dispose();
   }
 
-  /** Looks what has changed in so many milliseconds, or before. */
-  #lookIn(pause: number): void {
+  /** Schedules a check for changes within `pause` milliseconds. */
+  #scheduleCheck(pause: number): void {
     const { clock } = this.#options;
     const due = clock.monotonic() + pause;
     if (this.#isDisposed || (this.#nextLook !== undefined && this.#nextLook.due <= due)) {
@@ -116,28 +140,26 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
       this.#nextLook = undefined;
       if (this.#options.isVisible()) {
         void this.#showChanges();
-      } else if (this.#rows.length === 0) {
-        this.#lookWhetherEmpty();
+      } else if (this.#days.length === 0) {
+        this.#checkEmptiness();
       }
     });
     this.#nextLook = { due, timer };
   }
 
   /**
-   * Before the view is opened: what it says goes with the focus that it has been given, where rows come or
-   * where it comes late. That there are runs can be seen without reading them.
+   * Checks for runs before the view is opened, without reading them: a late welcome text would lose the focus
+   * that it was given.
    */
-  #lookWhetherEmpty(): void {
-    const { journal, showWhetherEmpty } = this.#options;
-    this.#lastReading = this.#lastReading
-      .then(async () => await journal.has())
-      .then(
-        (hasRuns) => showWhetherEmpty(!hasRuns),
-        () => showWhetherEmpty(false),
-      );
+  #checkEmptiness(): void {
+    const { journal, showEmptiness } = this.#options;
+    void this.#reading.queue(async () => {
+      const hasRuns = await journal.has().catch(() => true);
+      showEmptiness(!hasRuns);
+    });
   }
 
-  /** Never rejects. */
+  /** Refreshes the rows. Never rejects. */
   async #showChanges(): Promise<void> {
     try {
       const { isOnlyProgress, isSameList } = await this.#read();
@@ -146,7 +168,7 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
       } else if (this.#outdated.size > 0) {
         const rest = this.#lastShown + progressPause - this.#options.clock.monotonic();
         if (isOnlyProgress && rest > 0) {
-          this.#lookIn(rest);
+          this.#scheduleCheck(rest);
         } else {
           this.#fire(Array.from(this.#outdated));
         }
@@ -163,50 +185,81 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
     this.#onDidChange.fire(changed);
   }
 
-  /** Reads in turn, so that nothing older comes to stand over what is known. Throws `StorageError`. */
+  /** Reads sequentially, so that older state never replaces newer state. Throws `StorageError`. */
   async #read(): Promise<ReadRuns> {
-    const { showWhetherEmpty } = this.#options;
-    const reading = this.#lastReading.then(async () => await this.#readNow());
-    this.#lastReading = reading.then(
-      ({ rows }) => showWhetherEmpty(rows.length === 0),
-      () => showWhetherEmpty(false),
-    );
-    return await reading;
+    const { showEmptiness } = this.#options;
+    return await this.#reading.queue(async () => {
+      let isEmpty = false;
+      try {
+        const read = await this.#readNow();
+        isEmpty = read.days.length === 0;
+        return read;
+      } finally {
+        showEmptiness(isEmpty);
+      }
+    });
   }
 
   async #readNow(): Promise<ReadRuns> {
-    const { accounts, journal } = this.#options;
-    const runs = await journal.runs();
-    const states = await Promise.all(
-      runs.map(async (record) => ({
-        record,
-        account: accountOfRun(record, accounts),
-        isUnderWay: await journal.isUnderWay(record),
-        isUndoable: canUndo(record, runs),
-      })),
+    const { accounts, clock, journal } = this.#options;
+    const now = clock.now();
+    const chains = chainsOf(await journal.runs());
+    const known = new Map(
+      this.#days.flatMap(({ runs }) => runs).map((row) => [row.chain.root.header.id, row]),
     );
-    const before = this.#rows;
-    const known = new Map(before.map((row) => [row.record.header.id, row]));
     let isOnlyProgress = true;
-    const rows = states.toReversed().map((state) => {
-      const row = known.get(state.record.header.id) ?? new RunRow(state);
+    const rows: RunRow[] = [];
+    for (const chain of chains.toReversed()) {
+      const { account, at, id } = chain.root.header;
+      const state = {
+        chain,
+        account: accountTextOfRun(chain.root, accounts),
+        renewedAt: accounts.find(account.id)?.renewedAt,
+        isUnderWay: await this.#isUnderWay(chain),
+        isReadOnly: accounts.find(account.id)?.readOnly !== undefined,
+        can: { undo: chain.canUndoRedo('undo'), redo: chain.canUndoRedo('redo') },
+        age: formatAge(at, now),
+      };
+      const row = known.get(id) ?? new RunRow(state);
       const difference = row.take(state);
       if (difference !== 'none') {
         this.#outdated.add(row);
         isOnlyProgress &&= difference === 'progress';
       }
-      return row;
-    });
-    this.#rows = rows;
-    if (rows.some((row) => row.isUnderWay)) {
-      this.#lookIn(pauseUnderWay);
+      rows.push(row);
     }
-    const isSameList =
-      rows.length === before.length && rows.every((row, index) => row === before[index]);
-    return { rows, isSameList, isOnlyProgress };
+    if (rows.some((row) => row.isUnderWay)) {
+      this.#scheduleCheck(pauseUnderWay);
+    }
+    return { ...this.#intoDays(rows, now), isOnlyProgress };
   }
 
-  /** From the first time on that the rows are shown, they show what other windows do, too. */
+  async #isUnderWay({ runs }: RunChain): Promise<boolean> {
+    for (const run of runs) {
+      if (await this.#options.journal.isUnderWay(run)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Groups runs by day, reusing the rows of existing days. */
+  #intoDays(rows: readonly RunRow[], now: number): Pick<ReadRuns, 'days' | 'isSameList'> {
+    const before = this.#days;
+    const known = new Map(before.map((row) => [row.day, row]));
+    const byDay = Map.groupBy(rows, ({ chain }) => dayOf(chain.root.header.at));
+    let isSameList = byDay.size === before.length;
+    const days = Array.from(byDay, ([day, runs], index) => {
+      const row = known.get(day) ?? new DayRow(day, index < unfoldedDays);
+      const isOther = row.take(runs, now);
+      isSameList &&= !isOther && row === before[index];
+      return row;
+    });
+    this.#days = days;
+    return { days, isSameList };
+  }
+
+  /** Watches for changes by other windows once the rows are shown. */
   async #watch(): Promise<void> {
     if (this.#isWatching) {
       return;

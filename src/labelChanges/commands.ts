@@ -1,91 +1,179 @@
 import * as vscode from 'vscode';
+import { assertWritable } from '../accounts/assertWritable.ts';
+import type { CommandTargets } from '../accounts/commandTargets.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
+import type { SignedInAccounts } from '../accounts/signedInAccounts.ts';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
-import type { Disposable } from '../core/async/disposable.ts';
+import type { Clock } from '../core/async/clock.ts';
 import { LazyValue } from '../core/async/lazyValue.ts';
-import { reasonOf } from '../core/errors/reasonOf.ts';
-import type { Proposal } from '../core/labels/changes/proposal.ts';
-import { commandIds, labelChangesScheme, viewIds } from '../ids.ts';
-import type { ChangesRow } from './changesRows.ts';
-import type { LabelChangesOptions } from './createLabelChanges.ts';
-import type { ProposalAnswer, Proposer } from './programProposals.ts';
-import { SignedOutAccounts } from './signedOutAccounts.ts';
+import type { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
+import { commandIds } from '../ids.ts';
+import { notify } from '../surfaces/notify.ts';
+import type { ChangeProposals } from './changeProposals.ts';
+import { runIdOf, runToResume, undoRedoSubjectOf } from './changesRows.ts';
+import type { ChangesRuns } from './changesRuns.ts';
+import type { ChangesView } from './changesView.ts';
+import { pickScope, type LabelScope } from './labelScope.ts';
+import type { OpenAsTableOptions } from './openAsTable.ts';
+import type { ReadOnlyTexts } from './readOnlyTexts.ts';
+import { reviewConflicts, type ReviewConflictsOptions } from './reviewConflicts.ts';
+import { setStatus, type SetStatusOptions } from './setStatus.ts';
+import type { LabelOfChanges } from './showLabelChanges.ts';
+import type { UndoRedo } from './undoRedo.ts';
 
-/** How long the labels of accounts that have just become known are read before their runs, in milliseconds. */
-const headStart = 1000;
+/** Dependencies of the bulk commands. */
+export interface LabelChangesCommandsOptions
+  extends ReviewConflictsOptions, SetStatusOptions, CommandTargets, OpenAsTableOptions {
+  readonly accounts: SignedInAccounts;
+  readonly clock: Clock;
+  readonly texts: ReadOnlyTexts;
+  readonly runs: ChangesRuns;
+  readonly view: ChangesView;
+  readonly proposals: ChangeProposals;
+  readonly undoRedo: UndoRedo;
+  readonly journal: ChangeJournal;
+  /** Returns the label of a row or an editor on which a command is run; undefined if there is none. */
+  readonly targetLabel: (argument: unknown) => LabelOfChanges | undefined;
+  /** Script path of the thread that replaces text. */
+  readonly replaceWorker: string;
+  /** Script path of the thread that writes and reads spreadsheets. */
+  readonly spreadsheetWorker: string;
+}
 
-/**
- * Commands for many labels, the view of their changes, and what shows the changes that a program proposes.
- * What is behind them is loaded when one of them is used, or when runs are looked at.
- */
-export function labelChanges(options: LabelChangesOptions) {
-  const { accounts, clock, log, own } = options;
-  const changes = new LazyValue(async () => {
-    const { createLabelChanges } = await import('./createLabelChanges.ts');
-    return createLabelChanges(options, {
-      view,
-      showAgain: (rows) => onDidChangeRows.fire(rows),
-    });
+/** Handlers of the bulk commands and of the commands for runs. */
+export function labelChangesCommands(options: LabelChangesCommandsOptions) {
+  const { accounts, chooseAccount, chooseLabels, clock, filterOf, isRow, targetLabel } = options;
+  const { labelsCalledOn, proposals, runs, selectedLabels, spreadsheetWorker } = options;
+  const { statusNames, texts, undoRedo } = options;
+  const replacer = new LazyValue(async () => {
+    const { LabelReplacer } = await import('./replaceInLabels.ts');
+    return new LabelReplacer(options);
   });
-  const onDidChangeRows = own(new vscode.EventEmitter<ChangesRow[] | undefined>());
-  const view: vscode.TreeView<ChangesRow> = own(
-    vscode.window.createTreeView(viewIds.changes, {
-      treeDataProvider: {
-        onDidChangeTreeData: onDidChangeRows.event,
-        getChildren: async (row) => await (await changes.get()).rows.getChildren(row),
-        getTreeItem: async (row) => (await changes.get()).rows.getTreeItem(row),
-      },
-    }),
-  );
-  own(
-    vscode.workspace.registerTextDocumentContentProvider(labelChangesScheme, {
-      provideTextDocumentContent: async (uri) =>
-        (await changes.get()).texts.provideTextDocumentContent(uri),
-    }),
-  );
-  const signedOut = new SignedOutAccounts(accounts);
-  const lookAtRuns = async (): Promise<void> =>
-    await (await changes.get()).lookAtRuns(signedOut.take());
-  let scheduled: Disposable | undefined;
-  own({ dispose: () => scheduled?.dispose() });
-  own(
-    accounts.onDidChange(() => {
-      signedOut.note();
-      scheduled ??= clock.schedule(headStart, () => {
-        scheduled = undefined;
-        lookAtRuns().catch((error: unknown) =>
-          log.warn(`Changes could not be read: ${reasonOf(error)}`),
-        );
+  /** Runs a command for one account: that of the row, the only one, or the user's choice. */
+  const ofAccount =
+    (run: (account: LabelAccount) => Promise<void>) =>
+    async (row: unknown): Promise<void> => {
+      await accounts.requireAccount();
+      const account = await chooseAccount(row);
+      if (account !== undefined) {
+        await run(account);
+      }
+    };
+  /** Variant of `ofAccount` for a command that changes labels. */
+  const ofWritableAccount = (run: (account: LabelAccount) => Promise<void>) =>
+    ofAccount(async (account) => {
+      assertWritable(account);
+      await run(account);
+    });
+  /** Returns the labels for a command, without a question if it is run on a row. */
+  const chooseScope = async (
+    row: unknown,
+    rows: unknown,
+    title: string,
+    mayUse: (account: LabelAccount) => void = () => undefined,
+  ) => {
+    await accounts.requireAccount();
+    const account = await chooseAccount(row);
+    if (account === undefined) {
+      return undefined;
+    }
+    mayUse(account);
+    const labels = labelsCalledOn(account, row, rows);
+    if (labels.length > 0) {
+      return { account, scope: { kind: 'labels', labels } as const };
+    }
+    const selected = selectedLabels(account);
+    const scope = await pickScope({
+      title,
+      // One alone is where the user happens to be.
+      selected: selected.length === 1 ? [] : selected,
+      filter: filterOf(account),
+      names: statusNames(),
+    });
+    return scope && { account, scope };
+  };
+  const exportScope = async (account: LabelAccount, scope: LabelScope): Promise<void> => {
+    const { exportToFile } = await import('./exportToFile.ts');
+    await exportToFile(account, scope, options);
+  };
+  const openScope = async (account: LabelAccount, scope: LabelScope): Promise<void> => {
+    const { openAsTable } = await import('./openAsTable.ts');
+    await openAsTable(account, scope, options);
+  };
+  return {
+    [commandIds.setLabelStatus]: async (row, rows) => {
+      await accounts.requireAccount();
+      const { account, labels } = await chooseLabels(row, rows);
+      if (account !== undefined) {
+        assertWritable(account);
+        await setStatus(account, labels, options);
+      }
+    },
+    [commandIds.selectLabelsByList]: ofAccount(async (account) => {
+      const { selectByList } = await import('./selectByList.ts');
+      await selectByList(account, {
+        clock,
+        texts,
+        setStatus: async (labels) => await setStatus(account, labels, options),
+        replace: async (labels) => {
+          await (await replacer.get()).replace(account, { kind: 'labels', labels });
+        },
+        openTable: async (labels) => await openScope(account, { kind: 'labels', labels }),
+        exportLabels: async (labels) => await exportScope(account, { kind: 'labels', labels }),
       });
     }),
-  );
-  const commands = {
-    [commandIds.setLabelStatus]: async (row, rows) =>
-      await (await changes.get()).setStatus(row, rows),
-    [commandIds.selectLabelsByList]: async (row) => await (await changes.get()).selectByList(row),
-    [commandIds.compareAccounts]: async (row) => await (await changes.get()).compareAccounts(row),
-    [commandIds.replaceInLabels]: async (row, rows) =>
-      await (await changes.get()).replaceInLabels(row, rows),
-    [commandIds.exportLabels]: async (row, rows) =>
-      await (await changes.get()).exportLabels(row, rows),
-    [commandIds.importLabels]: async (row) => await (await changes.get()).importLabels(row),
-    [commandIds.applyLabelChanges]: async (key) => await (await changes.get()).apply(key),
-    [commandIds.undoLabelChanges]: async (run) => await (await changes.get()).undo(run),
-    [commandIds.undoChanges]: async (row) => await (await changes.get()).undoRow(row),
+    [commandIds.compareAccounts]: async (row) => {
+      await accounts.requireAccount();
+      const { compareAccounts } = await import('./compareAccounts.ts');
+      await compareAccounts(isRow(row) ? await chooseAccount(row) : undefined, options);
+    },
+    [commandIds.replaceInLabels]: async (row, rows) => {
+      const title = vscode.l10n.t('Replace in Labels');
+      const chosen = await chooseScope(row, rows, title, assertWritable);
+      if (chosen !== undefined) {
+        await (await replacer.get()).replace(chosen.account, chosen.scope);
+      }
+    },
+    [commandIds.openLabelTable]: async (row, rows) => {
+      const chosen = await chooseScope(row, rows, vscode.l10n.t('Open as Table'));
+      if (chosen !== undefined) {
+        await openScope(chosen.account, chosen.scope);
+      }
+    },
+    [commandIds.exportLabels]: async (row, rows) => {
+      const chosen = await chooseScope(row, rows, vscode.l10n.t('Export Labels'));
+      if (chosen !== undefined) {
+        await exportScope(chosen.account, chosen.scope);
+      }
+    },
+    [commandIds.importLabels]: ofWritableAccount(async (account) => {
+      const { importLabels } = await import('./importLabels.ts');
+      await importLabels(account, { clock, proposals, spreadsheetWorker, texts });
+    }),
+    [commandIds.undoLabelChanges]: async (run) =>
+      await undoRedo.perform('undo', run === undefined ? undefined : { run }),
+    [commandIds.redoLabelChanges]: async (run) =>
+      await undoRedo.perform('redo', run === undefined ? undefined : { run }),
+    [commandIds.undoChanges]: async (row) => await undoRedo.perform('undo', undoRedoSubjectOf(row)),
+    [commandIds.redoChanges]: async (row) => await undoRedo.perform('redo', undoRedoSubjectOf(row)),
     [commandIds.retryFailedChanges]: async (row) =>
-      await (await changes.get()).sendAgain(row, 'retryFailed'),
-    [commandIds.goOnWithChanges]: async (row) => await (await changes.get()).sendAgain(row, 'goOn'),
-    [commandIds.showConflicts]: async (row) => await (await changes.get()).showConflicts(row),
-    [commandIds.exportChanges]: async (row) => await (await changes.get()).exportChanges(row),
+      await runs.sendAgain(runToResume(row, 'retry'), 'retry'),
+    [commandIds.resumeChanges]: async (row) =>
+      await runs.sendAgain(runToResume(row, 'resume'), 'resume'),
+    [commandIds.showConflicts]: async (row) =>
+      await reviewConflicts(runToResume(row, 'overConflicts'), options),
+    [commandIds.showLabelChanges]: async (row) => {
+      const label = targetLabel(row);
+      if (label === undefined) {
+        await notify('information', vscode.l10n.t('Open or select a label to see its changes.'));
+        return;
+      }
+      const { showLabelChanges } = await import('./showLabelChanges.ts');
+      await showLabelChanges(label, options);
+    },
+    [commandIds.exportChanges]: async (row) => {
+      const { exportChanges } = await import('./exportToFile.ts');
+      await exportChanges(runIdOf(row), options);
+    },
   } satisfies Partial<CommandHandlers>;
-  return {
-    commands,
-    /** The label that a row of the view Changes stands for; undefined if none. It has none until it is loaded. */
-    labelOfRow: (row: unknown) => changes.loaded?.labelOfRow(row),
-    propose: async (
-      account: LabelAccount,
-      proposal: Proposal,
-      proposer: Proposer,
-    ): Promise<ProposalAnswer> => await (await changes.get()).propose(account, proposal, proposer),
-  };
 }

@@ -1,164 +1,231 @@
 import * as vscode from 'vscode';
+import { accountText } from '../accounts/accountText.ts';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
-import { pickAccount } from '../accounts/pickAccount.ts';
-import { formatNumber } from '../commands/formatNumber.ts';
-import { notify } from '../commands/notify.ts';
+import { readCurrentLabels } from '../accounts/readCurrentLabels.ts';
+import { factOf, missingFacts, notListedFact } from '../commands/countFacts.ts';
+import { countText } from '../commands/formatNumber.ts';
+import { labelField } from '../core/api/labelFields.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { ConfigurationError } from '../core/errors/configurationError.ts';
 import {
+  comparedFields,
   compareLabels,
-  keptByComparison,
+  countPairs,
   sourcesOfComparison,
   wantedByComparison,
   type AccountComparison,
-} from '../core/labels/changes/accountComparison.ts';
-import { comparisonTexts } from '../core/labels/exchange/comparisonTexts.ts';
+  type ComparedField,
+  type PairCounts,
+} from '../core/labels/changes/plan/accountComparison.ts';
+import { planInSlices } from '../core/labels/changes/plan/changeSet.ts';
+import type { CheckedPlan } from '../core/labels/changes/plan/sharedCodes.ts';
 import { emptyFilter } from '../core/labels/list/labelFilter.ts';
-import type { StatusNames } from '../core/labels/statusNames.ts';
-import { joinSentences } from '../core/text/joinSentences.ts';
-import { withoutIcons } from '../core/text/withoutMarkup.ts';
-import { accountText } from './accountText.ts';
-import type { ChangeProposal, ChangeProposals } from './changeProposals.ts';
-import type { ChangesReview } from './changesReview.ts';
-import { factOf, notListedFact } from './countFacts.ts';
-import { readCurrentLabels } from './readCurrentLabels.ts';
-import { readScope } from './readScope.ts';
+import { askForOne } from '../surfaces/inputSteps.ts';
+import { quickPickRow, type QuickPickRow } from '../surfaces/quickPick.ts';
+import type { ChangeProposal, ChangeProposals, ProposalReview } from './changeProposals.ts';
+import { changingFact } from './planFacts.ts';
+import { readScope, type LabelsNow } from './readScope.ts';
 
 interface CompareAccountsOptions {
   readonly accounts: LabelAccounts;
   readonly clock: Clock;
   readonly proposals: ChangeProposals;
-  readonly review: ChangesReview;
-  /** Returns the names of the status numbers, as they are set now. */
-  readonly statusNames: () => StatusNames;
-}
-
-/** Which of the two accounts is to change. */
-interface SideItem extends vscode.QuickPickItem {
-  readonly target: 'one' | 'other';
 }
 
 /**
- * Compares the labels of `one` with those of another account that the user chooses, and changes those of
- * one of them if the user wants that. Throws `ConfigurationError` if there is no other account,
- * `CancelledError` and what the repositories throw.
+ * Compares the labels of two accounts of the user's choice, with `first` suggested, and shows what only one of them
+ * has, and the changes that give one the values of the other, which the user can then send. Throws
+ * `ConfigurationError` if there is no second account, `CancelledError` and the errors of the repositories.
  */
 export async function compareAccounts(
-  one: LabelAccount,
-  { accounts, clock, proposals, review, statusNames }: CompareAccountsOptions,
+  first: LabelAccount | undefined,
+  { accounts, clock, proposals }: CompareAccountsOptions,
 ): Promise<void> {
-  const others = accounts.all().filter(({ account }) => account.id !== one.account.id);
-  if (others.length === 0) {
+  if (accounts.all().length < 2) {
     throw new ConfigurationError(
       vscode.l10n.t('Sign in to a second account to compare the labels of both.'),
       'signIn',
     );
   }
-  const question = vscode.l10n.t('Compare {0} with which account?', accountText(one));
-  const other = await pickAccount(others, question);
-  if (other === undefined) {
+  const request = await askForComparison(accounts.all(), first);
+  if (request === undefined) {
     return;
   }
   const scope = { kind: 'filter', filter: emptyFilter } as const;
-  const [labelsOfOne, labelsOfOther] = [
-    await readScope(one, scope, clock),
-    await readScope(other, scope, clock),
-  ];
-  const comparison = await compareLabels(
-    labelsOfOne.labels.values(),
-    labelsOfOther.labels.values(),
-  );
-  const missing = labelsOfOne.missing + labelsOfOther.missing;
-  const names = { one: accountText(one), other: accountText(other) };
-  const facts = comparisonFacts(comparison, names, missing);
-  const isEqual = comparison.one.only.length + comparison.other.only.length === 0;
-  if (comparison.different.length === 0 && isEqual) {
-    await notify('information', facts);
-    return;
-  }
-  const texts = await comparisonTexts(comparison, statusNames());
-  const title = vscode.l10n.t('Labels: {0} and {1}', names.one, names.other);
-  const isApplied = await review.ask({
-    left: { name: names.one, text: texts.one },
-    right: { name: names.other, text: texts.other },
-    title,
-    question: facts,
-  });
-  const target = isApplied ? await pickTarget(comparison, names) : undefined;
-  if (target === undefined) {
-    return;
-  }
-  const { different } = comparison;
-  const [changed, source] = target === 'one' ? [one, other] : [other, one];
-  const proposal: ChangeProposal = {
-    account: changed,
-    origin: 'compare',
-    title: vscode.l10n.t('Make labels like those of {0}', accountText(source)),
-    // Both accounts may have changed while the comparison was looked at.
-    wanted: async () => {
-      const sources = await sourcesOfComparison(different, target);
-      const { found } = await readCurrentLabels(source, sources, clock);
-      return await wantedByComparison(different, target, found);
-    },
-  };
-  const kept = await keptByComparison(different, target);
-  await proposals.review(
-    proposal,
-    await proposals.plan(proposal),
-    kept === 0
-      ? []
-      : [
-          vscode.l10n.t(
-            'Fields that are empty there are left alone here, in labels: {0}.',
-            formatNumber(kept),
-          ),
-        ],
-  );
+  const source = await readScope(request.source, scope, clock);
+  const target = await readScope(request.target, scope, clock);
+  const comparison = await compareLabels(source.labels.values(), target.labels.values());
+  const review = new ComparisonReview({ request, source, target, comparison, clock });
+  await proposals.review(review.proposal, await review.planFor(comparedFields), review.shown);
 }
 
-/** What was found, in sentences that need no plural. */
-function comparisonFacts(
-  { different, one, other, same }: AccountComparison,
-  names: Readonly<Record<'one' | 'other', string>>,
-  missing: number,
-): string {
-  const ambiguous = one.ambiguous.length + other.ambiguous.length;
-  return joinSentences([
-    vscode.l10n.t('Only in {0}: {1}.', names.one, formatNumber(one.only.length)),
-    vscode.l10n.t('Only in {0}: {1}.', names.other, formatNumber(other.only.length)),
-    vscode.l10n.t('Different: {0}.', formatNumber(different.length)),
-    vscode.l10n.t('The same: {0}.', formatNumber(same)),
-    ...factOf(ambiguous, (count) => vscode.l10n.t('Without a code of their own: {0}.', count)),
-    ...notListedFact(missing),
-  ]);
+/** Comparison that was made, and the labels that it was made from. */
+interface ComparisonReviewOptions {
+  readonly request: ComparisonRequest;
+  readonly source: LabelsNow;
+  readonly target: LabelsNow;
+  readonly comparison: AccountComparison;
+  readonly clock: Clock;
 }
 
-/** Labels cannot be added or removed: what differs is all that can change. */
-async function pickTarget(
-  { different }: AccountComparison,
-  names: Readonly<Record<'one' | 'other', string>>,
-): Promise<'one' | 'other' | undefined> {
-  if (different.length === 0) {
-    await notify(
-      'information',
-      vscode.l10n.t('Labels can neither be added nor removed: there is nothing to change.'),
-    );
-    return undefined;
+/** Review of a comparison, whose changes depend on the fields that the user chooses. */
+class ComparisonReview {
+  readonly #options: ComparisonReviewOptions;
+  #fields = comparedFields;
+  #counts: PairCounts = { same: 0, kept: 0 };
+
+  constructor(options: ComparisonReviewOptions) {
+    this.#options = options;
   }
-  const item = (target: SideItem['target'], source: SideItem['target']): SideItem => ({
-    target,
-    label: withoutIcons(vscode.l10n.t('Change {0}', names[target])),
-    detail: withoutIcons(
-      vscode.l10n.t(
-        'Labels that get the values of {0}: {1}',
-        names[source],
-        formatNumber(different.length),
-      ),
-    ),
+
+  /** Changes of the chosen fields, planned from the labels of both accounts at that time. */
+  get proposal(): ChangeProposal {
+    const { clock, comparison, request } = this.#options;
+    return {
+      account: request.target,
+      origin: 'compare',
+      title: vscode.l10n.t('Copy Values from {0}', accountText(request.source)),
+      wanted: async () => {
+        const fields = this.#fields;
+        const sources = await sourcesOfComparison(comparison.different);
+        const { found } = await readCurrentLabels(request.source, sources, clock);
+        return await wantedByComparison(comparison.different, found, fields);
+      },
+    };
+  }
+
+  /** The three parts of the comparison, labels that were not compared, and the fields to choose from. */
+  get shown(): ProposalReview {
+    const { comparison, request } = this.#options;
+    const sides = (['source', 'target'] as const).map((side) => ({
+      side,
+      name: accountText(request[side]),
+      labels: comparison[side],
+    }));
+    return {
+      changesTitle: vscode.l10n.t('Different'),
+      parts: [
+        ...sides.map(({ labels, name, side }) => ({
+          id: `${side}Only`,
+          title: vscode.l10n.t('Only in {0}', name),
+          note: vscode.l10n.t('Only {0} has a label with this code.', name),
+          labels: labels.only,
+        })),
+        ...sides.map(({ labels, name, side }) => ({
+          id: `${side}Ambiguous`,
+          title: vscode.l10n.t('Not Compared in {0}', name),
+          note: vscode.l10n.t('Not compared, because the code is missing or shared.'),
+          labels: labels.ambiguous,
+        })),
+      ],
+      choices: {
+        title: vscode.l10n.t('Fields to copy:'),
+        items: comparedFields.map((field) => ({ id: field, text: labelField(field).title() })),
+        planFor: async (chosen) =>
+          await this.planFor(comparedFields.filter((field) => chosen.has(field))),
+      },
+      factsOf: (plan) => this.#factsOf(plan),
+    };
+  }
+
+  /** Plans the changes of `fields` from the labels that were compared. */
+  async planFor(fields: readonly ComparedField[]): Promise<CheckedPlan> {
+    const { comparison, source, target } = this.#options;
+    this.#fields = fields;
+    this.#counts = await countPairs(comparison.different, fields);
+    const wanted = await wantedByComparison(comparison.different, source.labels, fields);
+    const plan = await planInSlices(wanted, { found: target.labels, gone: new Set() });
+    // Codes are what labels are compared by: none of them changes.
+    return { ...plan, sharedCodes: [] };
+  }
+
+  #factsOf(plan: CheckedPlan): readonly string[] {
+    const { comparison, request, source, target } = this.#options;
+    const { kept, same } = this.#counts;
+    return [
+      request.target.readOnly === undefined ? changingFact(plan) : differingFact(plan),
+      countText(comparison.same + same, {
+        one: (count) => vscode.l10n.t('{0} label is identical.', count),
+        other: (count) => vscode.l10n.t('{0} labels are identical.', count),
+      }),
+      ...factOf(kept, {
+        one: (count) =>
+          vscode.l10n.t('{0} label keeps values of fields that are empty there.', count),
+        other: (count) =>
+          vscode.l10n.t('{0} labels keep values of fields that are empty there.', count),
+      }),
+      ...missingFacts(plan),
+      ...notListedFact(source.missing + target.missing),
+    ];
+  }
+}
+
+/** Sentence about the labels that differ, none of which can change. */
+function differingFact({ changes }: CheckedPlan): string {
+  return countText(changes.length, {
+    one: (count) => vscode.l10n.t('{0} label differs.', count),
+    other: (count) => vscode.l10n.t('{0} labels differ.', count),
   });
-  const title = vscode.l10n.t('Apply Differences');
-  const placeHolder = vscode.l10n.t('Which account is to change?');
-  const items = [item('other', 'one'), item('one', 'other')];
-  return (await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }))
-    ?.target;
+}
+
+/** Comparison that the user requests. */
+interface ComparisonRequest {
+  /** Account that provides the values. */
+  readonly source: LabelAccount;
+  /** Account that receives them. */
+  readonly target: LabelAccount;
+}
+
+interface AccountItem extends QuickPickRow {
+  readonly account: LabelAccount;
+}
+
+const totalSteps = 2;
+
+/**
+ * Asks for the source and the target of a comparison of at least two accounts; undefined if cancelled.
+ * `first` is the suggested source.
+ */
+async function askForComparison(
+  accounts: readonly LabelAccount[],
+  first: LabelAccount | undefined,
+): Promise<ComparisonRequest | undefined> {
+  const title = vscode.l10n.t('Compare Accounts');
+  const items = accounts.map((account) =>
+    quickPickRow({
+      account,
+      label: accountText(account),
+      ...(account.readOnly !== undefined ? { description: vscode.l10n.t('Read-only') } : {}),
+    }),
+  );
+  let source: AccountItem | undefined = items.find(({ account }) => account === first) ?? items[0];
+  for (;;) {
+    const from = await askForOne({
+      title,
+      totalSteps,
+      step: 1,
+      placeholder: vscode.l10n.t('Copy values from which account?'),
+      items,
+      active: source,
+    });
+    if (from.kind !== 'value') {
+      return undefined;
+    }
+    source = from.value;
+    const targets = items.filter((item) => item !== source);
+    const to = await askForOne({
+      title,
+      totalSteps,
+      step: 2,
+      placeholder: vscode.l10n.t('Copy values to which account? Its labels will change.'),
+      items: targets,
+      active: targets[0],
+    });
+    if (to.kind === 'value') {
+      return { source: source.account, target: to.value.account };
+    }
+    if (to.kind === 'cancelled') {
+      return undefined;
+    }
+  }
 }

@@ -2,84 +2,160 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { accountText } from '../accounts/accountText.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
-import { countText, formatNumber } from '../commands/formatNumber.ts';
-import { notify, notifyProgress } from '../commands/notify.ts';
+import { countedProgress } from '../commands/countedProgress.ts';
+import { factOf, goneFact, notListedFact } from '../commands/countFacts.ts';
+import { countText } from '../commands/formatNumber.ts';
+import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { FileError } from '../core/errors/fileError.ts';
+import type { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
+import { chainsOf } from '../core/labels/changes/journal/runChain.ts';
+import { changesFile } from '../core/labels/exchange/changesExport.ts';
 import {
+  exportFileName,
   exportLabels,
   type ExportContent,
   type ExportFormat,
   type LabelExportResult,
 } from '../core/labels/exchange/labelExport.ts';
 import { isEmptyFilter } from '../core/labels/list/labelFilter.ts';
-import { percentSteps } from '../core/labels/percentSteps.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { joinSentences } from '../core/text/joinSentences.ts';
-import { listSeparator } from '../core/text/listSeparator.ts';
-import { factOf, notListedFact } from './countFacts.ts';
-import { exportFileName } from './exportFileName.ts';
+import { showSaveDialog } from '../surfaces/fileDialogs.ts';
+import { notify, notifyProgress } from '../surfaces/notify.ts';
+import { quickPickRow, showQuickPick } from '../surfaces/quickPick.ts';
 import { scopeText, type LabelScope } from './labelScope.ts';
 import { readScope, type LabelsNow } from './readScope.ts';
 
-interface FormatItem extends vscode.QuickPickItem {
-  readonly format: ExportFormat;
+/** Format that the user can choose for a file. */
+interface FormatChoice<Format> {
+  readonly format: Format;
+  readonly label: string;
+  readonly detail: string;
 }
+
+/** Names of the formats in the save dialog. */
+const formatNames = { csv: 'CSV', json: 'JSON', xlsx: 'Excel' } as const satisfies Record<
+  ExportFormat['kind'],
+  string
+>;
+
+/** Maximum number of labels named before the rest is only counted. */
+const namedUnwritable = 3;
 
 interface ExportToFileOptions {
   readonly clock: Clock;
-  /** Returns the names of the status numbers, as they are set now. */
+  /** Script path of the thread that writes spreadsheets. */
+  readonly spreadsheetWorker: string;
+  /** Returns the configured status names. */
   readonly statusNames: () => StatusNames;
 }
 
+interface ExportChangesOptions {
+  readonly journal: Pick<ChangeJournal, 'runs'>;
+  /** Script path of the thread that writes spreadsheets. */
+  readonly spreadsheetWorker: string;
+}
+
 /**
- * Lets the user choose a format and a file, and writes the labels that are meant to it. Throws
- * `CancelledError`, `FileError` and what the repository throws.
+ * Lets the user choose a format and a file, and writes the labels of the scope to it. Throws `CancelledError`,
+ * `FileError` and the errors of the repository.
  */
 export async function exportToFile(
   account: LabelAccount,
   scope: LabelScope,
-  { clock, statusNames }: ExportToFileOptions,
+  { clock, spreadsheetWorker, statusNames }: ExportToFileOptions,
 ): Promise<void> {
-  const name = displayText(account.label);
+  const name = accountText(account);
   const title =
     scope.kind === 'filter' && isEmptyFilter(scope.filter)
       ? vscode.l10n.t('Export All Labels: {0}', name)
       : vscode.l10n.t('Export Labels: {0}, {1}', name, scopeText(scope, statusNames()));
-  const picked = await vscode.window.showQuickPick(formatItems(), { title });
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const picked = await pickFile(title, formatChoices(), (ending) =>
+    vscode.Uri.joinPath(
+      folder?.uri ?? vscode.Uri.file(homedir()),
+      exportFileName(account.account.tenantId, ending),
+    ),
+  );
   if (picked === undefined) {
     return;
   }
-  const { format } = picked;
-  const ending = format.kind;
-  const target = await vscode.window.showSaveDialog({
-    title,
-    defaultUri: defaultUri(exportFileName(account.account.tenantId, ending)),
-    filters: { [ending.toUpperCase()]: [ending] },
-  });
-  if (target === undefined) {
-    return;
-  }
+  const { format, target } = picked;
   const { content, gone, missing } = await contentOf(account, scope, clock);
   const result = await notifyProgress(title, async (progress, signal) => {
-    const report = percentSteps((read, total, increment) => {
-      const message =
-        total === undefined
-          ? formatNumber(read)
-          : vscode.l10n.t('{0} of {1}', formatNumber(read), formatNumber(total));
-      progress.report({ message, increment });
-    });
+    const report = countedProgress(progress);
     return await writeTo(
       target,
-      async (path) => await exportLabels({ content, format, path, signal, onProgress: report }),
+      async (path) =>
+        await exportLabels({
+          content,
+          format,
+          path,
+          spreadsheetWorker,
+          signal,
+          onProgress: report,
+        }),
     );
   });
-  await reportExport(target, { ...result, missing: missing + result.missing }, gone);
+  await reportExport(target, format.kind, { ...result, missing: missing + result.missing }, gone);
 }
 
-/** Labels that were chosen are read first: what the user sees of them may be old. */
+/**
+ * Exports the run `id` with its turns, or all runs if it is empty, to a file of the user's choice. Throws `FileError`
+ * and `StorageError`.
+ */
+export async function exportChanges(
+  id: string,
+  { journal, spreadsheetWorker }: ExportChangesOptions,
+): Promise<void> {
+  const chains = chainsOf(await journal.runs());
+  const runs = chains
+    .filter(({ root }) => id === '' || root.header.id === id)
+    .flatMap((chain) => chain.runs);
+  const detail = vscode.l10n.t('One row for each field: who, when, old and new value, outcome.');
+  const choices = [
+    { format: 'xlsx', label: vscode.l10n.t('Excel'), detail },
+    { format: 'csv', label: vscode.l10n.t('CSV'), detail },
+    { format: 'json', label: vscode.l10n.t('JSON'), detail },
+  ] as const;
+  const picked = await pickFile(vscode.l10n.t('Export Changes'), choices, (ending) =>
+    vscode.Uri.joinPath(vscode.Uri.file(homedir()), `changes.${ending}`),
+  );
+  if (picked === undefined) {
+    return;
+  }
+  const content = await changesFile(runs, picked.format, spreadsheetWorker);
+  try {
+    await vscode.workspace.fs.writeFile(picked.target, content);
+  } catch (error) {
+    throw new FileError('write', { cause: error });
+  }
+}
+
+/** Lets the user choose a format and a file, suggesting the one at `defaultUri`; undefined if cancelled. */
+async function pickFile<Format extends ExportFormat | ExportFormat['kind']>(
+  title: string,
+  choices: readonly FormatChoice<Format>[],
+  defaultUri: (ending: ExportFormat['kind']) => vscode.Uri,
+): Promise<{ readonly format: Format; readonly target: vscode.Uri } | undefined> {
+  const picked = await showQuickPick(choices.map(quickPickRow), { title });
+  if (picked === undefined) {
+    return undefined;
+  }
+  const { format }: { readonly format: ExportFormat | ExportFormat['kind'] } = picked;
+  const ending = typeof format === 'string' ? format : format.kind;
+  const target = await showSaveDialog(title, {
+    defaultUri: defaultUri(ending),
+    filters: { [formatNames[ending]]: [ending] },
+  });
+  return target && { format: picked.format, target };
+}
+
+/** Returns the labels to export; chosen labels are read first, as the rows may be outdated. */
 async function contentOf(
   account: LabelAccount,
   scope: LabelScope,
@@ -94,60 +170,44 @@ async function contentOf(
   return { content: { kind: 'labels', labels: Array.from(labels.values()) }, gone, missing };
 }
 
-/** What spreadsheets of people who write numbers as in this language of VS Code or of the system expect. */
-function formatItems(): FormatItem[] {
-  const system = new Intl.NumberFormat().resolvedOptions().locale;
-  const delimiter = listSeparator(vscode.env.language, system);
-  const other = delimiter === ',' ? ';' : ',';
-  const names = { ',': vscode.l10n.t('Commas'), ';': vscode.l10n.t('Semicolons') };
-  const plain = { delimiter: ',', isExcelSafe: false } as const;
-  const excel = { delimiter, isExcelSafe: true } as const;
+function formatChoices(): readonly FormatChoice<ExportFormat>[] {
+  const allFields = vscode.l10n.t(
+    'A column for each field that the service sends. Can be imported again.',
+  );
   return [
     {
-      format: { kind: 'csv', dialect: plain, fields: 'known' },
+      format: { kind: 'xlsx', fields: 'known' },
+      label: vscode.l10n.t('Excel'),
+      detail: vscode.l10n.t(
+        'ID, code, name and status, which Excel keeps as they are. Can be imported again.',
+      ),
+    },
+    {
+      format: { kind: 'xlsx', fields: 'all' },
+      label: vscode.l10n.t('Excel, All Fields'),
+      detail: allFields,
+    },
+    {
+      format: { kind: 'csv', fields: 'known' },
       label: vscode.l10n.t('CSV'),
-      detail: vscode.l10n.t('ID, code, name and status, as they are. For other programs.'),
+      detail: vscode.l10n.t(
+        'ID, code, name and status; apostrophes keep Excel from converting values.',
+      ),
     },
     {
-      format: { kind: 'csv', dialect: plain, fields: 'all' },
+      format: { kind: 'csv', fields: 'all' },
       label: vscode.l10n.t('CSV, All Fields'),
-      detail: vscode.l10n.t('A column for each field that the service sends, as it is.'),
-    },
-    {
-      format: { kind: 'csv', dialect: excel, fields: 'known' },
-      label: vscode.l10n.t('CSV for Excel'),
-      description: names[delimiter],
-      detail: vscode.l10n.t(
-        'ID, code, name and status, so that Excel neither runs nor changes what is in the cells. Can be imported again.',
-      ),
-    },
-    {
-      format: { kind: 'csv', dialect: excel, fields: 'all' },
-      label: vscode.l10n.t('CSV for Excel, All Fields'),
-      description: names[delimiter],
-      detail: vscode.l10n.t(
-        'A column for each field that the service sends. Can be imported again.',
-      ),
-    },
-    {
-      format: { kind: 'csv', dialect: { ...excel, delimiter: other }, fields: 'known' },
-      label: vscode.l10n.t('CSV for Excel, {0}', names[other]),
-      detail: vscode.l10n.t('For an Excel in another language.'),
+      detail: allFields,
     },
     {
       format: { kind: 'json' },
       label: vscode.l10n.t('JSON'),
-      detail: vscode.l10n.t('Everything that the service sends.'),
+      detail: vscode.l10n.t('Everything that the service sends, as it is. For other programs.'),
     },
   ];
 }
 
-function defaultUri(name: string): vscode.Uri {
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  return vscode.Uri.joinPath(folder?.uri ?? vscode.Uri.file(homedir()), name);
-}
-
-/** Streams go to files of this machine; a file elsewhere gets a copy of one. */
+/** Writes to the target through a local file, as streams only support files of this machine. */
 async function writeTo(
   target: vscode.Uri,
   write: (path: string) => Promise<LabelExportResult>,
@@ -173,7 +233,8 @@ async function writeTo(
 
 async function reportExport(
   target: vscode.Uri,
-  { leftOut, missing, written }: LabelExportResult,
+  ending: ExportFormat['kind'],
+  { leftOut, missing, unwritable, written }: LabelExportResult,
   gone: number,
 ): Promise<void> {
   const message = joinSentences([
@@ -181,13 +242,40 @@ async function reportExport(
       one: (count) => vscode.l10n.t('{0} label exported.', count),
       other: (count) => vscode.l10n.t('{0} labels exported.', count),
     }),
-    ...factOf(leftOut, (count) => vscode.l10n.t('Unreadable records left out: {0}.', count)),
-    ...factOf(gone, (count) => vscode.l10n.t('No longer there: {0}.', count)),
+    ...factOf(leftOut, {
+      one: (count) => vscode.l10n.t('{0} unreadable record was skipped.', count),
+      other: (count) => vscode.l10n.t('{0} unreadable records were skipped.', count),
+    }),
+    ...unwritableFact(unwritable),
+    ...goneFact(gone),
     ...notListedFact(missing),
   ]);
   const open = vscode.l10n.t('Open File');
-  const severity = missing === 0 ? 'information' : 'warning';
-  if ((await notify(severity, message, [open])) === open) {
-    await vscode.commands.executeCommand('vscode.open', target);
+  const severity = missing + unwritable.length === 0 ? 'information' : 'warning';
+  if ((await notify(severity, message, { [open]: 'shows' })) === open) {
+    // Excel opens its own files, VS Code the others.
+    await (ending === 'xlsx'
+      ? vscode.env.openExternal(target)
+      : vscode.commands.executeCommand('vscode.open', target));
   }
+}
+
+/** Sentence about the labels with an empty cell because it cannot hold their text. */
+function unwritableFact(unwritable: readonly Label[]): readonly string[] {
+  const named = unwritable.slice(0, namedUnwritable).map(({ id, labelCode }) => labelCode ?? id);
+  const names = named.map(displayText).join(', ');
+  return factOf(unwritable.length, {
+    one: (count) =>
+      vscode.l10n.t(
+        '{0} label has a text that the file cannot hold; its cell is empty: {1}.',
+        count,
+        names,
+      ),
+    other: (count) =>
+      vscode.l10n.t(
+        '{0} labels have a text that the file cannot hold; the cells are empty: {1}.',
+        count,
+        named.length < unwritable.length ? `${names}, …` : names,
+      ),
+  });
 }

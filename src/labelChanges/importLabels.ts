@@ -1,51 +1,59 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { accountText } from '../accounts/accountText.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
-import { formatNumber } from '../commands/formatNumber.ts';
+import { readLabelsWithCodes } from '../accounts/readCurrentLabels.ts';
+import { factOf } from '../commands/countFacts.ts';
+import { countText, formatNumber } from '../commands/formatNumber.ts';
+import { withSlowProgress } from '../commands/slowProgress.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { FileError, UnusableFileError } from '../core/errors/fileError.ts';
+import type { ImportRows } from '../core/labels/exchange/importRows.ts';
 import { importProblemsText } from '../core/labels/exchange/labelChangesText.ts';
+import { importProblems, readImport, wantedByImport } from '../core/labels/exchange/labelImport.ts';
 import {
-  importProblems,
-  readImport,
-  wantedByImport,
-  type ImportRows,
-} from '../core/labels/exchange/labelImport.ts';
+  codesOfRounded,
+  matchedByCode,
+  withoutRounded,
+} from '../core/labels/exchange/roundedRows.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { accountText } from './accountText.ts';
-import type { ChangeProposal, ChangeProposals } from './changeProposals.ts';
+import { showOpenDialog } from '../surfaces/fileDialogs.ts';
+import { quickPickRow, showQuickPick } from '../surfaces/quickPick.ts';
+import { proposalFacts, type ChangeProposal, type ChangeProposals } from './changeProposals.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
-import { withSlowProgress } from './slowProgress.ts';
 
-/** What it takes to import labels. */
+/** Dependencies of importing labels. */
 export interface ImportLabelsOptions {
   readonly clock: Clock;
+  /** Script path of the thread that reads spreadsheets. */
+  readonly spreadsheetWorker: string;
   readonly texts: ReadOnlyTexts;
   readonly proposals: ChangeProposals;
 }
 
-/** A file that can be imported. */
+/** An importable file. */
 interface ImportFile {
-  /** Name of the file, fit to be shown. */
+  /** Name of the file, for display. */
   readonly name: string;
   readonly rows: ImportRows;
 }
 
-/** How many columns that are left aside are named before the rest is only counted. */
+/** Maximum number of ignored columns named before the rest is only counted. */
 const namedColumns = 8;
 
-/** More than half a million labels take; reading much more could end the extension host. */
+/** Maximum file size, enough for half a million labels; much larger files could crash the extension host. */
 const maximumMegabytes = 50;
 
 /**
- * Changes labels of `account` as a CSV file says that the user chooses. Throws `CancelledError`,
- * `FileError`, `UnusableFileError` and what the repository throws.
+ * Changes labels of `account` as described by a workbook or CSV file of the user's choice. Throws
+ * `CancelledError`, `FileError`, `UnusableFileError` and the errors of the repository.
  */
 export async function importLabels(
   account: LabelAccount,
-  { clock, proposals, texts }: ImportLabelsOptions,
+  { clock, proposals, spreadsheetWorker, texts }: ImportLabelsOptions,
 ): Promise<void> {
-  const file = await readImportFile(account, clock);
+  const read = await readImportFile(account, { clock, spreadsheetWorker });
+  const file = read && (await withRoundedRows(account, read, clock));
   if (file === undefined) {
     return;
   }
@@ -61,10 +69,44 @@ export async function importLabels(
     const list = await importProblemsText(problems);
     await texts.show(vscode.l10n.t('Rows That Cannot Be Applied'), list);
   }
-  await proposals.review(proposal, plan, notesAbout(file.rows, problems.length));
+  const factsOf = proposalFacts(notesAbout(file.rows, problems.length));
+  await proposals.review(proposal, plan, { factsOf });
 }
 
-/** What the file holds that changes nothing. */
+/** Asks whether to match rows with rounded IDs by their codes; undefined if cancelled. */
+async function withRoundedRows(
+  account: LabelAccount,
+  file: ImportFile,
+  clock: Clock,
+): Promise<ImportFile | undefined> {
+  const { name, rows } = file;
+  const codes = codesOfRounded(rows);
+  if (codes.length === 0) {
+    return { name, rows: withoutRounded(rows) };
+  }
+  const items = [
+    quickPickRow({
+      byCode: true,
+      label: vscode.l10n.t('Match by Code'),
+      detail: vscode.l10n.t('Finds the labels by the codes of these rows; you review the changes'),
+    }),
+    quickPickRow({ byCode: false, label: vscode.l10n.t('Skip These Rows') }),
+  ];
+  const title = countText(rows.rounded.length, {
+    one: (count) => vscode.l10n.t('{0}: a spreadsheet has rounded the ID of {1} row', name, count),
+    other: (count) =>
+      vscode.l10n.t('{0}: a spreadsheet has rounded the IDs of {1} rows', name, count),
+  });
+  const picked = await showQuickPick(items, { title, ignoreFocusOut: true });
+  if (picked === undefined) {
+    return undefined;
+  }
+  return picked.byCode
+    ? { name, rows: matchedByCode(rows, await readLabelsWithCodes(account, codes, clock)) }
+    : { name, rows: withoutRounded(rows) };
+}
+
+/** Sentences about content of the file that has no effect. */
 function notesAbout({ ignoredColumns }: ImportRows, problems: number): readonly string[] {
   const named = ignoredColumns.slice(0, namedColumns).map(displayText);
   const others = ignoredColumns.length - named.length;
@@ -72,26 +114,26 @@ function notesAbout({ ignoredColumns }: ImportRows, problems: number): readonly 
     named.push(vscode.l10n.t('and {0} more', formatNumber(others)));
   }
   return [
-    ...(problems === 0
-      ? []
-      : [vscode.l10n.t('Rows that cannot be applied: {0}.', formatNumber(problems))]),
+    ...factOf(problems, {
+      one: (count) => vscode.l10n.t('{0} row cannot be applied.', count),
+      other: (count) => vscode.l10n.t('{0} rows cannot be applied.', count),
+    }),
     ...(ignoredColumns.length === 0
       ? []
-      : [vscode.l10n.t('Columns left aside: {0}.', named.join(', '))]),
+      : [vscode.l10n.t('Ignored columns: {0}.', named.join(', '))]),
   ];
 }
 
-/** Reads a file that the user chooses; undefined if the user leaves. */
+/** Reads a file of the user's choice; undefined if cancelled. */
 async function readImportFile(
   account: LabelAccount,
-  clock: Clock,
+  { clock, spreadsheetWorker }: Pick<ImportLabelsOptions, 'clock' | 'spreadsheetWorker'>,
 ): Promise<ImportFile | undefined> {
-  const [uri] =
-    (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Import Labels: {0}', accountText(account)),
-      openLabel: vscode.l10n.t('Import'),
-      filters: { CSV: ['csv', 'tsv', 'txt'] },
-    })) ?? [];
+  const uri = await showOpenDialog(
+    vscode.l10n.t('Import Labels: {0}', accountText(account)),
+    vscode.l10n.t('Import'),
+    { filters: { 'Excel, CSV': ['xlsx', 'csv', 'tsv', 'txt'] } },
+  );
   if (uri === undefined) {
     return undefined;
   }
@@ -101,7 +143,11 @@ async function readImportFile(
     vscode.l10n.t('Reading {0}', name),
     clock,
     async (signal, report) =>
-      await readImport(bytes, { signal, onProgress: (part) => report(part, 1) }),
+      await readImport(bytes, {
+        spreadsheetWorker,
+        signal,
+        onProgress: (part) => report(part, 1),
+      }),
   );
   return { name, rows };
 }

@@ -1,37 +1,34 @@
 import * as vscode from 'vscode';
-import { labelCount } from '../commands/labelCount.ts';
+import { labelCount } from '../commands/countFacts.ts';
+import { textLanguage } from '../commands/textLanguage.ts';
 import type { Label } from '../core/api/label.ts';
-import type { LabelsToRead } from '../core/labels/changes/freshLabels.ts';
-import {
-  emptyFilter,
-  isEmptyFilter,
-  labelFilterSummary,
-  type LabelFilter,
-} from '../core/labels/list/labelFilter.ts';
+import { labelFilterSummary, type LabelFilter } from '../core/labels/list/labelCriteria.ts';
+import { emptyFilter, isEmptyFilter } from '../core/labels/list/labelFilter.ts';
+import type { LabelsToRead } from '../core/labels/reading/freshLabels.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
-import { withoutIcons } from '../core/text/withoutMarkup.ts';
+import { quickPickRow, showQuickPick, type QuickPickRow } from '../surfaces/quickPick.ts';
 
-/** Which labels of an account are meant: these, or all that match a filter. */
+/** Scope of a command: these labels of an account, or all that match a filter. */
 export type LabelScope =
   | { readonly kind: 'labels'; readonly labels: readonly Label[] }
   | { readonly kind: 'filter'; readonly filter: LabelFilter };
 
-/** What there is to choose from. */
+/** Choices for a scope. */
 export interface ScopeChoice {
-  /** What the labels are chosen for. */
+  /** Purpose of the choice. */
   readonly title: string;
-  /** The labels that are selected in the view. */
+  /** Labels selected in the view. */
   readonly selected: readonly Label[];
-  /** What the view filters by. */
+  /** Filter of the view. */
   readonly filter: LabelFilter;
   readonly names: StatusNames;
 }
 
-interface ScopeItem extends vscode.QuickPickItem {
+interface ScopeItem extends QuickPickRow {
   readonly scope: LabelScope;
 }
 
-/** Lets the user choose which labels are meant, if that is in question; undefined if the user leaves. */
+/** Lets the user choose the scope, if there is a choice; undefined if cancelled. */
 export async function pickScope({
   filter,
   names,
@@ -46,25 +43,24 @@ export async function pickScope({
   if (scopes.length === 1) {
     return scopes[0];
   }
-  const items = scopes.map((scope): ScopeItem => ({
-    scope,
-    label: withoutIcons(scopeTitle(scope, names)),
-  }));
-  const placeHolder = vscode.l10n.t('Which labels?');
-  return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.scope;
+  const items = scopes.map((scope): ScopeItem =>
+    quickPickRow({ scope, label: scopeTitle(scope, names) }),
+  );
+  const placeholder = vscode.l10n.t('Choose labels');
+  return (await showQuickPick(items, { title, placeholder }))?.scope;
 }
 
-/** The labels that are meant, in the middle of a title. */
+/** The labels of the scope, for the middle of a title. */
 export function scopeText(scope: LabelScope, names: StatusNames): string {
   if (scope.kind === 'labels') {
     return labelCount(scope.labels.length);
   }
   return isEmptyFilter(scope.filter)
     ? vscode.l10n.t('all labels')
-    : labelFilterSummary(scope.filter, names);
+    : labelFilterSummary(scope.filter, names, textLanguage());
 }
 
-/** How to read labels as they are now, of which only these are known. */
+/** Labels to read, with their possible codes. */
 export function labelsToRead(labels: readonly Label[]): LabelsToRead {
   return new Map(
     labels.map(({ id, labelCode }) => [id, labelCode === undefined ? [] : [labelCode]]),
@@ -77,5 +73,5 @@ function scopeTitle(scope: LabelScope, names: StatusNames): string {
   }
   return isEmptyFilter(scope.filter)
     ? vscode.l10n.t('All labels')
-    : vscode.l10n.t('Filtered: {0}', labelFilterSummary(scope.filter, names));
+    : vscode.l10n.t('Filtered: {0}', labelFilterSummary(scope.filter, names, textLanguage()));
 }

@@ -1,21 +1,37 @@
 import * as vscode from 'vscode';
-import { formatNumber } from '../commands/formatNumber.ts';
-import type { ChangePlan } from '../core/labels/changes/changeSet.ts';
-import { factOf } from './countFacts.ts';
+import { factOf, missingFacts } from '../commands/countFacts.ts';
+import { countText } from '../commands/formatNumber.ts';
+import type { ChangePlan } from '../core/labels/changes/plan/changeSet.ts';
+import type { CheckedPlan } from '../core/labels/changes/plan/sharedCodes.ts';
 
-/** What a plan would do, and which labels it leaves alone: in sentences that need no plural. */
+/** Sentences about the effect of a plan and the labels that it skips. */
 export function planFacts(plan: ChangePlan): readonly string[] {
-  const count = formatNumber(plan.changes.length);
-  return [vscode.l10n.t('Labels to change: {0}.', count), ...leftAlone(plan)];
+  return [changingFact(plan), ...leftAlone(plan)];
 }
 
-/** Which labels a plan leaves alone, and why: in sentences that need no plural. */
-export function leftAlone({ gone, unchanged, unknown }: ChangePlan): readonly string[] {
+/** Sentence about the number of labels that a plan changes. */
+export function changingFact({ changes }: Pick<ChangePlan, 'changes'>): string {
+  return countText(changes.length, {
+    one: (count) => vscode.l10n.t('{0} label will change.', count),
+    other: (count) => vscode.l10n.t('{0} labels will change.', count),
+  });
+}
+
+/** Sentences about the labels that a plan skips, with the reasons. */
+export function leftAlone(plan: ChangePlan): readonly string[] {
   return [
-    ...factOf(unchanged, (count) => vscode.l10n.t('Already so: {0}.', count)),
-    ...factOf(gone.length, (count) => vscode.l10n.t('No longer there: {0}.', count)),
-    ...factOf(unknown.length, (count) =>
-      vscode.l10n.t('Not found, but the service has not listed all its labels: {0}.', count),
-    ),
+    ...factOf(plan.unchanged, {
+      one: (count) => vscode.l10n.t('{0} label already has the new values.', count),
+      other: (count) => vscode.l10n.t('{0} labels already have the new values.', count),
+    }),
+    ...missingFacts(plan),
   ];
+}
+
+/** Sentence about the codes that a plan would give to several labels. */
+export function sharedCodesFact({ sharedCodes }: CheckedPlan): readonly string[] {
+  return factOf(sharedCodes.length, {
+    one: (count) => vscode.l10n.t('Several labels would share {0} code.', count),
+    other: (count) => vscode.l10n.t('Several labels would share {0} codes.', count),
+  });
 }

@@ -1,32 +1,22 @@
 import * as vscode from 'vscode';
+import { assertWritable } from '../accounts/assertWritable.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
-import type { LabelId } from '../core/account/labelAddress.ts';
 import { RequestError } from '../core/errors/requestError.ts';
-import type { ChangePlan } from '../core/labels/changes/changeSet.ts';
-import type { Proposal } from '../core/labels/changes/proposal.ts';
+import type { Proposal, ProposalAnswer, Proposer } from '../core/labels/changes/plan/proposal.ts';
+import type { CheckedPlan } from '../core/labels/changes/plan/sharedCodes.ts';
 import { displayText } from '../core/text/displayText.ts';
-import type { ChangeProposal, ChangeProposals } from './changeProposals.ts';
+import type { Agreed } from './agreed.ts';
+import { proposalFacts, type ChangeProposal, type ChangeProposals } from './changeProposals.ts';
+import type { ChangesRuns, NewRun } from './changesRuns.ts';
 
-/** Which program proposes changes. */
-export type Proposer = 'languageModel' | 'extension';
-
-/** What became of a proposal, for the program that made it. */
-export interface ProposalAnswer {
-  /** How many labels the review shows that the person now has; without any, no review is shown. */
-  readonly shown: number;
-  /** How many labels have the proposed values already. */
-  readonly unchanged: number;
-  /** Labels that were not found. */
-  readonly missing: readonly LabelId[];
-}
-
-/** What proposals of programs need. */
+/** Dependencies of proposals of programs. */
 export interface ProgramProposalsOptions {
   readonly proposals: ChangeProposals;
+  readonly runs: ChangesRuns;
   readonly presentError: (error: unknown) => Promise<void>;
 }
 
-/** Changes that programs propose: each is shown to the person, who alone can have it sent. */
+/** Changes that programs propose: each is shown to the user, who alone can have it sent. */
 export class ProgramProposals {
   readonly #options: ProgramProposalsOptions;
   #isWaiting = false;
@@ -36,9 +26,9 @@ export class ProgramProposals {
   }
 
   /**
-   * Compares a proposal with what the service has now and opens its review, without waiting for the
-   * person. One waits at a time: a program cannot bury the person in reviews. Throws `RequestError` if
-   * one waits, and what `ChangeProposals.plan` throws.
+   * Compares a proposal with the present labels and opens its review, without waiting for the user. Only one
+   * can be pending, so that a program cannot flood the user with reviews. Throws `RequestError` if one is,
+   * `ConfigurationError` if the account is read-only, and as `ChangeProposals.plan` does.
    */
   async propose(
     account: LabelAccount,
@@ -50,6 +40,7 @@ export class ProgramProposals {
         'Another proposal waits for the decision of the person. Nothing was shown.',
       );
     }
+    assertWritable(account);
     this.#isWaiting = true;
     const proposal: ChangeProposal = {
       account,
@@ -74,31 +65,32 @@ export class ProgramProposals {
     }
   }
 
-  /** Never rejects. */
-  async #review(proposal: ChangeProposal, plan: ChangePlan, proposer: Proposer): Promise<void> {
-    const { presentError, proposals } = this.#options;
+  /** Reviews a proposal and reports failures. Never rejects. */
+  async #review(proposal: ChangeProposal, plan: CheckedPlan, proposer: Proposer): Promise<void> {
+    const { presentError, runs } = this.#options;
     try {
       const agreed = await this.#decision(proposal, plan, proposer);
       if (agreed !== undefined) {
-        await proposals.carryOut(proposal, agreed);
+        await runs.start(agreed);
       }
     } catch (error) {
       await presentError(error);
     }
   }
 
-  /** What the person agrees to; the next proposal need not wait until it is carried out. */
+  /** Decision of the user; the next proposal need not wait until this one is carried out. */
   async #decision(
     proposal: ChangeProposal,
-    plan: ChangePlan,
+    plan: CheckedPlan,
     proposer: Proposer,
-  ): Promise<ChangePlan | undefined> {
+  ): Promise<Agreed<NewRun> | undefined> {
     const note =
       proposer === 'languageModel'
         ? vscode.l10n.t('A language model proposes this.')
         : vscode.l10n.t('Another extension proposes this.');
     try {
-      return await this.#options.proposals.agree(proposal, plan, [note]);
+      const factsOf = proposalFacts([note]);
+      return await this.#options.proposals.agree(proposal, plan, { factsOf });
     } finally {
       this.#isWaiting = false;
     }

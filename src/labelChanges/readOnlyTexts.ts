@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { allTabs, documentsOf } from '../commands/tabDocuments.ts';
-import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { documentsOf, openDocuments } from '../commands/openDocuments.ts';
+import { type Disposable, DisposableStore } from '../core/async/disposable.ts';
+import { surfaceText } from '../core/text/surfaceText.ts';
 import { labelChangesScheme } from '../ids.ts';
 
-/** Read-only texts about changes to labels, each for as long as it is open. */
+/** Read-only texts about changes to labels, each kept while it is open. */
 export class ReadOnlyTexts implements Disposable, vscode.TextDocumentContentProvider {
   readonly #disposables = new DisposableStore();
   readonly #texts = new Map<string, string>();
@@ -20,23 +21,28 @@ export class ReadOnlyTexts implements Disposable, vscode.TextDocumentContentProv
     );
   }
 
-  /** Adds a text and returns its URI, which ends in `name`. */
+  /** Adds a text and returns its URI, which ends in `name`, made valid for a file. */
   add(name: string, text: string): vscode.Uri {
     this.#count++;
-    const uri = vscode.Uri.from({ scheme: labelChangesScheme, path: `/${this.#count}/${name}` });
-    this.#texts.set(uri.toString(), text);
+    const fileName = surfaceText('fileName', name.replaceAll('/', '-'));
+    // The folder gives it its language (package.json), which makes no links of addresses.
+    const path = `/${labelChangesScheme}/${this.#count}/${fileName}`;
+    const uri = vscode.Uri.from({ scheme: labelChangesScheme, path });
+    this.#texts.set(uri.toString(), surfaceText('document', text.split('\n')));
     return uri;
   }
 
-  /** Called by VS Code, also for a tab that was opened again or moved to another window: such a text is gone. */
+  /** Called by VS Code, also for a reopened or moved tab, whose text is gone. */
   provideTextDocumentContent(uri: vscode.Uri): string {
     return (
       this.#texts.get(uri.toString()) ??
-      vscode.l10n.t('This text ended when its tab or window was closed. Run the command again.')
+      vscode.l10n.t(
+        'This text is no longer available, because its tab or window was closed. Run the command again.',
+      )
     );
   }
 
-  /** Shows a text in an editor of its own. */
+  /** Shows a text in a new editor. */
   async show(name: string, text: string, options?: vscode.TextDocumentShowOptions): Promise<void> {
     const document = await vscode.workspace.openTextDocument(this.add(name, text));
     await vscode.window.showTextDocument(document, { preview: false, ...options });
@@ -47,20 +53,11 @@ export class ReadOnlyTexts implements Disposable, vscode.TextDocumentContentProv
     this.#texts.clear();
   }
 
-  /** A document is closed, too, when it gets another language, and a tab when it is moved. */
+  /** Drops a text unless it is open: a change of language also closes the document, and a move closes the tab. */
   #forgetUnlessOpen(uri: vscode.Uri): void {
     const key = uri.toString();
-    const isText = (open: vscode.Uri): boolean => open.toString() === key;
-    const isOpen =
-      vscode.workspace.textDocuments.some((document) => isText(document.uri)) ||
-      allTabs().some((tab) => documentsOf(tab).some(isText));
-    if (!isOpen) {
+    if (!openDocuments().has(key)) {
       this.#texts.delete(key);
     }
   }
-}
-
-/** Returns the URI of a comparison's changed side; undefined if the tab is none. */
-export function changedSideOf({ input }: vscode.Tab): vscode.Uri | undefined {
-  return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
 }

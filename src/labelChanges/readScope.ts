@@ -1,28 +1,28 @@
 import * as vscode from 'vscode';
+import { accountText } from '../accounts/accountText.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
+import { readCurrentLabels } from '../accounts/readCurrentLabels.ts';
+import { withSlowProgress } from '../commands/slowProgress.ts';
 import type { LabelId } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
-import { CompleteWalk } from '../core/labels/list/completeWalk.ts';
-import type { LabelFilter } from '../core/labels/list/labelFilter.ts';
-import { accountText } from './accountText.ts';
+import type { LabelFilter } from '../core/labels/list/labelCriteria.ts';
+import { CompleteWalk } from '../core/labels/reading/completeWalk.ts';
 import { labelsToRead, type LabelScope } from './labelScope.ts';
-import { readCurrentLabels } from './readCurrentLabels.ts';
-import { withSlowProgress } from './slowProgress.ts';
 
-/** Labels as the service has them now. */
+/** Present labels in the service. */
 export interface LabelsNow {
-  /** In the order of the service, or in that in which they were chosen. */
+  /** Labels in the order of the service, or of the selection. */
   readonly labels: ReadonlyMap<LabelId, Label>;
-  /** How many of those chosen the service no longer has. */
+  /** Number of chosen labels that no longer exist. */
   readonly gone: number;
-  /** How many the service has not listed, of those that it says to have or that were chosen. */
+  /** Number of labels that the service did not list, although it counted them or they were chosen. */
   readonly missing: number;
 }
 
 /**
- * Reads the labels that are meant. What takes longer than a moment shows how far it has come, and can be
- * cancelled. Throws `CancelledError` and what the repository throws.
+ * Reads the labels of the scope, with cancellable progress if that takes longer than a moment. Throws
+ * `CancelledError` and the errors of the repository.
  */
 export async function readScope(
   account: LabelAccount,

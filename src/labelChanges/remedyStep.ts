@@ -3,15 +3,15 @@ import type { AccountId } from '../core/account/account.ts';
 import type { Remedy } from '../core/errors/remedy.ts';
 import { commandIds } from '../ids.ts';
 
-/** How a remedy is offered. */
+/** Command and icon that offer a remedy. */
 interface RemedyStep {
   readonly title: string;
-  /** The id of a product icon of VS Code. */
+  /** Id of a product icon. */
   readonly icon: string;
   readonly command: { command: string; arguments: unknown[] };
 }
 
-/** What is offered to the user of `account` as `remedy`. */
+/** Step that offers `remedy` to the user of `account`. */
 export function remedyStep(remedy: Remedy, account: AccountId): RemedyStep {
   switch (remedy.kind) {
     case 'signIn':

@@ -1,36 +1,39 @@
 import * as vscode from 'vscode';
+import { accountText } from '../accounts/accountText.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
+import { factOf, goneFact, notListedFact } from '../commands/countFacts.ts';
+import { withSlowProgress } from '../commands/slowProgress.ts';
+import { labelField, type EditableField } from '../core/api/labelFields.ts';
 import type { Clock } from '../core/async/clock.ts';
-import type { WantedChanges } from '../core/labels/changes/changeSet.ts';
+import { planInSlices, type WantedChanges } from '../core/labels/changes/plan/changeSet.ts';
 import {
-  codesInCommon,
   replacementIn,
   replacementInSlices,
+  textFields,
   textsIn,
-} from '../core/labels/changes/labelReplacement.ts';
-import { planInSlices } from '../core/labels/changes/slicedPlan.ts';
-import { replaceInTexts } from '../core/labels/changes/textReplacement.ts';
+} from '../core/labels/changes/plan/labelReplacement.ts';
+import { compiledRule, type ReplaceRule } from '../core/labels/changes/plan/replaceRule.ts';
+import { replaceInTexts } from '../core/labels/changes/plan/textReplacement.ts';
+import { isEmptyFilter } from '../core/labels/list/labelFilter.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { accountText } from './accountText.ts';
-import { askForReplacement, fieldTitles, type ReplacementWish } from './askForReplacement.ts';
-import type { ChangeProposal, ChangeProposals } from './changeProposals.ts';
-import { factOf, notListedFact } from './countFacts.ts';
+import { askForOne, askForText } from '../surfaces/inputSteps.ts';
+import { quickPickRow, type QuickPickRow } from '../surfaces/quickPick.ts';
+import { proposalFacts, type ChangeProposal, type ChangeProposals } from './changeProposals.ts';
 import { labelsToRead, scopeText, type LabelScope } from './labelScope.ts';
 import { readScope } from './readScope.ts';
-import { withSlowProgress } from './slowProgress.ts';
 
-/** What it takes to replace in labels. */
+/** Dependencies of replacing text in labels. */
 export interface ReplaceInLabelsOptions {
   readonly clock: Clock;
   readonly proposals: ChangeProposals;
-  /** Path of the script of the thread that replaces. */
+  /** Script path of the thread that replaces text. */
   readonly replaceWorker: string;
-  /** Returns the names of the status numbers, as they are set now. */
+  /** Returns the configured status names. */
   readonly statusNames: () => StatusNames;
 }
 
-/** Replaces text in labels, as a person asks for it; remembers what was asked for last. */
+/** Replaces text in labels, and remembers the last replacement. */
 export class LabelReplacer {
   readonly #options: ReplaceInLabelsOptions;
   #last: ReplacementWish | undefined;
@@ -40,8 +43,8 @@ export class LabelReplacer {
   }
 
   /**
-   * Asks what to replace in the labels that are meant, and shows what would change. Throws `PatternError`,
-   * `CancelledError` and what the repository throws.
+   * Asks for a replacement in the labels of `scope`, and shows the changes. Throws `PatternError`,
+   * `CancelledError` and the errors of the repository.
    */
   async replace(account: LabelAccount, scope: LabelScope): Promise<void> {
     const { clock, proposals, replaceWorker, statusNames } = this.#options;
@@ -68,7 +71,7 @@ export class LabelReplacer {
     );
     const { emptied, wanted } = await replacementInSlices(labels.values(), fields, replaced);
     const changing = Array.from(labels.values()).filter(({ id }) => wanted.has(id));
-    const whatIsWanted: WantedChanges = {
+    const wantedChanges: WantedChanges = {
       labels: labelsToRead(changing),
       // A text that somebody has changed meanwhile was not replaced in: it stays.
       wantedFor: (label) => replacementIn([label], fields, replaced).wanted.get(label.id) ?? {},
@@ -77,24 +80,151 @@ export class LabelReplacer {
       account,
       origin: 'replace',
       title: vscode.l10n.t(
-        'Replace “{0}” by “{1}” ({2})',
+        'Replace “{0}” with “{1}” ({2})',
         displayText(rule.find),
         displayText(rule.replacement),
         fieldTitles(fields),
       ),
-      wanted: whatIsWanted,
+      wanted: wantedChanges,
     };
-    const plan = await planInSlices(whatIsWanted, { found: labels, gone: new Set() });
-    const common = await codesInCommon(labels.values(), wanted);
-    await proposals.review(proposal, plan, [
-      ...factOf(common.length, (count) =>
-        vscode.l10n.t('Codes that several labels would have: {0}.', count),
-      ),
-      ...factOf(emptied.length, (count) =>
-        vscode.l10n.t('Left alone, as nothing would be left of a text: {0}.', count),
-      ),
-      ...factOf(gone, (count) => vscode.l10n.t('No longer there: {0}.', count)),
+    const plan = await planInSlices(wantedChanges, { found: labels, gone: new Set() });
+    const areAll = scope.kind === 'filter' && isEmptyFilter(scope.filter);
+    const checked = await proposals.check(account, plan, areAll ? labels.values() : undefined);
+    const notes = [
+      ...factOf(emptied.length, {
+        one: (count) =>
+          vscode.l10n.t('{0} label was skipped because the result would be empty.', count),
+        other: (count) =>
+          vscode.l10n.t('{0} labels were skipped because the result would be empty.', count),
+      }),
+      ...goneFact(gone),
       ...notListedFact(missing),
-    ]);
+    ];
+    await proposals.review(proposal, checked, { factsOf: proposalFacts(notes) });
   }
+}
+
+/** Replacement that the user requests. */
+interface ReplacementWish {
+  readonly fields: readonly EditableField[];
+  readonly rule: ReplaceRule;
+}
+
+interface FieldsItem extends QuickPickRow {
+  readonly fields: readonly EditableField[];
+}
+
+const totalSteps = 3;
+
+/** Asks for a replacement, starting from `last`; undefined if cancelled. */
+async function askForReplacement(
+  title: string,
+  last: ReplacementWish | undefined,
+): Promise<ReplacementWish | undefined> {
+  const items = fieldItems();
+  let fields = last?.fields ?? [];
+  let rule = last?.rule ?? {
+    find: '',
+    isRegularExpression: false,
+    matchesCase: false,
+    replacement: '',
+  };
+  for (let step = 1; step <= totalSteps;) {
+    const common = { title, step, totalSteps };
+    const result =
+      step === 1
+        ? await askForOne({
+            ...common,
+            placeholder: vscode.l10n.t('Replace in which field?'),
+            items,
+            active: items.find((item) => item.fields.join() === fields.join()),
+          })
+        : step === 2
+          ? await askWhatToFind(common, rule)
+          : await askWhatInstead(common, rule);
+    if (result.kind === 'cancelled') {
+      return undefined;
+    }
+    if (result.kind === 'back') {
+      step--;
+      continue;
+    }
+    if ('fields' in result.value) {
+      ({ fields } = result.value);
+    } else {
+      rule = result.value;
+    }
+    step++;
+  }
+  return { fields, rule };
+}
+
+type Step = Pick<Parameters<typeof askForText>[0], 'title' | 'step' | 'totalSteps'>;
+type RuleResult =
+  | { readonly kind: 'value'; readonly value: ReplaceRule }
+  | { readonly kind: 'back' }
+  | { readonly kind: 'cancelled' };
+
+async function askWhatToFind(step: Step, rule: ReplaceRule): Promise<RuleResult> {
+  const matchCase = toggle('case-sensitive', vscode.l10n.t('Match Case'), rule.matchesCase);
+  const regularExpression = toggle(
+    'regex',
+    vscode.l10n.t('Use Regular Expression'),
+    rule.isRegularExpression,
+  );
+  const ruleFor = (find: string): ReplaceRule => ({
+    ...rule,
+    find,
+    matchesCase: matchCase.toggle.checked,
+    isRegularExpression: regularExpression.toggle.checked,
+  });
+  const result = await askForText({
+    ...step,
+    prompt: vscode.l10n.t('Text to find'),
+    value: rule.find,
+    isVerbatim: true,
+    toggles: [matchCase, regularExpression],
+    check: (find) => void compiledRule(ruleFor(find)),
+  });
+  return result.kind === 'value' ? { kind: 'value', value: ruleFor(result.value) } : result;
+}
+
+async function askWhatInstead(step: Step, rule: ReplaceRule): Promise<RuleResult> {
+  const result = await askForText({
+    ...step,
+    prompt: rule.isRegularExpression
+      ? vscode.l10n.t('Replacement ($1 is the first group, $& the whole match)')
+      : vscode.l10n.t('Replacement (empty deletes the match)'),
+    value: rule.replacement,
+    isVerbatim: true,
+    check: () => undefined,
+  });
+  return result.kind === 'value'
+    ? { kind: 'value', value: { ...rule, replacement: result.value } }
+    : result;
+}
+
+function toggle(
+  icon: string,
+  tooltip: string,
+  checked: boolean,
+): vscode.QuickInputButton & { readonly toggle: { checked: boolean } } {
+  return {
+    iconPath: new vscode.ThemeIcon(icon),
+    tooltip,
+    location: vscode.QuickInputButtonLocation.Input,
+    toggle: { checked },
+  };
+}
+
+/** Items for each single field and for all fields. */
+function fieldItems(): readonly FieldsItem[] {
+  return [...textFields.map((field) => [field]), textFields].map((fields) =>
+    quickPickRow({ fields, label: fieldTitles(fields) }),
+  );
+}
+
+/** Display names of the fields. */
+function fieldTitles(fields: readonly EditableField[]): string {
+  return fields.map((field) => labelField(field).title()).join(', ');
 }

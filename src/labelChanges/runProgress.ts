@@ -1,28 +1,31 @@
 import * as vscode from 'vscode';
 import { formatNumber } from '../commands/formatNumber.ts';
-import { notifyProgress, type ProgressReport } from '../commands/notify.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 import { LinkedAbortController } from '../core/async/linkedAbortController.ts';
-import type { RunPhase } from '../core/labels/changes/changeRunOptions.ts';
-import type { ServiceGate } from '../core/labels/changes/serviceGate.ts';
+import type { RunPhase } from '../core/labels/changes/run/changeRunOptions.ts';
+import type { ServiceGate } from '../core/labels/changes/run/serviceGate.ts';
 import { percentSteps } from '../core/labels/percentSteps.ts';
+import { notifyProgress, type ProgressReport } from '../surfaces/notify.ts';
 
-/** What a run shows of itself. */
+/** Options for showing the progress of a run. */
 export interface RunProgressOptions {
   readonly title: string;
-  /** How many labels it is about. */
+  /** Number of labels in the run. */
   readonly count: number;
   readonly gate: ServiceGate;
   readonly clock: Clock;
-  /** Ends the run, like the button. */
+  /** Aborted by the button that ends the run. */
   readonly ending: AbortSignal;
 }
 
-/** Tells how many labels are dealt with. */
+/** Reports the number of finished labels. */
 export type ReportRun = (phase: RunPhase, finished: number) => void;
 
-/** Runs `work` while a notification counts, says for how long the service makes it wait, and cancels. */
+/**
+ * Runs `work` with a notification that shows its progress and the wait required by the service, and can be
+ * cancelled.
+ */
 export async function withRunProgress<T>(
   { clock, count, ending, gate, title }: RunProgressOptions,
   work: (signal: AbortSignal, report: ReportRun) => Promise<T>,
@@ -46,7 +49,7 @@ export async function withRunProgress<T>(
             report(finished, count);
             return;
           case 'settling':
-            text.say(vscode.l10n.t('Reading what the service has kept'));
+            text.say(vscode.l10n.t('Verifying the changes'));
         }
       });
     } finally {
@@ -60,7 +63,7 @@ function progressText(finished: number, count: number): string {
   return vscode.l10n.t('{0} of {1}', formatNumber(finished), formatNumber(count));
 }
 
-/** What a run says of itself; while the service makes all runs wait, each second for how long. */
+/** Text about a run; counts down the seconds while the service makes all runs wait. */
 class RunText implements Disposable {
   readonly #gate: ServiceGate;
   readonly #clock: Clock;
@@ -81,7 +84,7 @@ class RunText implements Disposable {
     }
   }
 
-  /** Says how far the run has come; once the wait is over, if there is one. */
+  /** Reports the progress of the run, after any wait. */
   say(text: string, increment?: number): void {
     this.#said = text;
     const message = this.#waiting ?? text;

@@ -1,21 +1,28 @@
 import * as vscode from 'vscode';
+import { accountText } from '../accounts/accountText.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
+import { factOf, labelCount, notListedFact } from '../commands/countFacts.ts';
 import { countText } from '../commands/formatNumber.ts';
-import { labelCount } from '../commands/labelCount.ts';
-import { notify } from '../commands/notify.ts';
+import { withSlowProgress } from '../commands/slowProgress.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
+import { itemsInSlices } from '../core/async/slices.ts';
 import { tabSeparatedText } from '../core/labels/exchange/labelCsv.ts';
-import { findByList, listEntries, type FoundByList } from '../core/labels/list/findByList.ts';
+import { findByList, type FoundByList } from '../core/labels/reading/findByList.ts';
+import { entriesOf, readList, type ListLine } from '../core/labels/reading/listText.ts';
 import { displayText, singleLine } from '../core/text/displayText.ts';
 import { joinSentences } from '../core/text/joinSentences.ts';
-import { withoutIcons } from '../core/text/withoutMarkup.ts';
-import { accountText } from './accountText.ts';
-import { factOf, notListedFact } from './countFacts.ts';
+import { notify } from '../surfaces/notify.ts';
+import { quickInputAnswer } from '../surfaces/quickInputAnswer.ts';
+import {
+  createQuickPick,
+  quickPickRow,
+  showQuickPick,
+  type QuickPickRow,
+} from '../surfaces/quickPick.ts';
 import type { ReadOnlyTexts } from './readOnlyTexts.ts';
-import { withSlowProgress } from './slowProgress.ts';
 
-/** Does something with labels of the account. */
+/** Action on labels of the account. */
 type LabelAction = (labels: readonly Label[]) => Promise<void>;
 
 interface SelectByListOptions {
@@ -23,23 +30,24 @@ interface SelectByListOptions {
   readonly texts: ReadOnlyTexts;
   readonly setStatus: LabelAction;
   readonly replace: LabelAction;
+  readonly openTable: LabelAction;
   readonly exportLabels: LabelAction;
 }
 
-interface ListItem extends vscode.QuickPickItem {
-  readonly read: () => Promise<readonly string[]>;
+interface ListItem extends QuickPickRow {
+  readonly read: () => Promise<readonly ListLine[]>;
 }
 
-interface ActionItem extends vscode.QuickPickItem {
+interface ActionItem extends QuickPickRow {
   readonly action: LabelAction;
 }
 
-/** How many entries of a list are shown before it is taken. */
+/** Number of entries of a list shown before it is accepted. */
 const shownEntries = 5;
 
 /**
- * Finds labels by a list of codes and ids that the user gives, says which of these lead nowhere, and lets
- * the user do something with the others. Throws `CancelledError` and what the repository throws.
+ * Finds labels by a list of codes and ids from the user, reports those not found, and offers actions for the
+ * others. Throws `CancelledError` and the errors of the repository.
  */
 export async function selectByList(
   account: LabelAccount,
@@ -47,21 +55,19 @@ export async function selectByList(
 ): Promise<void> {
   const { clock, texts } = options;
   const name = accountText(account);
-  const entries = await askForList(vscode.l10n.t('Select by List: {0}', name));
-  if (entries === undefined) {
+  const lines = await askForList(vscode.l10n.t('Select by List: {0}', name));
+  if (lines === undefined) {
     return;
   }
-  if (entries.length === 0) {
+  if (lines.length === 0) {
     await notify('information', vscode.l10n.t('There are no codes or IDs on the clipboard.'));
     return;
   }
   const looking = vscode.l10n.t('Looking for labels of {0}', name);
-  const source = account.repository;
-  const found = await withSlowProgress(
-    looking,
-    clock,
-    async (signal, onProgress) => await findByList(entries, { source, signal, onProgress }),
-  );
+  const found = await withSlowProgress(looking, clock, async (signal, onProgress) => {
+    const { repository: source } = account;
+    return await findByList(lines, { source, signal, whenRateLimited: 'wait', onProgress });
+  });
   const { labels, notFound } = found;
   if (notFound.length > 0) {
     const list = `${notFound.map(singleLine).join('\n')}\n`;
@@ -71,45 +77,47 @@ export async function selectByList(
     await notify('warning', vscode.l10n.t('{0}: {1}', name, factsOf(found)));
     return;
   }
-  const action = await pickAction(vscode.l10n.t('{0}: {1}', name, factsOf(found)), options);
+  const title = vscode.l10n.t('{0}: {1}', name, factsOf(found));
+  const action = await pickAction(title, account, options);
   await action?.(labels);
 }
 
-/** Asks for a list: typed or pasted, from the clipboard, or from the editor that was in front. */
-async function askForList(title: string): Promise<readonly string[] | undefined> {
+/** Asks for a list: typed or pasted, from the clipboard, or from the editor that was active. */
+async function askForList(title: string): Promise<readonly ListLine[] | undefined> {
   const offered: readonly ListItem[] = [
-    {
+    quickPickRow({
       // Not before it is chosen: a browser asks the user whether it may be read.
-      read: async () => listEntries(await vscode.env.clipboard.readText()),
+      read: async () => await linesOf(await vscode.env.clipboard.readText()),
       label: vscode.l10n.t('From the Clipboard'),
       detail: vscode.l10n.t('A column or a list that you have copied'),
       alwaysShow: true,
-    },
-    ...listItem(vscode.l10n.t('From the Editor'), editorText()),
+    }),
+    ...(await listItem(vscode.l10n.t('From the Editor'), editorText())),
   ];
-  const input = vscode.window.createQuickPick<ListItem>();
-  const { promise, resolve } = Promise.withResolvers<ListItem | undefined>();
-  input.title = title;
-  input.placeholder = vscode.l10n.t('Type or paste codes or IDs, separated by anything');
+  const input = createQuickPick<ListItem>({
+    title,
+    placeholder: vscode.l10n.t('Type or paste codes or IDs, with any separator'),
+  });
   input.ignoreFocusOut = true;
   input.items = offered;
-  const subscriptions = [
-    input.onDidChangeValue((value) => {
-      input.items = [...listItem(vscode.l10n.t('Look for These'), value), ...offered];
-    }),
-    input.onDidAccept(() => resolve(input.selectedItems[0])),
-    input.onDidHide(() => resolve(undefined)),
-  ];
-  input.show();
+  let latest = '';
+  const offer = async (value: string): Promise<void> => {
+    latest = value;
+    const items = await listItem(vscode.l10n.t('Find These'), value);
+    if (value === latest) {
+      input.items = [...items, ...offered];
+    }
+  };
+  const subscription = input.onDidChangeValue((value) => void offer(value));
   try {
-    return await (await promise)?.read();
+    const item = await quickInputAnswer(input, () => input.selectedItems[0]);
+    return await item?.read();
   } finally {
-    subscriptions.forEach((subscription) => void subscription.dispose());
-    input.dispose();
+    subscription.dispose();
   }
 }
 
-/** The text that is selected in the editor, or else all of it. */
+/** Text selected in the editor, otherwise all of it. */
 function editorText(): string {
   const editor = vscode.window.activeTextEditor;
   return editor === undefined
@@ -117,38 +125,55 @@ function editorText(): string {
     : editor.document.getText(editor.selection.isEmpty ? undefined : editor.selection);
 }
 
-function listItem(label: string, text: string): readonly ListItem[] {
-  const entries = listEntries(text);
-  if (entries.length === 0) {
+async function linesOf(text: string): Promise<readonly ListLine[]> {
+  const lines: ListLine[] = [];
+  for await (const line of itemsInSlices(readList(text))) {
+    lines.push(line);
+  }
+  return lines;
+}
+
+async function listItem(label: string, text: string): Promise<readonly ListItem[]> {
+  const lines = await linesOf(text);
+  const entries = new Set<string>();
+  for await (const line of itemsInSlices(lines)) {
+    entriesOf(line).forEach((entry) => entries.add(entry));
+  }
+  if (entries.size === 0) {
     return [];
   }
-  const shown = entries.slice(0, shownEntries).map((entry) => displayText(entry.slice(0, 40)));
-  const count = countText(entries.length, {
+  const shown = Array.from(entries)
+    .slice(0, shownEntries)
+    .map((entry) => displayText(entry.slice(0, 40)));
+  const count = countText(entries.size, {
     one: (formatted) => vscode.l10n.t('{0} entry', formatted),
     other: (formatted) => vscode.l10n.t('{0} entries', formatted),
   });
-  const rest = entries.length > shown.length ? ', …' : '';
+  const rest = entries.size > shown.length ? ', …' : '';
   return [
-    {
-      read: async () => await Promise.resolve(entries),
+    quickPickRow({
+      read: async () => await Promise.resolve(lines),
       label,
       description: count,
-      detail: withoutIcons(`${shown.join(', ')}${rest}`),
+      detail: `${shown.join(', ')}${rest}`,
       // Whatever is typed: it is a list, and not what to look for among these.
       alwaysShow: true,
-    },
+    }),
   ];
 }
 
 function factsOf({ ambiguous, labels, missing, notFound }: FoundByList): string {
   return joinSentences([
     vscode.l10n.t('{0} found.', labelCount(labels.length)),
-    ...factOf(notFound.length, (count) => vscode.l10n.t('Not found: {0}.', count)),
+    ...factOf(notFound.length, {
+      one: (count) => vscode.l10n.t('{0} entry was not found.', count),
+      other: (count) => vscode.l10n.t('{0} entries were not found.', count),
+    }),
     ...(ambiguous.length === 0
       ? []
       : [
           vscode.l10n.t(
-            'Codes that several labels have: {0}.',
+            'Codes shared by several labels: {0}.',
             ambiguous.slice(0, shownEntries).map(displayText).join(', '),
           ),
         ]),
@@ -158,19 +183,24 @@ function factsOf({ ambiguous, labels, missing, notFound }: FoundByList): string 
 
 async function pickAction(
   title: string,
-  { exportLabels, replace, setStatus }: SelectByListOptions,
+  { readOnly }: LabelAccount,
+  { exportLabels, openTable, replace, setStatus }: SelectByListOptions,
 ): Promise<LabelAction | undefined> {
   const items: readonly ActionItem[] = [
-    { action: setStatus, label: vscode.l10n.t('Set Status…') },
-    { action: replace, label: vscode.l10n.t('Replace in Labels…') },
-    { action: exportLabels, label: vscode.l10n.t('Export Labels…') },
-    { action: copyRows, label: vscode.l10n.t('Copy Rows for Spreadsheets') },
+    ...(readOnly !== undefined
+      ? []
+      : [
+          quickPickRow({ action: setStatus, label: vscode.l10n.t('Set Status…') }),
+          quickPickRow({ action: replace, label: vscode.l10n.t('Replace in Labels…') }),
+        ]),
+    quickPickRow({ action: openTable, label: vscode.l10n.t('Open as Table') }),
+    quickPickRow({ action: exportLabels, label: vscode.l10n.t('Export Labels…') }),
+    quickPickRow({ action: copyRows, label: vscode.l10n.t('Copy Rows for Spreadsheets') }),
   ];
-  const placeHolder = vscode.l10n.t('What to do with these labels?');
-  return (await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }))
-    ?.action;
+  const placeholder = vscode.l10n.t('What do you want to do with these labels?');
+  return (await showQuickPick(items, { title, placeholder, ignoreFocusOut: true }))?.action;
 }
 
 async function copyRows(labels: readonly Label[]): Promise<void> {
-  await vscode.env.clipboard.writeText(tabSeparatedText(labels));
+  await vscode.env.clipboard.writeText(await tabSeparatedText(labels));
 }

@@ -1,31 +1,30 @@
 import * as vscode from 'vscode';
+import { accountText } from '../accounts/accountText.ts';
+import type { CommandTargets } from '../accounts/commandTargets.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
-import { formatNumber } from '../commands/formatNumber.ts';
-import { notify } from '../commands/notify.ts';
+import { factOf } from '../commands/countFacts.ts';
+import { countText } from '../commands/formatNumber.ts';
 import type { Label } from '../core/api/label.ts';
-import type { ChangePlan } from '../core/labels/changes/changeSet.ts';
-import { numberedStatus } from '../core/labels/exchange/labelChangesText.ts';
-import type { StatusNames } from '../core/labels/statusNames.ts';
-import { displayText } from '../core/text/displayText.ts';
+import type { ChangePlan } from '../core/labels/changes/plan/changeSet.ts';
+import { numberedStatus, type StatusNames } from '../core/labels/statusNames.ts';
 import { joinSentences } from '../core/text/joinSentences.ts';
-import { accountText } from './accountText.ts';
-import type { ChangeProposal, ChangeProposals } from './changeProposals.ts';
+import { notify } from '../surfaces/notify.ts';
+import { Agreed } from './agreed.ts';
+import { newRun, type ChangeProposal, type ChangeProposals } from './changeProposals.ts';
+import type { ChangesRuns, NewRun } from './changesRuns.ts';
+import { labelsToRead } from './labelScope.ts';
 import { leftAlone, planFacts } from './planFacts.ts';
+import { namedLabels } from './sendQuestions.ts';
 
-/** What it takes to set the status of labels. */
-export interface SetStatusOptions {
+/** Dependencies of setting the status of labels. */
+export interface SetStatusOptions extends Pick<CommandTargets, 'pickStatus'> {
   readonly proposals: ChangeProposals;
-  /** Returns the names of the status numbers, as they are set now. */
+  readonly runs: ChangesRuns;
+  /** Returns the configured status names. */
   readonly statusNames: () => StatusNames;
-  /** Lets the user choose a new status for labels of an account; undefined if the user leaves. */
-  readonly pickStatus: (
-    title: string,
-    account: LabelAccount,
-    labels: readonly Label[],
-  ) => Promise<number | undefined>;
 }
 
-/** A new status for many labels. */
+/** New status for several labels. */
 interface StatusChange {
   readonly account: LabelAccount;
   readonly plan: ChangePlan;
@@ -33,23 +32,19 @@ interface StatusChange {
   readonly names: StatusNames;
 }
 
-/** How many labels, and how many statuses, are named before the rest is only counted. */
-const namedLabels = 8;
+/** Maximum number of statuses named before the rest is only counted. */
 const namedStatuses = 8;
 
-/** How much of a name is shown: VS Code's dialog grows with its text. */
-const shownCharacters = 80;
-
-/** Lets the user choose a status for labels of one account, and sends it to those that have another. Throws `CancelledError`. */
+/** Asks for a status for labels of one account, and sends it to those with another one. Throws `CancelledError`. */
 export async function setStatus(
   account: LabelAccount,
   labels: readonly Label[],
-  { pickStatus, proposals, statusNames }: SetStatusOptions,
+  { pickStatus, proposals, runs, statusNames }: SetStatusOptions,
 ): Promise<void> {
-  const title =
-    labels.length === 1
-      ? vscode.l10n.t('Set Status')
-      : vscode.l10n.t('Set Status of {0} Labels', formatNumber(labels.length));
+  const title = countText(labels.length, {
+    one: () => vscode.l10n.t('Set Status'),
+    other: (count) => vscode.l10n.t('Set Status of {0} Labels', count),
+  });
   const status = await pickStatus(title, account, labels);
   if (status === undefined) {
     return;
@@ -58,59 +53,59 @@ export async function setStatus(
   const proposal: ChangeProposal = {
     account,
     origin: 'setStatus',
-    title: vscode.l10n.t('Set Status: {0}', displayText(numberedStatus(status, names))),
+    title: vscode.l10n.t('Set Status: {0}', numberedStatus(status, names)),
     wanted: {
       // What the user sees may be old: it must neither decide what is sent, nor come back by an undo.
-      labels: new Map(
-        labels.map(({ id, labelCode }) => [id, labelCode === undefined ? [] : [labelCode]]),
-      ),
+      labels: labelsToRead(labels),
       wantedFor: () => ({ labelStatus: status }),
     },
   };
   const plan = await proposals.plan(proposal);
-  switch (await confirmStatus({ plan, status, names, account })) {
-    case 'review':
-      return await proposals.review(proposal, plan);
-    case 'apply':
-      return await proposals.carryOut(proposal, plan);
-    case undefined:
+  const agreed = await confirmStatus(newRun(proposal, plan.changes), {
+    plan,
+    status,
+    names,
+    account,
+  });
+  if (agreed === 'show') {
+    await proposals.review(proposal, plan);
+  } else if (agreed !== undefined) {
+    await runs.start(agreed);
   }
 }
 
-/** Says what would change, and asks. Undefined if the user does not want it, or nothing would change. */
-async function confirmStatus(change: StatusChange): Promise<'apply' | 'review' | undefined> {
+/** Shows the planned change and asks for confirmation. Undefined if the user declines, or nothing would change. */
+async function confirmStatus(
+  run: NewRun,
+  change: StatusChange,
+): Promise<Agreed<NewRun> | 'show' | undefined> {
   const { account, plan, status, names } = change;
   const { length } = plan.changes;
-  const target = displayText(numberedStatus(status, names));
+  const target = numberedStatus(status, names);
   if (length === 0) {
     const message = nothingToChange(plan, target);
     await notify('information', vscode.l10n.t('{0}: {1}', accountText(account), message));
     return undefined;
   }
-  const apply = vscode.l10n.t('Set Status');
-  const review = vscode.l10n.t('Show Changes');
-  const picked = await notify(
-    'warning',
-    length === 1
-      ? vscode.l10n.t('Set the status of one label to {0}?', target)
-      : vscode.l10n.t('Set the status of {0} labels to {1}?', formatNumber(length), target),
-    [apply, review],
-    detailOf(change),
-  );
-  return picked === apply ? 'apply' : picked === review ? 'review' : undefined;
+  return await Agreed.ask(run, {
+    message: countText(length, {
+      one: () => vscode.l10n.t('Set the status of one label to {0}?', target),
+      other: (count) => vscode.l10n.t('Set the status of {0} labels to {1}?', count, target),
+    }),
+    detail: detailOf(change),
+    send: vscode.l10n.t('Set Status'),
+    show: vscode.l10n.t('Show Changes'),
+  });
 }
 
 function nothingToChange(plan: ChangePlan, target: string): string {
   const { gone, unchanged, unknown } = plan;
   const missing = gone.length + unknown.length;
   if (missing === 0) {
-    return unchanged === 1
-      ? vscode.l10n.t('The label has the status {0} already.', target)
-      : vscode.l10n.t(
-          'All {0} labels have the status {1} already.',
-          formatNumber(unchanged),
-          target,
-        );
+    return countText(unchanged, {
+      one: () => vscode.l10n.t('The label already has status {0}.', target),
+      other: (count) => vscode.l10n.t('All {0} labels already have status {1}.', count, target),
+    });
   }
   if (unchanged === 0 && unknown.length === 0) {
     return missing === 1
@@ -120,17 +115,14 @@ function nothingToChange(plan: ChangePlan, target: string): string {
   return joinSentences(planFacts(plan));
 }
 
-function detailOf({ account, names, plan }: StatusChange): string {
+function detailOf({ account, names, plan }: StatusChange): readonly string[] {
   const labels = Array.from(plan.labels.values());
-  const named = labels.slice(0, namedLabels).map(nameOf);
-  if (labels.length > named.length) {
-    named.push(vscode.l10n.t('and {0} more', formatNumber(labels.length - named.length)));
-  }
   const facts = [...statusLines(labels, names), ...leftAlone(plan)];
-  return [accountText(account), ...facts, '', ...named].join('\n');
+  const called = labels.map(({ id, labelCode: code, labelName: name }) => ({ id, code, name }));
+  return [accountText(account), ...facts, '', ...namedLabels(called)];
 }
 
-/** How many labels have which status now, the most frequent ones first. */
+/** Counts of labels by present status, the most frequent first. */
 function statusLines(labels: readonly Label[], names: StatusNames): string[] {
   const counts = new Map<number | undefined, number>();
   for (const { labelStatus } of labels) {
@@ -139,29 +131,27 @@ function statusLines(labels: readonly Label[], names: StatusNames): string[] {
   const sorted = Array.from(counts).sort(([, one], [, other]) => other - one);
   const lines = sorted
     .slice(0, namedStatuses)
-    .map(([status, count]) =>
-      status === undefined
-        ? vscode.l10n.t('Without a status: {0}.', formatNumber(count))
-        : vscode.l10n.t(
-            'With status {0}: {1}.',
-            displayText(numberedStatus(status, names)),
-            formatNumber(count),
-          ),
-    );
+    .map(([status, count]) => statusLine(status, count, names));
   const others = sorted.slice(namedStatuses).reduce((sum, [, count]) => sum + count, 0);
-  return others === 0
-    ? lines
-    : [...lines, vscode.l10n.t('With other statuses: {0}.', formatNumber(others))];
+  return [
+    ...lines,
+    ...factOf(others, {
+      one: (count) => vscode.l10n.t('{0} label has another status.', count),
+      other: (count) => vscode.l10n.t('{0} labels have other statuses.', count),
+    }),
+  ];
 }
 
-function nameOf({ id, labelCode, labelName }: Label): string {
-  const names = [shown(labelName ?? ''), shown(labelCode ?? '')].filter((name) => name !== '');
-  return names.length === 0 ? shown(id) : names.join(' · ');
-}
-
-/** The beginning of a name, cut between characters. */
-function shown(text: string): string {
-  const characters = Array.from(text.slice(0, 2 * shownCharacters));
-  const isCut = characters.length > shownCharacters || text.length > 2 * shownCharacters;
-  return displayText(isCut ? `${characters.slice(0, shownCharacters).join('')}…` : text);
+function statusLine(status: number | undefined, labels: number, names: StatusNames): string {
+  if (status === undefined) {
+    return countText(labels, {
+      one: (count) => vscode.l10n.t('{0} label has no status.', count),
+      other: (count) => vscode.l10n.t('{0} labels have no status.', count),
+    });
+  }
+  const name = numberedStatus(status, names);
+  return countText(labels, {
+    one: (count) => vscode.l10n.t('{0} label has status {1}.', count, name),
+    other: (count) => vscode.l10n.t('{0} labels have status {1}.', count, name),
+  });
 }

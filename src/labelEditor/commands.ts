@@ -1,41 +1,62 @@
+import * as vscode from 'vscode';
+import type { ChosenLabels } from '../accounts/commandTargets.ts';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { Label } from '../core/api/label.ts';
+import { systemClock } from '../core/async/clock.ts';
 import { commandIds } from '../ids.ts';
-import {
-  activeLabelUri,
-  showLabelDocument,
-  type LabelPresentation,
-  type OpenLabel,
-} from './openLabel.ts';
+import { notify } from '../surfaces/notify.ts';
+import { DoubleClicks } from './doubleClicks.ts';
+import { showLabelDocument, type LabelPresentation } from './openLabel.ts';
+import type { RenameOptions } from './renameInput.ts';
 
-/** What the commands of the label editor need. */
-export interface LabelEditorCommandsOptions {
-  readonly openLabel: OpenLabel;
-  /** Returns the label that a row of the view stands for; undefined if none. */
+/** Dependencies of the label editor's commands. */
+export interface LabelEditorCommandsOptions extends RenameOptions {
+  /** Returns the label document on which a command is run; undefined if there is none. */
+  readonly targetDocument: (argument: unknown) => vscode.Uri | undefined;
+  /** Returns the label of a row in the view; undefined if there is none. */
   readonly labelOfRow: (
     row: unknown,
   ) => { readonly accountId: AccountId; readonly label: Label } | undefined;
+  /** Saves the label in the active form, and opens the next one. */
+  readonly saveAndNext: () => Promise<void>;
+  /** Returns the labels of a row, or those selected if `row` is none; notifies the user if there are none. */
+  readonly labelsOf: (row: unknown) => Promise<ChosenLabels>;
 }
 
-/** Commands that open a label; without a row they show the active label document the other way. */
-export function labelEditorCommands({ labelOfRow, openLabel }: LabelEditorCommandsOptions) {
+/** Commands that open a label, toggle between form and JSON without a row, and rename a label. */
+export function labelEditorCommands(options: LabelEditorCommandsOptions) {
+  const { targetDocument, labelOfRow, openLabel, saveAndNext } = options;
+  const doubleClicks = new DoubleClicks(systemClock);
   const open = async (
-    row: unknown,
+    argument: unknown,
     as: LabelPresentation,
-    focus?: 'preserveFocus',
+    isClick: boolean,
   ): Promise<void> => {
-    const target = labelOfRow(row);
-    const active = activeLabelUri();
+    const target = labelOfRow(argument);
+    const document = targetDocument(argument);
     if (target !== undefined) {
-      const preserveFocus = focus === 'preserveFocus';
-      await openLabel(target.accountId, target.label, as, { preserveFocus });
-    } else if (active !== undefined) {
-      await showLabelDocument(active, as);
+      const { accountId, label } = target;
+      const isGlance = isClick && !doubleClicks.isSecond(`${accountId}/${label.id}`);
+      await openLabel(accountId, label, as, { preview: isGlance, preserveFocus: isGlance });
+    } else if (document !== undefined) {
+      await showLabelDocument(document, as);
     }
   };
   return {
-    [commandIds.editLabel]: async (row, focus) => await open(row, 'form', focus),
-    [commandIds.editLabelAsJson]: async (row) => await open(row, 'json'),
+    [commandIds.editLabel]: async (row, by) => await open(row, 'form', by === 'click'),
+    [commandIds.editLabelAsJson]: async (row) => await open(row, 'json', false),
+    [commandIds.saveAndNext]: saveAndNext,
+    // F2 hands over the row that has the focus, as VS Code does it for buttons above a tree.
+    [commandIds.renameLabel]: async (row) => {
+      const { renameInPlace } = await import('./renameInput.ts');
+      const { account, labels } = await options.labelsOf(row);
+      const [label, ...others] = labels;
+      if (account !== undefined && label !== undefined && others.length === 0) {
+        await renameInPlace(account.account.id, label, options);
+      } else if (others.length > 0) {
+        await notify('information', vscode.l10n.t('Select a single label to rename it.'));
+      }
+    },
   } satisfies Partial<CommandHandlers>;
 }

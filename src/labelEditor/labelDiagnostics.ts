@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
+import { openDocument } from '../commands/openDocuments.ts';
+import { rangeOf } from '../commands/textRange.ts';
 import { labelScheme } from '../core/account/labelAddress.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { LabelProblemKind } from '../core/labels/document/labelDifference.ts';
 import { replacementForValue } from '../core/labels/document/labelDocumentEdit.ts';
+import { displayText } from '../core/text/displayText.ts';
 import { labelLanguageId } from '../ids.ts';
+import { diagnostic, diagnosticSource, quickFix } from '../surfaces/diagnostic.ts';
 import type { LabelFileSystem } from './labelFileSystem.ts';
-import { openDocument } from './openDocuments.ts';
-import { rangeOf } from './textRange.ts';
-
-const diagnosticSource = 'Workforce';
 
 const restorable: ReadonlySet<string> = new Set<LabelProblemKind>([
   'emptied',
@@ -18,7 +18,10 @@ const restorable: ReadonlySet<string> = new Set<LabelProblemKind>([
   'unknownField',
 ]);
 
-/** Marks in label documents what cannot be saved, and offers to restore what the service has. */
+/**
+ * Diagnostics of problems that prevent saving a label document, with a quick fix that restores the service's
+ * value.
+ */
 export class LabelDiagnostics implements Disposable, vscode.CodeActionProvider {
   readonly #files: LabelFileSystem;
   readonly #disposables = new DisposableStore();
@@ -51,14 +54,14 @@ export class LabelDiagnostics implements Disposable, vscode.CodeActionProvider {
     vscode.workspace.textDocuments.forEach((document) => this.#update(document));
   }
 
-  /** Called by VS Code. */
+  /** Returns the quick fixes; called by VS Code. */
   provideCodeActions(
     document: vscode.TextDocument,
     _range: vscode.Range,
     context: vscode.CodeActionContext,
   ): vscode.CodeAction[] {
-    return context.diagnostics.flatMap((diagnostic) => {
-      const action = this.#restoration(document, diagnostic);
+    return context.diagnostics.flatMap((marked) => {
+      const action = this.#restoration(document, marked);
       return action === undefined ? [] : [action];
     });
   }
@@ -69,13 +72,13 @@ export class LabelDiagnostics implements Disposable, vscode.CodeActionProvider {
 
   #restoration(
     document: vscode.TextDocument,
-    diagnostic: vscode.Diagnostic,
+    marked: vscode.Diagnostic,
   ): vscode.CodeAction | undefined {
     const file = this.#files.file(document.uri);
     const isOurs =
-      diagnostic.source === diagnosticSource &&
-      typeof diagnostic.code === 'string' &&
-      restorable.has(diagnostic.code);
+      marked.source === diagnosticSource &&
+      typeof marked.code === 'string' &&
+      restorable.has(marked.code);
     if (!isOurs || file?.record === undefined) {
       return undefined;
     }
@@ -85,8 +88,7 @@ export class LabelDiagnostics implements Disposable, vscode.CodeActionProvider {
       difference?.kind === 'invalid'
         ? difference.problems.find(
             ({ kind, place }) =>
-              kind === diagnostic.code &&
-              rangeOf(document, place).start.isEqual(diagnostic.range.start),
+              kind === marked.code && rangeOf(document, place).start.isEqual(marked.range.start),
           )
         : undefined;
     if (problem?.field === undefined) {
@@ -96,13 +98,12 @@ export class LabelDiagnostics implements Disposable, vscode.CodeActionProvider {
     if (replacement === undefined) {
       return undefined;
     }
-    const action = new vscode.CodeAction(
+    const action = quickFix(
       problem.kind === 'unknownField'
-        ? vscode.l10n.t('Remove “{0}”', problem.field)
-        : vscode.l10n.t('Restore the service’s value of “{0}”', problem.field),
-      vscode.CodeActionKind.QuickFix,
+        ? vscode.l10n.t('Remove “{0}”', displayText(problem.field))
+        : vscode.l10n.t('Restore the service’s value of “{0}”', displayText(problem.field)),
     );
-    action.diagnostics = [diagnostic];
+    action.diagnostics = [marked];
     action.isPreferred = true;
     action.edit = new vscode.WorkspaceEdit();
     action.edit.replace(document.uri, rangeOf(document, replacement), replacement.content);
@@ -124,12 +125,9 @@ export class LabelDiagnostics implements Disposable, vscode.CodeActionProvider {
     const problems = difference?.kind === 'invalid' ? difference.problems : [];
     this.#collection.set(
       document.uri,
-      problems.map(({ kind, message, place }) => {
-        const diagnostic = new vscode.Diagnostic(rangeOf(document, place), message);
-        diagnostic.source = diagnosticSource;
-        diagnostic.code = kind;
-        return diagnostic;
-      }),
+      problems.map(({ kind, message, place }) =>
+        diagnostic(rangeOf(document, place), message, kind),
+      ),
     );
   }
 }

@@ -1,66 +1,75 @@
 import * as vscode from 'vscode';
+import { rangeOf } from '../commands/textRange.ts';
 import { editableFields, type EditableField } from '../core/api/labelFields.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { inputOfValue, replacementForInput } from '../core/labels/document/labelDocumentEdit.ts';
-import {
-  LabelDocumentHistory,
-  type HistoryStep,
-} from '../core/labels/document/labelDocumentHistory.ts';
+import { LabelDocumentHistory } from '../core/labels/document/labelDocumentHistory.ts';
 import { parseLabelText } from '../core/labels/document/labelText.ts';
 import { rebaseInput } from '../core/labels/document/rebaseInput.ts';
+import type { UndoRedoDirection } from '../core/labels/undoRedoDirection.ts';
 import type { Log } from '../core/log/log.ts';
-import { isInActiveTab } from './openDocuments.ts';
-import { rangeOf } from './textRange.ts';
+import { notify } from '../surfaces/notify.ts';
 
-/** What was typed into a field of a form. */
+/** Text typed into a field of a form. */
 export interface LabelInput {
   readonly field: EditableField;
-  /** What the field showed before. */
+  /** Previous value of the field. */
   readonly base: string;
   readonly value: string;
-  /** Edits of one group are undone together. */
+  /** True if the user has typed it, as far as is known. */
+  readonly isTyped: boolean;
+  /** Group number; edits of one group are undone together. */
   readonly group: number;
 }
 
 type Work =
   | { readonly kind: 'input'; input: LabelInput }
-  | { readonly kind: 'step'; readonly step: HistoryStep };
+  | { readonly kind: 'step'; readonly step: UndoRedoDirection };
 
-/** How often VS Code may refuse an edit of a document that has not changed since. */
+/** Dependencies of the editor of a document. */
+export interface LabelDocumentEditorOptions {
+  /** Returns whether a text is the label in the service, or the text last read or saved by VS Code. */
+  readonly isServed: (text: string) => boolean;
+  /** Returns whether a form of the document is the active editor, in any window of VS Code. */
+  readonly hasActiveForm: () => boolean;
+  /** Called before typed text is applied to the document. */
+  readonly onWillType: (text: string) => void;
+  readonly log: Log;
+}
+
+/** Maximum number of times that VS Code may refuse an edit of an unchanged document. */
 const maximumRefusals = 3;
 
 /**
- * Edits one label document on behalf of its forms. Every key stroke goes into the document at once:
- * the document is VS Code's, so what is typed outlives a hidden tab, a reload and a crash. That makes
- * each stroke an undo step of its own, for VS Code merges none; so undo and redo are followed, and
- * repeated until they stand at the border of a group. Strokes wait until they do, and are then made in
- * what the field holds.
+ * Edits one label document on behalf of its forms. Every keystroke is applied to the document at once: it
+ * belongs to VS Code, so typed text survives a hidden tab, a reload and a crash. That makes each keystroke an
+ * undo step, as VS Code merges none; so undo and redo are tracked, and repeated up to the boundary of a group.
+ * Keystrokes wait for that, and are then applied to the present value of the field.
  */
 export class LabelDocumentEditor implements Disposable {
   readonly #document: vscode.TextDocument;
-  readonly #isServed: (text: string) => boolean;
+  readonly #options: LabelDocumentEditorOptions;
   readonly #log: Log;
   readonly #history: LabelDocumentHistory;
   readonly #queue: Work[] = [];
   readonly #disposables = new DisposableStore();
   readonly #onDidChange = this.#disposables.add(new vscode.EventEmitter<void>());
   #applying: { readonly text: string; readonly group: number | undefined } | undefined;
-  /** The step that must follow, since the document stands in the middle of a group. */
-  #following: HistoryStep | undefined;
+  /** Step that must follow, as the document is in the middle of a group. */
+  #following: UndoRedoDirection | undefined;
   #work: Promise<void> | undefined;
   #lastGroup = 0;
-  /** How often the document was saved. */
+  /** Number of saves so far. */
   #saves = 0;
   #isRefused = false;
 
-  /** The document has other content or is dirty or clean; only when nothing typed is under way into it. */
+  /** Fires when the document has changed or its dirty state has; only while no typed text is pending. */
   readonly onDidChange = this.#onDidChange.event;
 
-  /** `isServed` tells whether a text is what the service has, or VS Code has read or saved last. */
-  constructor(document: vscode.TextDocument, isServed: (text: string) => boolean, log: Log) {
+  constructor(document: vscode.TextDocument, options: LabelDocumentEditorOptions) {
     this.#document = document;
-    this.#isServed = isServed;
-    this.#log = log;
+    this.#options = options;
+    this.#log = options.log;
     this.#history = new LabelDocumentHistory(document.getText());
     this.#disposables.add(
       vscode.workspace.onDidChangeTextDocument((event) => {
@@ -83,28 +92,29 @@ export class LabelDocumentEditor implements Disposable {
     );
   }
 
-  /** Whether VS Code lets nothing be changed, by its settings or as the last edit has shown. */
+  /** True if VS Code allows no changes, by its settings or according to the last edit. */
   get isReadOnly(): boolean {
     return this.#isRefused || isSetReadOnly(this.#document);
   }
 
-  /** Lets the next edit show whether the document can be changed by now. */
-  tryAgain(): void {
+  /** Resets the read-only state, so that the next edit is attempted. */
+  resetRefusal(): void {
     this.#isRefused = false;
   }
 
-  /** A new group of edits that are undone together. */
+  /** Begins a new group of edits that are undone together. */
   newGroup(): number {
     return ++this.#lastGroup;
   }
 
-  /** Puts what was typed into the document; resolves when it is there. */
+  /** Applies typed text to the document; resolves once it is applied. */
   async edit(input: LabelInput): Promise<void> {
     const last = this.#queue.at(-1);
     const isContinued =
       last?.kind === 'input' &&
       last.input.field === input.field &&
       last.input.group === input.group &&
+      last.input.isTyped === input.isTyped &&
       last.input.value === input.base;
     if (isContinued) {
       last.input = { ...input, base: last.input.base };
@@ -114,13 +124,13 @@ export class LabelDocumentEditor implements Disposable {
     await this.settled();
   }
 
-  /** Takes back, or makes again, one group; after what was typed before, and before what is typed then. */
-  async step(step: HistoryStep): Promise<void> {
+  /** Undoes or redoes one group, in the order of typing. */
+  async step(step: UndoRedoDirection): Promise<void> {
     this.#queue.push({ kind: 'step', step });
     await this.settled();
   }
 
-  /** Resolves when all that was typed is in the document. */
+  /** Resolves when all typed text is in the document. */
   async settled(): Promise<void> {
     if (this.#queue.length > 0 || this.#following !== undefined) {
       this.#work ??= this.#workOff().finally(() => {
@@ -131,14 +141,16 @@ export class LabelDocumentEditor implements Disposable {
     await this.#work;
   }
 
-  async save(): Promise<void> {
+  /** Saves the document; returns whether nothing is left unsaved. */
+  async save(): Promise<boolean> {
     await this.settled();
     await this.#document.save();
+    return !this.#document.isDirty;
   }
 
   /**
-   * Makes what the service has the text of the document, with nothing unsaved: at once what is known of
-   * that, and what `ask` returns unless somebody has typed by then.
+   * Replaces the document's text with that of the service, without unsaved changes: first with `known`, then
+   * with the result of `ask` unless somebody has typed meanwhile.
    */
   async discard(known: string, ask: () => Promise<string>): Promise<void> {
     await this.settled();
@@ -174,7 +186,7 @@ export class LabelDocumentEditor implements Disposable {
     }
   }
 
-  async #apply({ field, base, value, group }: LabelInput): Promise<void> {
+  async #apply({ field, base, value, group, isTyped }: LabelInput): Promise<void> {
     const document = this.#document;
     for (let refusals = 0; refusals < maximumRefusals;) {
       await this.#finishSteps();
@@ -189,6 +201,9 @@ export class LabelDocumentEditor implements Disposable {
       const { offset, length, content } = replacement;
       const text = before.slice(0, offset) + content + before.slice(offset + length);
       const saves = this.#saves;
+      if (isTyped) {
+        this.#options.onWillType(text);
+      }
       if (await this.#replace(rangeOf(document, replacement), content, text, group)) {
         // VS Code takes an edit of a read-only document, and does not count it as a change. After a
         // save a document that was typed in meanwhile counts as clean too.
@@ -197,6 +212,7 @@ export class LabelDocumentEditor implements Disposable {
         }
         const written = { offset, length: content.length };
         const old = before.slice(offset, offset + length);
+        this.#options.onWillType(before);
         await this.#replace(rangeOf(document, written), old, before, group);
         break;
       }
@@ -207,7 +223,7 @@ export class LabelDocumentEditor implements Disposable {
     this.#isRefused = true;
   }
 
-  /** Returns false where VS Code refuses; `text` is what the document is to hold. */
+  /** Replaces a part of the document, which results in `text`. Returns false if VS Code refuses. */
   async #replace(
     range: vscode.Range,
     content: string,
@@ -224,7 +240,10 @@ export class LabelDocumentEditor implements Disposable {
     }
   }
 
-  /** Not by VS Code's command to revert, which takes whatever document is in the active tab by then. */
+  /**
+   * Replaces the whole text, which does not count as typed: text from before is no longer sent without asking.
+   * VS Code's revert command is not used, as it acts on the tab that is active by then.
+   */
   async #replaceAll(text: string, group: number): Promise<boolean> {
     const { length } = this.#document.getText();
     const all = rangeOf(this.#document, { offset: 0, length });
@@ -237,9 +256,11 @@ export class LabelDocumentEditor implements Disposable {
     }
   }
 
-  async #run(step: HistoryStep): Promise<void> {
+  async #run(step: UndoRedoDirection): Promise<void> {
     this.#following = undefined;
-    if (!isInActiveTab(this.#document.uri)) {
+    // VS Code's command takes whatever document is in the active editor.
+    if (!this.#isActive) {
+      this.#sayNotDone(step);
       return;
     }
     try {
@@ -248,6 +269,22 @@ export class LabelDocumentEditor implements Disposable {
       this.#following = undefined;
       this.#log.warn(`The rest of an edit could not be taken back: ${String(error)}`);
     }
+  }
+
+  /** Shows a notification without waiting: it may stay open, and typing continues. */
+  #sayNotDone(step: UndoRedoDirection): void {
+    const message =
+      step === 'undo'
+        ? vscode.l10n.t('Nothing was undone: the label is no longer in the active editor.')
+        : vscode.l10n.t('Nothing was redone: the label is no longer in the active editor.');
+    notify('warning', message).catch((error: unknown) => {
+      this.#log.warn(`A notification could not be shown: ${String(error)}`);
+    });
+  }
+
+  get #isActive(): boolean {
+    const { activeTextEditor } = vscode.window;
+    return activeTextEditor?.document === this.#document || this.#options.hasActiveForm();
   }
 
   #changed({ contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
@@ -280,11 +317,12 @@ export class LabelDocumentEditor implements Disposable {
     // marks it as unsaved. Both are undone together with what was done before, or undo would seem to do
     // nothing.
     const { text: before } = this.#history;
-    const isUnseen = text === before || (this.#isServed(text) && haveSameInputs(text, before));
+    const isUnseen =
+      text === before || (this.#options.isServed(text) && haveSameInputs(text, before));
     return isUnseen ? this.#history.joinLast(() => this.newGroup()) : undefined;
   }
 
-  #stepped(step: HistoryStep, text: string): void {
+  #stepped(step: UndoRedoDirection, text: string): void {
     this.#following = this.#history.stepped(step, text) ? step : undefined;
     this.settled().catch((error: unknown) => {
       this.#log.warn(`The rest of an edit could not be taken back: ${String(error)}`);
@@ -301,13 +339,16 @@ function isSetReadOnly(document: vscode.TextDocument): boolean {
   return isMatch('readonlyInclude') && !isMatch('readonlyExclude');
 }
 
-/** What a form shows of `field`; undefined if the text cannot be read. */
+/** Value of `field` in a form; undefined if the text is invalid. */
 function inputIn(text: string, field: EditableField): string | undefined {
   const parsed = parseLabelText(text);
   return parsed.kind === 'invalid' ? undefined : inputOfValue(parsed.values[field]);
 }
 
-/** Whether a form shows the same in the fields that can change. */
-function haveSameInputs(one: string, other: string): boolean {
-  return editableFields.every((field) => inputIn(one, field) === inputIn(other, field));
+/** Returns whether a form shows the same editable values for both texts; false if one is invalid. */
+export function haveSameInputs(one: string, other: string): boolean {
+  return editableFields.every((field) => {
+    const input = inputIn(one, field);
+    return input !== undefined && input === inputIn(other, field);
+  });
 }

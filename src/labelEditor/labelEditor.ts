@@ -1,63 +1,88 @@
 import * as vscode from 'vscode';
+import { accountText } from '../accounts/accountText.ts';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
+import type { LabelUpdates } from '../accounts/labelUpdates.ts';
+import { DocumentLanguage } from '../commands/documentLanguage.ts';
+import { openDocuments } from '../commands/openDocuments.ts';
+import { labelScheme } from '../core/account/labelAddress.ts';
 import { systemClock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { LabelDocumentVersions } from '../core/labels/document/labelDocumentVersions.ts';
+import { TypedChains } from '../core/labels/document/typedChains.ts';
 import type { RecentLabels } from '../core/labels/list/recentLabels.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
-import { settingIds } from '../ids.ts';
+import { labelLanguageId, settingIds } from '../ids.ts';
+import type { WebviewAssets } from '../webview/webviewPage.ts';
 import { LabelDiagnostics } from './labelDiagnostics.ts';
-import { LabelDocumentDefaults } from './labelDocumentDefaults.ts';
 import { LabelDocumentEditor } from './labelDocumentEditor.ts';
 import type { LabelFile } from './labelFile.ts';
 import { noLabelAddress } from './labelFileErrors.ts';
 import { LabelFileSystem } from './labelFileSystem.ts';
 import { LabelForm } from './labelForm.ts';
 import { LabelFormActions } from './labelFormActions.ts';
-import type { LabelFormAssets } from './labelFormPage.ts';
 import type { LabelSurroundings } from './labelSurroundings.ts';
 import { LabelTextHelp } from './labelTextHelp.ts';
 import { showLabelDocument, type OpenLabel } from './openLabel.ts';
 
-/** What stands around the label editor: the accounts, the view, what VS Code keeps for it. */
+/** Dependencies of the label editor. */
 export interface LabelEditorOptions {
   readonly accounts: LabelAccounts;
-  /** What labels are called that were opened lately: they are found by that. */
+  /** Values of recently opened labels, by which they are found. */
   readonly recent: RecentLabels;
   /** Opens another label. */
   readonly openLabel: OpenLabel;
-  /** The list that the user sees. */
+  /** The list in the view. */
   readonly surroundings: LabelSurroundings;
-  /** Keeps what VS Code knows of the open labels over a reload of the window: `workspaceState`. */
+  /** State of the open labels that survives a reload of the window: `workspaceState`. */
   readonly memento: vscode.Memento;
-  /** Returns the names of the status numbers, as they are set now. */
+  /** Returns the configured status names. */
   readonly statusNames: () => StatusNames;
-  readonly formAssets: LabelFormAssets;
+  readonly formAssets: WebviewAssets;
+  readonly updates: LabelUpdates;
   readonly log: Log;
 }
 
-/** Everything about labels as documents: files, forms and diagnostics. */
+/** Labels as documents: files, forms and diagnostics. */
 export class LabelEditor implements Disposable {
   readonly files: LabelFileSystem;
   readonly #options: LabelEditorOptions;
   readonly #disposables = new DisposableStore();
   readonly #editors = new Map<string, LabelDocumentEditor>();
   readonly #forms = new Set<LabelForm>();
+  /** URI of the document whose form, about to be opened, focuses the name. */
+  #nameAwaited: string | undefined;
 
   constructor(options: LabelEditorOptions, announce: (changes: vscode.FileChangeEvent[]) => void) {
     this.#options = options;
-    const { accounts, log, memento, recent } = options;
+    const { accounts, log, memento, recent, updates } = options;
     const ended = new AbortController();
     this.#disposables.add({ dispose: () => ended.abort() });
-    const versions = new LabelDocumentVersions(memento, systemClock, log);
+    const versions = new LabelDocumentVersions(memento, openDocuments, systemClock, log);
     this.files = this.#disposables.add(
       new LabelFileSystem(
-        { accounts, recent, versions, clock: systemClock, log, signal: ended.signal },
+        {
+          accounts,
+          recent,
+          versions,
+          typedChains: new TypedChains(memento, log),
+          agreeToSend: async (account, ...question) => {
+            const { agreeToSend } = await import('./agreeToSend.ts');
+            const owner = accounts.find(account);
+            return await agreeToSend(owner === undefined ? '' : accountText(owner), ...question);
+          },
+          updates,
+          clock: systemClock,
+          log,
+          signal: ended.signal,
+        },
         announce,
+        (uri) => Array.from(this.#forms).some((form) => form.isOf(uri)),
       ),
     );
-    this.#disposables.add(new LabelDocumentDefaults(log));
+    this.#disposables.add(
+      new DocumentLanguage({ scheme: labelScheme, language: labelLanguageId, log }),
+    );
     this.#disposables.add(new LabelDiagnostics(this.files));
     this.#disposables.add(new LabelTextHelp(options.statusNames));
     this.#disposables.add(
@@ -79,7 +104,21 @@ export class LabelEditor implements Disposable {
     this.#disposables.add(accounts.onDidChange(() => this.#refreshNames()));
   }
 
-  /** Fills `panel` with the form of `document`, until the panel is closed. */
+  /** The active form, in any window of VS Code; undefined if there is none. */
+  get activeForm(): LabelForm | undefined {
+    return Array.from(this.#forms).find((form) => form.isActive);
+  }
+
+  /** Focuses the name in the forms of a document, or in the one about to be opened. */
+  focusName(uri: vscode.Uri): void {
+    const forms = Array.from(this.#forms).filter((form) => form.isOf(uri));
+    this.#nameAwaited = forms.length === 0 ? uri.toString() : undefined;
+    for (const form of forms) {
+      form.focusName();
+    }
+  }
+
+  /** Shows the form of `document` in `panel`, until the panel is closed. */
   showForm(document: vscode.TextDocument, panel: vscode.WebviewPanel): void {
     const file = this.files.file(document.uri);
     if (file === undefined) {
@@ -101,7 +140,7 @@ export class LabelEditor implements Disposable {
       file,
       editor: this.#editorOf(document, file),
       actions: new LabelFormActions(file, surroundings, openLabel),
-      account: () => this.#accountOf(file),
+      account: () => accounts.find(file.address.accountId),
       findByCode: async (code, signal) => {
         const account = accounts.find(file.address.accountId);
         return (await account?.repository.findByCode(code, signal)) ?? [];
@@ -109,10 +148,19 @@ export class LabelEditor implements Disposable {
       statusNames,
       assets,
       log,
-      openAsJson: async () => await showLabelDocument(document.uri, 'json'),
+      openAsJson: async () =>
+        await showLabelDocument(
+          document.uri,
+          'json',
+          panel.viewColumn === undefined ? {} : { viewColumn: panel.viewColumn },
+        ),
       refresh: async (use) => await this.files.refresh(document.uri, use),
     });
     this.#forms.add(form);
+    if (this.#nameAwaited === document.uri.toString()) {
+      this.#nameAwaited = undefined;
+      form.focusName();
+    }
     panel.onDidDispose(() => {
       this.#forms.delete(form);
       form.dispose();
@@ -132,18 +180,19 @@ export class LabelEditor implements Disposable {
     }
   }
 
-  #accountOf({ address }: LabelFile): string {
-    return this.#options.accounts.find(address.accountId)?.label ?? '';
-  }
-
   #editorOf(document: vscode.TextDocument, file: LabelFile): LabelDocumentEditor {
     const key = document.uri.toString();
     const known = this.#editors.get(key);
     if (known !== undefined) {
       return known;
     }
-    const isServed = (text: string): boolean => file.isServed(text);
-    const editor = new LabelDocumentEditor(document, isServed, this.#options.log);
+    const editor = new LabelDocumentEditor(document, {
+      isServed: (text) => file.isServed(text),
+      hasActiveForm: () =>
+        Array.from(this.#forms).some((form) => form.isActive && form.isOf(document.uri)),
+      onWillType: (text) => this.files.typedTexts.expect(document, text),
+      log: this.#options.log,
+    });
     this.#editors.set(key, editor);
     return editor;
   }

@@ -1,8 +1,13 @@
 import * as vscode from 'vscode';
+import type { LabelUpdates } from '../accounts/labelUpdates.ts';
+import { openDocument } from '../commands/openDocuments.ts';
+import type { AccountId } from '../core/account/account.ts';
 import type { LabelAddress } from '../core/account/labelAddress.ts';
 import type { Label, LabelRecord } from '../core/api/label.ts';
 import {
   areSameValues,
+  editableFields,
+  isSameValue,
   type EditableField,
   type LabelChanges,
   type LabelValues,
@@ -16,35 +21,55 @@ import type {
   LabelDocumentVersions,
 } from '../core/labels/document/labelDocumentVersions.ts';
 import { labelText } from '../core/labels/document/labelText.ts';
-import { keptFields } from '../core/labels/labelRepository.ts';
+import type { TypedChains } from '../core/labels/document/typedChains.ts';
+import { unappliedFields } from '../core/labels/labelRepository.ts';
 import type { Log } from '../core/log/log.ts';
+import { fileSystemErrorFrom } from '../surfaces/fileSystemError.ts';
+import { pageText } from '../surfaces/pageText.ts';
+import type { SendReason } from './agreeToSend.ts';
+import { conflictAsking } from './conflictAsking.ts';
 import {
   cannotBeSaved,
   changedMeanwhile,
-  fileSystemErrorFrom,
-  valuesKept,
+  notAgreed,
+  overwritesUnasked,
+  valuesUnapplied,
 } from './labelFileErrors.ts';
-import { LastSave } from './lastSave.ts';
-import { openDocument } from './openDocuments.ts';
+import { isPlaceholder } from './placeholder.ts';
 import type { FormSaveState } from './protocol.ts';
-import { ServedLabel, type ServedLabelContext } from './servedLabel.ts';
-import type { LookingUse } from './sharedAnswer.ts';
+import { type ReadFailure, ServedLabel, type ServedLabelContext } from './servedLabel.ts';
+import type { CheckUse } from './sharedAnswer.ts';
 
-/** What all label files of a window share. */
+/** Context shared by all label files of a window. */
 export interface LabelFileContext extends ServedLabelContext {
   readonly versions: LabelDocumentVersions;
+  readonly typedChains: TypedChains;
+  /** Asks the user whether to send changes. */
+  readonly agreeToSend: (
+    account: AccountId,
+    label: Label,
+    changes: LabelChanges,
+    reason: SendReason,
+  ) => Promise<boolean>;
+  readonly updates: LabelUpdates;
   readonly log: Log;
 }
 
-/** What VS Code has last got from `stat`. */
+/** State that VS Code last got from `stat`. */
 interface KnownState {
   readonly version: LabelDocumentVersion;
   readonly record: LabelRecord;
-  /** Only the save that is under way has received it: the user cannot have seen it. */
+  /** True if only the current save has received it, so that the user cannot have seen it. */
   readonly isNew: boolean;
 }
 
-/** One label as a file: what VS Code knows of what the service has, and how it is saved. */
+/** Changes to send, and the label that they apply to. */
+interface Sending {
+  readonly changes: LabelChanges;
+  readonly label: Label;
+}
+
+/** One label as a file: the states known to VS Code and to the service, and saving. */
 export class LabelFile {
   readonly uri: vscode.Uri;
   readonly address: LabelAddress;
@@ -55,14 +80,18 @@ export class LabelFile {
   readonly #lastSave = new LastSave();
   readonly #onDidChangeState = new vscode.EventEmitter<void>();
   readonly #onDidChangeSaveState = new vscode.EventEmitter<FormSaveState>();
+  readonly #onDidRebase = new vscode.EventEmitter<string>();
   #lastStat: KnownState | undefined;
   #saving: { readonly text: string; readonly done: Promise<void> } | undefined;
   #checks = 0;
 
-  /** The record, or whether there is one, may be another than before. */
+  /** Fires when the record, or its existence, may have changed. */
   readonly onDidChangeState = this.#onDidChangeState.event;
 
   readonly onDidChangeSaveState = this.#onDidChangeSaveState.event;
+
+  /** Fires when the document, with this text, is now based on a record changed by somebody else. */
+  readonly onDidRebase = this.#onDidRebase.event;
 
   constructor(uri: vscode.Uri, address: LabelAddress, context: LabelFileContext) {
     this.uri = uri;
@@ -71,20 +100,27 @@ export class LabelFile {
     this.#document = uri.toString();
     this.#served = new ServedLabel(address, context, (label) => this.#versionOf(label));
     this.#served.onDidChange(() => this.#onDidChangeState.fire());
-    this.#held = new HeldLabel(this.#document, context.versions);
+    this.#held = new HeldLabel(this.#document, context.versions, (text) => {
+      this.#onDidRebase.fire(text);
+    });
   }
 
-  /** The record as it was last read from the service. */
+  /** Record as last read from the service. */
   get record(): LabelRecord | undefined {
     return this.#served.label?.record;
   }
 
-  /** Whether the service had no such label when it was last asked. */
+  /** True if the label did not exist when the service was last asked. */
   get isDeleted(): boolean {
     return this.#served.isDeleted;
   }
 
-  /** When the label was last read from the service, in milliseconds since the epoch. */
+  /** Reason why the last read failed; undefined if it succeeded. */
+  get failure(): ReadFailure | undefined {
+    return this.#served.failure;
+  }
+
+  /** Time of the last read from the service, in milliseconds since the epoch. */
   get readAt(): number | undefined {
     return this.#served.readAt;
   }
@@ -93,42 +129,57 @@ export class LabelFile {
     return this.#saving !== undefined;
   }
 
-  /** VS Code is about to save it, and waits for its version. */
+  /** True while VS Code is about to save it, and waits for its version. */
   get isChecked(): boolean {
     return this.#checks > 0;
   }
 
-  /** What saving `text` would do, by the record last read; undefined before the first one. */
-  difference(text: string): LabelDifference | undefined {
-    return this.record === undefined ? undefined : this.#held.difference(this.record, text);
+  /** True if its document is open and shows a placeholder. */
+  get showsPlaceholder(): boolean {
+    const text = openDocument(this.uri)?.getText();
+    return text !== undefined && isPlaceholder(text);
   }
 
-  /** The values that the document was made from; undefined before the first record was read. */
+  /** Effect of saving `text` on the record last read; undefined before the first read. */
+  difference(text: string): LabelDifference | undefined {
+    return this.record === undefined || isPlaceholder(text)
+      ? undefined
+      : this.#held.difference(this.record, text);
+  }
+
+  /** Values that the document was made from; undefined before the first read. */
   get base(): LabelValues | undefined {
     return this.record === undefined ? undefined : this.#held.base(this.record);
   }
 
-  /** What somebody else has changed since the document `text`, which is not saved, was made. */
+  /** Changes by somebody else since the unsaved document `text` was made. */
   foreignChanges(text: string): readonly ForeignChange[] {
-    return this.record === undefined ? [] : this.#held.foreignChanges(this.record, text);
+    return this.record === undefined || isPlaceholder(text)
+      ? []
+      : this.#held.foreignChanges(this.record, text);
   }
 
-  /** The person has decided about `field`, having seen that the service has `theirs`. */
+  /** Records that the user has resolved the conflict in `field`, having seen `theirs`. */
   async decided(field: EditableField, theirs: string): Promise<void> {
     if (this.record !== undefined && inputOfValue(this.record[field]) === theirs) {
       await this.#held.decided(field, this.record);
+      this.#onDidRebase.fire(openDocument(this.uri)?.getText() ?? '');
       this.#onDidChangeState.fire();
     }
   }
 
-  /** Begins to ask the service for what VS Code will ask for in a moment: a failure is for that, too. */
+  /** Starts a request for data that VS Code will soon ask for; that call also gets its failure. */
   async readAhead(): Promise<void> {
     await this.#served.readAhead();
   }
 
-  /** Takes what VS Code makes of the document. Throws `FileSystemError`, as all that ask the service. */
+  /** Returns the state for VS Code. Throws `FileSystemError`, like all methods that ask the service. */
   async stat(isDirty: boolean, isToBeSaved: boolean): Promise<LabelDocumentVersion> {
     this.#checks += isToBeSaved ? 1 : 0;
+    if (isToBeSaved) {
+      // While the label is read: the save does not wait for it.
+      this.#context.updates.prepare();
+    }
     const label = await this.#served.fresh('stat').finally(() => {
       this.#checks -= isToBeSaved ? 1 : 0;
     });
@@ -137,7 +188,7 @@ export class LabelFile {
       this.#lastSave.ended();
     }
     const state = { isDirty, isSaving: this.#lastSave.isUnderWay };
-    const held = this.#held.versionFor(record, openDocument(this.uri)?.getText(), state);
+    const held = this.#held.versionFor(record, this.#shownText(), state);
     const version = held?.version ?? this.#versionOf(label);
     const before = this.#lastStat?.record;
     const isNew = isToBeSaved && before !== undefined && !areSameValues(before, record);
@@ -145,23 +196,27 @@ export class LabelFile {
     return held?.reported ?? version;
   }
 
-  async read(): Promise<string> {
+  /** Returns the text for the document. `isUnsaved`: VS Code or a program only compares. */
+  async read(isUnsaved: boolean): Promise<string> {
     const label = await this.#served.fresh('read');
     const { record } = label;
     this.#lastSave.ended();
     const text = labelText(record);
     // VS Code asks for the version first, and goes by that, however much later it asks for the content.
     const version = this.#lastStat?.version ?? this.#versionOf(label);
-    this.#held.read({ version, record, text }, openDocument(this.uri)?.getText());
+    this.#held.read({ version, record, text });
+    if (!isUnsaved) {
+      this.#held.shows(this.#shownText() ?? text);
+    }
     return text;
   }
 
-  /** The document holds `text`. */
+  /** Records that the document contains `text`, as read by VS Code. */
   shows(text: string): void {
     this.#held.shows(text);
   }
 
-  /** Returns what `check` returns; where that throws, the save has failed. */
+  /** Returns the result of `check`; if that throws, the save has failed. */
   accept(check: () => string): string {
     try {
       return check();
@@ -170,8 +225,11 @@ export class LabelFile {
     }
   }
 
-  /** Sends what `text` changes. The same text asked for twice at once is sent once. */
-  async write(text: string): Promise<void> {
+  /**
+   * Sends the changes in `text`; asks the user first unless they were typed in this window. Concurrent calls
+   * with the same text send it once.
+   */
+  async write(text: string, isTyped: boolean): Promise<void> {
     if (this.#saving?.text === text) {
       await this.#saving.done;
       return;
@@ -179,32 +237,41 @@ export class LabelFile {
     while (this.#saving !== undefined) {
       await this.#saving.done.catch(() => undefined);
     }
-    const done = this.#save(text).finally(() => (this.#saving = undefined));
+    const done = this.#save(text, isTyped).finally(() => (this.#saving = undefined));
     this.#saving = { text, done };
     await done;
   }
 
-  /** VS Code has finished saving the document. Returns whether it must read the file again. */
+  /** Records that VS Code has finished saving the document. Returns whether it must reload the file. */
   wasSaved(): boolean {
     this.#lastSave.ended();
     return this.#lastSave.mustBeRead;
   }
 
-  /** Whether the document text `text` is another than VS Code saves just now, or than what the service has. */
+  /** Returns whether `text` differs from the text being saved and from the label in the service. */
   isUnsaved(text: string): boolean {
     return this.#saving === undefined ? !this.isServed(text) : this.#saving.text !== text;
   }
 
-  /** Whether the document text `text` is what the service has, or VS Code has read or saved last. */
+  /** Returns whether `text` is known to be the label in the service, or the text last read or saved by VS Code. */
   isServed(text: string): boolean {
-    // What VS Code has begun to read before a save comes into the document while it is saved, or after.
-    const isRecord = this.record !== undefined && labelText(this.record) === text;
-    return isRecord || !this.#held.isUnsaved(text);
+    return this.#isRecord(text) || isPlaceholder(text) || !this.#held.isUnsaved(text);
   }
 
-  /** Asks the service, anew where a person asks; returns whether VS Code knows another content. */
-  async refresh(use: LookingUse): Promise<'same' | 'changed' | 'deleted'> {
+  /** Returns whether `text` is known to be the label in the service, or the text last read or saved by VS Code. */
+  isKnownServed(text: string): boolean {
+    return this.#isRecord(text) || isPlaceholder(text) || this.#held.holds(text);
+  }
+
+  /**
+   * Checks the service for changes, with a new request if the user asks; returns whether VS Code has another
+   * content.
+   */
+  async refresh(use: CheckUse): Promise<'same' | 'changed' | 'deleted'> {
     try {
+      if (use === 'ask') {
+        this.#served.repository().noteUserRetry();
+      }
       return this.#compare(await this.#served.fresh(use));
     } catch (error) {
       if (this.#served.isDeleted) {
@@ -215,7 +282,7 @@ export class LabelFile {
     }
   }
 
-  /** Another part of this window has changed the label. */
+  /** Records that another part of this window has changed the label. */
   changedElsewhere(label: Label): 'same' | 'changed' {
     if (this.isSaving) {
       return 'same';
@@ -229,10 +296,25 @@ export class LabelFile {
     this.#served.dispose();
     this.#onDidChangeState.dispose();
     this.#onDidChangeSaveState.dispose();
+    this.#onDidRebase.dispose();
+  }
+
+  /** Label text of its document; undefined if it is not open, or shows a placeholder. */
+  #shownText(): string | undefined {
+    const text = openDocument(this.uri)?.getText();
+    return text !== undefined && isPlaceholder(text) ? undefined : text;
+  }
+
+  #isRecord(text: string): boolean {
+    // What VS Code has begun to read before a save comes into the document while it is saved, or after.
+    return this.record !== undefined && labelText(this.record) === text;
   }
 
   #compare(label: Label): 'same' | 'changed' {
     const version = this.#versionOf(label);
+    if (this.showsPlaceholder) {
+      return 'changed';
+    }
     const isKnown = this.#lastStat === undefined || this.#lastStat.version.mtime === version.mtime;
     return isKnown ? 'same' : 'changed';
   }
@@ -241,13 +323,12 @@ export class LabelFile {
     return this.#context.versions.versionOf(this.#document, labelText(record), record);
   }
 
-  async #save(text: string): Promise<void> {
+  async #save(text: string, isTyped: boolean): Promise<void> {
     this.#onDidChangeSaveState.fire({ kind: 'saving' });
     try {
-      const label = await this.#served.fresh('write');
-      this.#refuseUnseen(label.record, text);
-      const changes = this.#changesTo(label, text);
-      const updated = await this.#send(label, changes);
+      const { changes, label } = await this.#changesToSend(text, isTyped);
+      const isToSend = Object.keys(changes).length > 0;
+      const updated = isToSend ? await this.#send(label, changes) : label;
       this.#held.saved(text, changes, updated.record);
       this.#lastSave.wrote(text, labelText(updated.record));
       this.#served.offer(updated);
@@ -258,13 +339,44 @@ export class LabelFile {
     }
   }
 
+  /**
+   * Returns the changes that `text` makes to the label last read. After the user's confirmation, reads the
+   * label again: a question can stay open for long.
+   */
+  async #changesToSend(text: string, isTyped: boolean): Promise<Sending> {
+    let agreed: Sending | undefined;
+    for (;;) {
+      const label = await (agreed === undefined
+        ? this.#served.fresh('write')
+        : this.#served.anew());
+      this.#refuseUnseen(label.record, text);
+      const sending = { changes: this.#changesBetween(label, text), label };
+      const { accountId } = this.address;
+      const reason = this.#reasonToAsk(label.record, text, isTyped);
+      if (reason === undefined || isSameChange(sending, agreed)) {
+        return sending;
+      }
+      if (!(await this.#context.agreeToSend(accountId, label, sending.changes, reason))) {
+        throw notAgreed();
+      }
+      agreed = sending;
+    }
+  }
+
+  #reasonToAsk(record: LabelRecord, text: string, isTyped: boolean): SendReason | undefined {
+    if (this.#held.canSave(record, text)) {
+      return isTyped ? undefined : 'notTyped';
+    }
+    return 'overwrites';
+  }
+
   #failed(error: unknown): vscode.FileSystemError {
     const failure = fileSystemErrorFrom(error);
-    this.#onDidChangeSaveState.fire({ kind: 'failed', message: failure.message });
+    this.#onDidChangeSaveState.fire({ kind: 'failed', message: pageText(failure.message) });
     return failure;
   }
 
-  #changesTo(label: Label, text: string): LabelChanges {
+  #changesBetween(label: Label, text: string): LabelChanges {
     const difference = this.#held.difference(label.record, text);
     switch (difference.kind) {
       case 'unchanged':
@@ -277,26 +389,27 @@ export class LabelFile {
   }
 
   async #send(label: Label, changes: LabelChanges): Promise<Label> {
-    if (Object.keys(changes).length === 0) {
-      return label;
-    }
-    const { signal, versions } = this.#context;
-    const repository = this.#served.repository();
+    const { signal, updates, versions } = this.#context;
+    const account = this.#served.account();
     // Before it is sent: what the service has when no answer comes may be this.
-    await versions.expect(this.#document, { ...label.record, ...changes }, changes);
-    const updated = await repository.update(label, changes, signal);
-    const kept = keptFields(label, changes, updated);
-    if (kept.length > 0) {
-      await versions.expect(this.#document, updated.record, changes);
+    await versions.recordSave(this.#document, { ...label.record, ...changes }, changes);
+    const updated = await updates.update(account, label, changes, signal);
+    const unapplied = unappliedFields(label, changes, updated);
+    if (unapplied.length > 0) {
+      await versions.recordSave(this.#document, updated.record, changes);
       this.#served.offer(updated);
       this.#served.remember(updated);
-      throw valuesKept(updated, kept);
+      throw valuesUnapplied(updated, unapplied);
     }
     return updated;
   }
 
-  /** Throws `FileSystemError` if a save of `text` would overwrite what VS Code has not seen. */
+  /** Throws `FileSystemError` if a save of `text` would overwrite changes that the user has not confirmed. */
   #refuseUnseen(record: LabelRecord, text: string): void {
+    const asking = conflictAsking(this.uri);
+    if (!asking.isOn && !this.#held.canSave(record, text)) {
+      throw overwritesUnasked(asking.place);
+    }
     const isSeen =
       this.#lastStat === undefined
         ? !this.#held.isKnown
@@ -304,5 +417,49 @@ export class LabelFile {
     if (!isSeen && !this.#held.canSave(record, text)) {
       throw changedMeanwhile();
     }
+  }
+}
+
+/** Returns whether each change has the same old and new value as in `agreed`; true without changes. */
+function isSameChange({ changes, label }: Sending, agreed: Sending | undefined): boolean {
+  return editableFields.every(
+    (field) =>
+      changes[field] === undefined ||
+      (agreed !== undefined &&
+        isSameValue(changes[field], agreed.changes[field]) &&
+        isSameValue(label.record[field], agreed.label.record[field])),
+  );
+}
+
+/**
+ * Last save of a document: the text that VS Code considers read, and the one to load, as the service may set
+ * fields of its own.
+ */
+class LastSave {
+  #written: { readonly text: string; readonly recordText: string } | undefined;
+  #isUnderWay = false;
+
+  /** True while VS Code requests the version of the file that it has written; nothing has been read since. */
+  get isUnderWay(): boolean {
+    return this.#isUnderWay;
+  }
+
+  /** True if the service has stored another text than the one written. */
+  get mustBeRead(): boolean {
+    return this.#written !== undefined && this.#written.text !== this.#written.recordText;
+  }
+
+  /** Records that `text` was written, and that the service now has `recordText`. */
+  wrote(text: string, recordText: string): void {
+    this.#written = { text, recordText };
+    this.#isUnderWay = true;
+  }
+
+  /**
+   * Records that the save has ended: VS Code reports it or, after a failure, does something that it only does
+   * later.
+   */
+  ended(): void {
+    this.#isUnderWay = false;
   }
 }

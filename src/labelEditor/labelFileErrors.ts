@@ -1,73 +1,89 @@
 import * as vscode from 'vscode';
 import { labelField, type EditableField, type LabelValues } from '../core/api/labelFields.ts';
-import { isKnownError } from '../core/errors/knownError.ts';
 import type { LabelProblem } from '../core/labels/document/labelDifference.ts';
 import { inputOfValue } from '../core/labels/document/labelDocumentEdit.ts';
+import { displayText } from '../core/text/displayText.ts';
 import { joinSentences } from '../core/text/joinSentences.ts';
+import { fileSystemError } from '../surfaces/fileSystemError.ts';
 
-/** The label is no longer there. */
+/** Error for a label that no longer exists. */
 export function labelNotFound(): vscode.FileSystemError {
-  return vscode.FileSystemError.FileNotFound(
-    vscode.l10n.t('The service no longer has this label.'),
-  );
+  return fileSystemError('FileNotFound', labelNotFoundText());
 }
 
-/** `uri` is not the address of a label. */
+/** Message for a label that no longer exists. */
+export function labelNotFoundText(): string {
+  return vscode.l10n.t('The service no longer has this label.');
+}
+
+/** Error for a `uri` that is not the address of a label. */
 export function noLabelAddress(uri: vscode.Uri): vscode.FileSystemError {
-  return vscode.FileSystemError.FileNotFound(
+  return fileSystemError(
+    'FileNotFound',
     vscode.l10n.t('This is not the address of a label: {0}', uri.path),
   );
 }
 
-/** The account of the label is not signed in. */
+/** Error for a label whose account is not signed in. */
 export function notSignedIn(): vscode.FileSystemError {
-  return vscode.FileSystemError.NoPermissions(
+  return fileSystemError(
+    'NoPermissions',
     vscode.l10n.t('You are not signed in to the account of this label. Sign in again.'),
   );
 }
 
-/** Somebody has changed the label after VS Code had asked for it, and before it was sent. */
+/** Error for a label changed by somebody else between the check and the save. */
 export function changedMeanwhile(): vscode.FileSystemError {
-  return vscode.FileSystemError.Unavailable(
+  return fileSystemError(
+    'Unavailable',
     vscode.l10n.t(
-      'The label was changed at the service just now. Nothing was sent. Save again to compare.',
+      'Nothing was sent: the label was just changed in the service. Save again to compare.',
     ),
   );
 }
 
-/** The text of the label cannot be saved as it is. */
-export function cannotBeSaved(problems: readonly LabelProblem[]): vscode.FileSystemError {
-  const reasons = problems.map(({ field, message }) =>
-    field === undefined ? message : `${field}: ${message}`,
+/**
+ * Error for a label changed by somebody else, if the settings at `place` prevent VS Code from asking which
+ * change to keep.
+ */
+export function overwritesUnasked(place: string): vscode.FileSystemError {
+  return fileSystemError(
+    'Unavailable',
+    vscode.l10n.t(
+      'The label was changed in the service, and “files.saveConflictResolution” ({0}) keeps VS Code from asking. Nothing was sent. Choose in the form which values to keep, or remove the setting.',
+      place,
+    ),
   );
-  return vscode.FileSystemError.Unavailable(joinSentences(reasons));
 }
 
-/** The service has accepted a change but has not applied it. */
-export function valuesKept(
+/** Error for changes that the user has not typed and refuses to send. */
+export function notAgreed(): vscode.FileSystemError {
+  return fileSystemError('Unavailable', vscode.l10n.t('Nothing was sent.'));
+}
+
+/** Error for a label text that cannot be saved. */
+export function cannotBeSaved(problems: readonly LabelProblem[]): vscode.FileSystemError {
+  const reasons = problems.map(({ field, message }) =>
+    field === undefined ? message : `${displayText(field)}: ${message}`,
+  );
+  return fileSystemError('Unavailable', joinSentences(reasons));
+}
+
+/** Error for an accepted change that the service did not apply. */
+export function valuesUnapplied(
   values: LabelValues,
   fields: readonly EditableField[],
 ): vscode.FileSystemError {
-  const kept = fields.map((field) =>
-    vscode.l10n.t('{0} “{1}”', labelField(field).title(), inputOfValue(values[field])),
-  );
-  return vscode.FileSystemError.Unavailable(
-    vscode.l10n.t(
-      'The service kept {0}. It accepted the change, but has not made it.',
-      kept.join(', '),
-    ),
-  );
+  return fileSystemError('Unavailable', valuesUnappliedText(values, fields));
 }
 
-/** `error` as VS Code understands it, with the message of the error. */
-export function fileSystemErrorFrom(error: unknown): vscode.FileSystemError {
-  if (error instanceof vscode.FileSystemError) {
-    return error;
-  }
-  if (!isKnownError(error)) {
-    throw error;
-  }
-  return error.code === 'sessionExpired'
-    ? vscode.FileSystemError.NoPermissions(error.message)
-    : vscode.FileSystemError.Unavailable(error.message);
+/** Message for accepted changes of `fields` that the service did not apply. */
+export function valuesUnappliedText(values: LabelValues, fields: readonly EditableField[]): string {
+  const kept = fields.map((field) =>
+    vscode.l10n.t('{0} “{1}”', labelField(field).title(), displayText(inputOfValue(values[field]))),
+  );
+  return vscode.l10n.t(
+    'The service kept {0}. It accepted the change but did not apply it.',
+    kept.join(', '),
+  );
 }

@@ -1,55 +1,103 @@
 import * as vscode from 'vscode';
+import { assertWritable } from '../accounts/assertWritable.ts';
+import { isWorking } from '../accounts/labelAccounts.ts';
+import { AnnouncedSaves } from '../commands/announcedSaves.ts';
+import { byteOrderMark, encoded } from '../commands/encodedText.ts';
+import {
+  hasDirtyTab,
+  isInVisibleTab,
+  isReading,
+  isShown,
+  openDocument,
+} from '../commands/openDocuments.ts';
+import { UnsavedTexts } from '../commands/unsavedTexts.ts';
+import { onDidRegainFocus } from '../commands/windowFocus.ts';
 import type { AccountId } from '../core/account/account.ts';
-import { labelFileEnding, labelScheme, parseLabelUri } from '../core/account/labelAddress.ts';
+import { isLabelPath, labelScheme, parseLabelUri } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
-import { AnnouncedSaves } from './announcedSaves.ts';
+import { KeptFiles } from './keptFiles.ts';
 import { LabelFile, type LabelFileContext } from './labelFile.ts';
 import { noLabelAddress } from './labelFileErrors.ts';
-import { hasDirtyTab, openDocument } from './openDocuments.ts';
-import type { LookingUse } from './sharedAnswer.ts';
-import { UnsavedTexts } from './unsavedTexts.ts';
+import { placeholderText } from './placeholder.ts';
+import { RepeatedWork } from './repeatedWork.ts';
+import type { CheckUse } from './sharedAnswer.ts';
+import { TypedTexts } from './typedTexts.ts';
 
 /**
- * Labels as files, which core/account/labelAddress.ts gives their addresses. Every reading asks the service;
- * a save sends what has changed. Nothing can be created, renamed or deleted.
+ * Labels as files; core/account/labelAddress.ts defines their addresses. Every read asks the service; a save
+ * sends the changes. Files cannot be created, renamed or deleted.
  */
 export class LabelFileSystem implements Disposable {
   readonly #context: LabelFileContext;
   readonly #announce: (changes: vscode.FileChangeEvent[]) => void;
-  readonly #files = new Map<string, LabelFile>();
+  readonly #hasForm: (uri: vscode.Uri) => boolean;
+  readonly #files: KeptFiles<LabelFile>;
   readonly #disposables = new DisposableStore();
-  readonly #announcedSaves = this.#disposables.add(new AnnouncedSaves());
+  readonly #announcedSaves = this.#disposables.add(new AnnouncedSaves(labelScheme));
   readonly #unsavedTexts: UnsavedTexts;
+  readonly #rereading: RepeatedWork;
+  /** Texts of the documents that the user has typed. */
+  readonly typedTexts: TypedTexts;
   readonly #repositories = new Map<AccountId, { of: LabelRepository; subscription: Disposable }>();
-  readonly #signedIn = new Set<AccountId>();
+  readonly #working = new Set<AccountId>();
+  /** Accounts whose labels are read-only. */
+  readonly #readOnly = new Set<AccountId>();
   readonly #onDidOpenFile = new vscode.EventEmitter<LabelFile>();
 
-  /** A label became a file of this window. */
+  /** Fires when a label becomes a file of this window. */
   readonly onDidOpenFile = this.#onDidOpenFile.event;
 
-  /** `announce` notifies VS Code that files have changed. */
-  constructor(context: LabelFileContext, announce: (changes: vscode.FileChangeEvent[]) => void) {
+  /** `announce` notifies VS Code of changed files; `hasForm` returns whether a label has a form. */
+  constructor(
+    context: LabelFileContext,
+    announce: (changes: vscode.FileChangeEvent[]) => void,
+    hasForm: (uri: vscode.Uri) => boolean,
+  ) {
     this.#context = context;
     this.#announce = announce;
+    this.#hasForm = hasForm;
+    this.#files = this.#disposables.add(
+      new KeptFiles((address) => {
+        const uri = vscode.Uri.parse(address, true);
+        return openDocument(uri) !== undefined || isShown(uri) || hasForm(uri);
+      }),
+    );
     this.#unsavedTexts = this.#disposables.add(
-      new UnsavedTexts((document) => this.#mustBeUnsaved(document), context.log),
+      new UnsavedTexts(labelScheme, (document) => this.#mustBeUnsaved(document), context.log),
+    );
+    this.#rereading = this.#disposables.add(
+      new RepeatedWork(context.clock, async () => await this.#retryReads()),
     );
     this.#followAccounts();
     this.#disposables.add(this.#onDidOpenFile);
     this.#disposables.add(context.accounts.onDidChange(() => this.#followAccounts()));
     this.#disposables.add(
-      vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) {
-          void this.#refreshOpen(() => true);
-        }
+      onDidRegainFocus(vscode.window, () => {
+        // What is hidden is read again when it is shown.
+        void this.#refreshOpen(({ uri }) => isInVisibleTab(uri));
       }),
     );
     this.#disposables.add(
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        this.#files.get(document.uri.toString())?.shows(document.getText());
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        const { document, reason } = event;
+        const file = this.#files.get(document.uri.toString());
+        if (isReading(event)) {
+          file?.shows(document.getText());
+        }
+        if (reason === vscode.TextDocumentChangeReason.Undo && file?.showsPlaceholder === true) {
+          // What stood in for the label is no state of it: undo ends at what was read.
+          void vscode.commands.executeCommand('redo');
+        }
       }),
+    );
+    // After that: what VS Code has read is the service's.
+    this.typedTexts = this.#disposables.add(
+      new TypedTexts(
+        context.typedChains,
+        (uri, text) => this.#files.get(uri.toString())?.isKnownServed(text) === true,
+      ),
     );
     this.#disposables.add(
       vscode.workspace.onDidSaveTextDocument((document) => {
@@ -58,7 +106,7 @@ export class LabelFileSystem implements Disposable {
     );
   }
 
-  /** The label that is the file `uri`; undefined if that is not the address of a label. */
+  /** Returns the label of the file `uri`; undefined if that is not the address of a label. */
   file(uri: vscode.Uri): LabelFile | undefined {
     const key = uri.toString();
     const known = this.#files.get(key);
@@ -67,17 +115,18 @@ export class LabelFileSystem implements Disposable {
       return known;
     }
     const file = new LabelFile(uri, address, this.#context);
-    this.#files.set(key, file);
+    this.#files.add(key, file);
+    file.onDidRebase((text) => this.typedTexts.rebased(uri, text));
     this.#onDidOpenFile.fire(file);
     return file;
   }
 
-  /** Has VS Code read the label `uri` again if the service has something new. */
-  async refresh(uri: vscode.Uri, use: LookingUse = 'refresh'): Promise<void> {
+  /** Makes VS Code reload the label `uri` if the service has a newer one. */
+  async refresh(uri: vscode.Uri, use: CheckUse = 'refresh'): Promise<void> {
     await this.#refreshOpen((file) => file.uri.toString() === uri.toString(), use);
   }
 
-  /** Begins to ask the service for the label that VS Code will ask for in a moment. */
+  /** Starts reading a label that VS Code will soon ask for. */
   async readAhead(uri: vscode.Uri): Promise<void> {
     await this.file(uri)?.readAhead();
   }
@@ -88,20 +137,49 @@ export class LabelFileSystem implements Disposable {
       return folderStat(uri);
     }
     const isToBeSaved = this.#announcedSaves.has(uri);
-    // A person can save also what is saved: as where nothing is changed, nothing can be overwritten.
+    // The user can save also what is saved: as where nothing is changed, nothing can be overwritten.
     const isDirty = isToBeSaved || hasDirtyTab(uri);
-    const { mtime, size } = await file.stat(isDirty, isToBeSaved);
-    return { type: vscode.FileType.File, ctime: 0, mtime, size };
+    try {
+      const { mtime, size } = await file.stat(isDirty, isToBeSaved);
+      return {
+        type: vscode.FileType.File,
+        ctime: 0,
+        mtime,
+        size: size + byteOrderMark.length,
+        ...(this.#readOnly.has(file.address.accountId)
+          ? { permissions: vscode.FilePermission.Readonly }
+          : {}),
+      };
+    } catch (error) {
+      // Older than every label, which then takes its place.
+      const { byteLength: size } = encoded(this.#placeholderFor(file, isToBeSaved, error));
+      const permissions = vscode.FilePermission.Readonly;
+      return { type: vscode.FileType.File, ctime: 0, mtime: 0, size, permissions };
+    }
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    return new TextEncoder().encode(await this.#existing(uri).read());
+    const file = this.#existing(uri);
+    try {
+      return encoded(await file.read(isUnsaved(uri)));
+    } catch (error) {
+      const text = this.#placeholderFor(file, false, error);
+      this.#rereading.begin();
+      return encoded(text);
+    }
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const file = this.#existing(uri);
-    const text = file.accept(() => this.#announcedSaves.textToSave(uri, content));
-    const written = file.write(text);
+    const text = file.accept(() => {
+      const account = this.#context.accounts.find(file.address.accountId);
+      if (account !== undefined) {
+        assertWritable(account);
+      }
+      const isInEditor = this.#hasForm(uri) || isShown(uri);
+      return this.#announcedSaves.textToSave(uri, content, isInEditor);
+    });
+    const written = file.write(text, this.typedTexts.isTyped(uri, text));
     // What was taken back after VS Code had the version counted as saved before this began.
     const document = openDocument(uri);
     if (document !== undefined) {
@@ -115,9 +193,26 @@ export class LabelFileSystem implements Disposable {
     for (const { subscription } of this.#repositories.values()) {
       subscription.dispose();
     }
-    for (const file of this.#files.values()) {
-      file.dispose();
+  }
+
+  /**
+   * Returns a placeholder for a label about to be shown that cannot be read because of `error`. Throws `error`
+   * for requests by a program, for saves, and for labels already shown.
+   */
+  #placeholderFor(file: LabelFile, isToBeSaved: boolean, error: unknown): string {
+    const { showsPlaceholder, uri } = file;
+    const isNew = openDocument(uri) === undefined || showsPlaceholder;
+    const isGone = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+    if (isToBeSaved || isGone || !isNew || !isShown(uri) || !(error instanceof Error)) {
+      throw error;
     }
+    return placeholderText(error.message);
+  }
+
+  /** Retries failed reads of visible documents; returns whether some still fail. */
+  async #retryReads(): Promise<boolean> {
+    await this.#refreshOpen((file) => file.showsPlaceholder && isInVisibleTab(file.uri));
+    return this.#openFiles().some((file) => file.showsPlaceholder);
   }
 
   #mustBeUnsaved(document: vscode.TextDocument): boolean {
@@ -125,7 +220,7 @@ export class LabelFileSystem implements Disposable {
     return file !== undefined && (this.#willBeWritten(file) || file.isUnsaved(document.getText()));
   }
 
-  /** Whether VS Code only waits for the version of `file` to write what has been taken back. */
+  /** Returns whether VS Code only waits for the version of `file` before writing discarded text. */
   #willBeWritten({ isChecked, uri }: LabelFile): boolean {
     return isChecked && this.#announcedSaves.isTakenBack(uri);
   }
@@ -154,7 +249,8 @@ export class LabelFileSystem implements Disposable {
 
   #followAccounts(): void {
     const accounts = this.#context.accounts.all();
-    for (const { account, repository, state } of accounts) {
+    for (const signedIn of accounts) {
+      const { account, repository } = signedIn;
       const known = this.#repositories.get(account.id);
       if (known?.of !== repository) {
         known?.subscription.dispose();
@@ -163,14 +259,30 @@ export class LabelFileSystem implements Disposable {
         });
         this.#repositories.set(account.id, { of: repository, subscription });
       }
-      if (state === 'signedIn' && !this.#signedIn.has(account.id)) {
-        this.#signedIn.add(account.id);
-        void this.#refreshOpen((file) => file.address.accountId === account.id);
+      if (isWorking(signedIn) && !this.#working.has(account.id)) {
+        this.#working.add(account.id);
+        void this.#refreshOpen((file) => file.address.accountId === account.id, 'recover');
       }
     }
-    for (const id of this.#signedIn) {
-      if (accounts.every(({ account, state }) => account.id !== id || state !== 'signedIn')) {
-        this.#signedIn.delete(id);
+    this.#followReadOnly();
+    for (const id of this.#working) {
+      if (accounts.every((each) => each.account.id !== id || !isWorking(each))) {
+        this.#working.delete(id);
+      }
+    }
+  }
+
+  #followReadOnly(): void {
+    for (const { account, readOnly } of this.#context.accounts.all()) {
+      if ((readOnly !== undefined) !== this.#readOnly.has(account.id)) {
+        if (readOnly !== undefined) {
+          this.#readOnly.add(account.id);
+        } else {
+          this.#readOnly.delete(account.id);
+        }
+        // VS Code then asks whether the file can be written.
+        const files = this.#openFiles().filter(({ address }) => address.accountId === account.id);
+        this.#announce(files.map(({ uri }) => ({ type: vscode.FileChangeType.Changed, uri })));
       }
     }
   }
@@ -185,10 +297,10 @@ export class LabelFileSystem implements Disposable {
   }
 
   async #refreshOpen(
-    isMeant: (file: LabelFile) => boolean,
-    use: LookingUse = 'refresh',
+    accepts: (file: LabelFile) => boolean,
+    use: CheckUse = 'refresh',
   ): Promise<void> {
-    const files = this.#openFiles().filter((file) => isMeant(file) && !file.isSaving);
+    const files = this.#openFiles().filter((file) => accepts(file) && !file.isSaving);
     await Promise.all(
       files.map(async (file) => {
         const wasDeleted = file.isDeleted;
@@ -211,9 +323,14 @@ export class LabelFileSystem implements Disposable {
   }
 }
 
+/** Returns whether a document is unsaved; a restored one has a tab before it is open. */
+function isUnsaved(uri: vscode.Uri): boolean {
+  return openDocument(uri)?.isDirty === true || hasDirtyTab(uri);
+}
+
 function folderStat(uri: vscode.Uri): vscode.FileStat {
   // VS Code looks for the folder of a file that it is about to write.
-  if (uri.path.split('/').length > 3 || uri.path.endsWith(labelFileEnding)) {
+  if (uri.path.split('/').length > 3 || isLabelPath(uri.path)) {
     throw noLabelAddress(uri);
   }
   return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };

@@ -1,20 +1,27 @@
 import * as vscode from 'vscode';
-import { notify } from '../commands/notify.ts';
+import { accountText } from '../accounts/accountText.ts';
+import { readOnlyText } from '../accounts/assertWritable.ts';
+import type { LabelAccount } from '../accounts/labelAccounts.ts';
+import { allTabs } from '../commands/openDocuments.ts';
+import { textLanguage } from '../commands/textLanguage.ts';
 import type { LabelRecord } from '../core/api/label.ts';
 import { isEditableField } from '../core/api/labelFields.ts';
 import { systemClock } from '../core/async/clock.ts';
-import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
-import { schemaDetail } from '../core/errors/reasonOf.ts';
+import { type Disposable, DisposableStore } from '../core/async/disposable.ts';
 import { labelText } from '../core/labels/document/labelText.ts';
 import { TakenCodes, type TakenCodesOptions } from '../core/labels/document/takenCodes.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
-import { FormArrival } from './formArrival.ts';
+import { commandIds } from '../ids.ts';
+import { notify } from '../surfaces/notify.ts';
+import { pageText } from '../surfaces/pageText.ts';
+import { PageMessages } from '../webview/pageMessages.ts';
+import { webviewPage, type WebviewAssets } from '../webview/webviewPage.ts';
+import { FormLoadWatch } from './formLoadWatch.ts';
 import type { LabelDocumentEditor } from './labelDocumentEditor.ts';
 import type { LabelFile } from './labelFile.ts';
 import type { LabelFormActions } from './labelFormActions.ts';
-import { labelFormPage, type LabelFormAssets } from './labelFormPage.ts';
-import { formFields, formStateOf, formTitle } from './labelFormState.ts';
+import { formFields, formStateOf } from './labelFormState.ts';
 import {
   messageFromFormSchema,
   type FormBeginning,
@@ -23,50 +30,63 @@ import {
   type MessageToForm,
   type StateMessage,
 } from './protocol.ts';
-import type { LookingUse } from './sharedAnswer.ts';
+import type { CheckUse } from './sharedAnswer.ts';
 
-/** What a form shows, and what it is shown in. */
+/** Dependencies and content of a form. */
 export interface LabelFormOptions {
   readonly document: vscode.TextDocument;
   readonly panel: vscode.WebviewPanel;
   readonly file: LabelFile;
   readonly editor: LabelDocumentEditor;
   readonly actions: LabelFormActions;
-  /** Who and where the label belongs to. */
-  readonly account: () => string;
-  /** The labels of the account that the service finds first by a code. */
+  /** Account of the label; undefined if it is not signed in. */
+  readonly account: () => LabelAccount | undefined;
+  /** Finds the account's labels with a code or similar codes. */
   readonly findByCode: TakenCodesOptions['find'];
   readonly statusNames: () => StatusNames;
-  readonly assets: LabelFormAssets;
+  readonly assets: WebviewAssets;
   readonly log: Log;
-  /** Shows the document as JSON. */
+  /** Opens the document as JSON. */
   readonly openAsJson: () => Promise<void>;
-  /** Has VS Code read the label again if the service has something new. */
-  readonly refresh: (use: LookingUse) => Promise<void>;
+  /** Makes VS Code reload the label if the service has a newer one. */
+  readonly refresh: (use: CheckUse) => Promise<void>;
 }
 
-/** One form on a label document: shows what the document holds and passes on what is typed. */
+/** One form on a label document: shows its content and passes on input. */
 export class LabelForm implements Disposable {
   readonly #options: LabelFormOptions;
   readonly #disposables = new DisposableStore();
-  readonly #arrival: FormArrival;
+  readonly #messages: PageMessages<MessageFromForm, MessageToForm>;
+  readonly #loadWatch: FormLoadWatch;
   readonly #codes: TakenCodes;
+  /** Statuses in use when the form was last shown; cached, as lists are long and each keystroke updates the state. */
+  #statuses: ReadonlySet<number>;
   #wasVisible: boolean;
   #isRefreshing = false;
+  /** True once the page has loaded and listens. */
+  #isReady = false;
+  #isNameAwaited = false;
   #mustRefresh = false;
   #acknowledged = 0;
-  #posting: NodeJS.Immediate | undefined;
   #step: { readonly number: number; readonly group: number } | undefined;
 
   constructor(options: LabelFormOptions) {
     this.#options = options;
     const { assets, editor, file, findByCode, panel } = options;
     const { webview } = panel;
-    webview.options = { enableScripts: true, localResourceRoots: [] };
+    this.#messages = this.#disposables.add(
+      new PageMessages({
+        webview,
+        name: 'label form',
+        schema: messageFromFormSchema,
+        log: options.log,
+        receive: async (message) => await this.#handle(message),
+      }),
+    );
     const postState = (): void => this.#postStateSoon();
     this.#wasVisible = panel.visible;
+    this.#statuses = options.actions.statusesSeen();
     this.#disposables.add(panel.onDidChangeViewState(() => this.#visibilityMayHaveChanged()));
-    this.#disposables.add(webview.onDidReceiveMessage((message) => this.#received(message)));
     this.#disposables.add(editor.onDidChange(postState));
     this.#disposables.add(file.onDidChangeState(postState));
     this.#disposables.add(file.onDidChangeSaveState((state) => this.#postSave(state)));
@@ -78,19 +98,45 @@ export class LabelForm implements Disposable {
         onDidLearn: postState,
       }),
     );
-    this.#arrival = this.#disposables.add(
-      new FormArrival(panel, systemClock, () => this.#run(this.#tellLate())),
+    this.#loadWatch = this.#disposables.add(
+      new FormLoadWatch(panel, systemClock, () => this.#messages.follow(this.#notifyLateLoad())),
     );
-    webview.html = labelFormPage(assets, this.#beginning());
+    webview.html = webviewPage(assets, {
+      language: textLanguage(),
+      title: vscode.l10n.t('Label Form'),
+      beginning: this.#beginning(),
+    });
   }
 
-  /** Shows the names of statuses and accounts as they are now. */
+  /** Updates the names of statuses and accounts. */
   refreshNames(): void {
     this.#postStateSoon();
   }
 
+  /** Focuses the name and selects its text, as soon as the page has loaded. */
+  focusName(): void {
+    if (this.#isReady) {
+      this.#messages.post({ type: 'focus', field: 'labelName' });
+    }
+    this.#isNameAwaited = !this.#isReady;
+  }
+
+  /** URI of the document. */
+  get uri(): vscode.Uri {
+    return this.#options.document.uri;
+  }
+
+  /** True if it is the active editor, in any window of VS Code. */
+  get isActive(): boolean {
+    return this.#options.panel.active;
+  }
+
+  /** Returns whether it shows the label `uri`. */
+  isOf(uri: vscode.Uri): boolean {
+    return this.uri.toString() === uri.toString();
+  }
+
   dispose(): void {
-    clearImmediate(this.#posting);
     this.#disposables.dispose();
   }
 
@@ -99,13 +145,20 @@ export class LabelForm implements Disposable {
     const isShownAgain = panel.visible && !this.#wasVisible;
     this.#wasVisible = panel.visible;
     if (isShownAgain) {
+      // A document that was read-only may have become writeable meanwhile, of which VS Code does not tell.
+      this.#options.editor.resetRefusal();
+      this.#statuses = this.#options.actions.statusesSeen();
+      this.#postStateSoon();
       // VS Code reads a text that was hidden again once its editor is shown; not so for a form.
       this.#mustRefresh = true;
-      this.#run(this.#refreshShown());
+      this.#messages.follow(this.#refreshShown());
     }
   }
 
-  /** One at a time: a person may go through the tabs faster than the service answers. */
+  /**
+   * Refreshes a form that has become visible, one check at a time: the user may go through the tabs faster than
+   * the service answers.
+   */
   async #refreshShown(): Promise<void> {
     if (this.#isRefreshing) {
       return;
@@ -121,22 +174,7 @@ export class LabelForm implements Disposable {
     }
   }
 
-  #received(data: unknown): void {
-    const message = messageFromFormSchema.safeParse(data);
-    if (!message.success) {
-      this.#options.log.warn(`Dropped a message of the label form: ${schemaDetail(message.error)}`);
-      return;
-    }
-    this.#run(this.#handle(message.data));
-  }
-
-  #run(work: Promise<void>): void {
-    work.catch((error: unknown) => {
-      this.#options.log.error(`The label form failed: ${String(error)}`);
-    });
-  }
-
-  async #tellLate(): Promise<void> {
+  async #notifyLateLoad(): Promise<void> {
     const { log, openAsJson } = this.#options;
     log.warn('A label form has not come up in time.');
     const editAsJson = vscode.l10n.t('Edit as JSON');
@@ -147,7 +185,7 @@ export class LabelForm implements Disposable {
       vscode.l10n.t(
         'VS Code has not shown the form of this label yet. Edit the label as JSON, or reload the window; nothing you typed is lost.',
       ),
-      [editAsJson, reloadWindow],
+      { [editAsJson]: 'shows', [reloadWindow]: 'reloads' },
     );
     if (picked === editAsJson) {
       await openAsJson();
@@ -160,23 +198,27 @@ export class LabelForm implements Disposable {
     const { actions, editor, file, log, openAsJson, refresh } = this.#options;
     switch (message.type) {
       case 'ready':
-        // A form that was hidden starts to count anew.
+        // A page that is loaded anew, as in another window, starts to count anew.
         this.#acknowledged = 0;
         this.#step = undefined;
-        this.#arrival.arrived();
-        editor.tryAgain();
+        this.#loadWatch.loaded();
+        this.#isReady = true;
+        if (this.#isNameAwaited) {
+          this.focusName();
+        }
+        editor.resetRefusal();
         this.#postStateSoon();
         if (file.record === undefined) {
           await file.refresh('refresh');
         }
         break;
       case 'edit': {
-        const { base, field, sequence, step, value } = message;
+        const { base, field, isTyped, sequence, step, value } = message;
         if (!isEditableField(field)) {
           log.warn('Dropped an edit of the label form: its field cannot change.');
           break;
         }
-        await editor.edit({ field, base, value, group: this.#groupOf(step) });
+        await editor.edit({ field, base, value, isTyped, group: this.#groupOf(step) });
         this.#acknowledge(sequence);
         break;
       }
@@ -186,11 +228,16 @@ export class LabelForm implements Disposable {
         break;
       case 'decided':
         if (isEditableField(message.field)) {
+          await editor.settled();
           await file.decided(message.field, message.theirs);
+          await this.#discardNothing();
         }
         break;
       case 'save':
         await editor.save();
+        break;
+      case 'saveAndNext':
+        await this.saveAndNext();
         break;
       case 'discard':
         await this.#discard();
@@ -198,6 +245,9 @@ export class LabelForm implements Disposable {
       case 'refresh':
         await refresh('ask');
         this.#postStateSoon();
+        break;
+      case 'signIn':
+        await vscode.commands.executeCommand(commandIds.signIn, file.address.accountId);
         break;
       case 'openAsJson':
         await openAsJson();
@@ -211,9 +261,16 @@ export class LabelForm implements Disposable {
       case 'reveal':
         await actions.reveal();
         break;
-      case 'dropped':
-        log.warn(`The label form dropped a message: ${message.detail}`);
-        break;
+    }
+  }
+
+  /** Saves the label and replaces it with the next one. Stays if the label cannot be saved. */
+  async saveAndNext(): Promise<void> {
+    const { actions, editor, panel } = this.#options;
+    // The next label takes the place of a preview: VS Code answers no question about a panel that has gone.
+    const { viewColumn: group } = panel;
+    if ((await editor.save()) && (await actions.go('next'))) {
+      await closeTab(this.uri, group);
     }
   }
 
@@ -228,6 +285,14 @@ export class LabelForm implements Disposable {
       await editor.discard(labelText(known), async () => labelText((await ask()) ?? known));
     }
     this.#postStateSoon();
+  }
+
+  /** Marks a document without actual changes as saved; VS Code considers it dirty because its text differs. */
+  async #discardNothing(): Promise<void> {
+    const { document, file } = this.#options;
+    if (document.isDirty && file.difference(document.getText())?.kind === 'unchanged') {
+      await this.#discard();
+    }
   }
 
   #acknowledge(sequence: number): void {
@@ -251,46 +316,63 @@ export class LabelForm implements Disposable {
     };
   }
 
-  /** Several reasons at once make one message. */
+  /** Schedules a state message, combining several causes. */
   #postStateSoon(): void {
-    this.#posting ??= setImmediate(() => {
-      this.#posting = undefined;
-      this.#postState();
-    });
-  }
-
-  #postState(): void {
-    const { file, panel } = this.#options;
-    const title = formTitle(file);
-    if (panel.title !== title) {
-      panel.title = title;
-    }
-    this.#post(this.#state());
+    this.#messages.postSoon(() => this.#state());
   }
 
   #state(): StateMessage {
-    const { account, actions, document, editor, file, statusNames } = this.#options;
+    const { account, actions, document, file, statusNames } = this.#options;
+    const readOnly = this.#readOnly();
+    const owner = account();
     return {
       type: 'state',
       acknowledged: this.#acknowledged,
       isDirty: document.isDirty,
-      isReadOnly: editor.isReadOnly,
-      account: account(),
+      ...(readOnly === undefined ? {} : { readOnly }),
+      account: pageText(owner === undefined ? '' : accountText(owner)),
       neighbours: actions.neighbours,
       ...(file.readAt === undefined ? {} : { readAt: file.readAt }),
-      form: formStateOf(file, document.getText(), statusNames(), this.#codes),
+      form: formStateOf(file, document.getText(), {
+        names: statusNames(),
+        statuses: this.#statuses,
+        codes: this.#codes,
+      }),
     };
+  }
+
+  /** Returns why the label is read-only, if it is. */
+  #readOnly(): StateMessage['readOnly'] {
+    const { account, editor } = this.#options;
+    const owner = account();
+    if (owner?.readOnly !== undefined) {
+      return { reason: pageText(readOnlyText(owner)), canSend: false };
+    }
+    return editor.isReadOnly
+      ? {
+          reason: pageText(
+            vscode.l10n.t('This document is read-only in VS Code. It cannot be changed here.'),
+          ),
+          canSend: true,
+        }
+      : undefined;
   }
 
   #postSave(state: FormSaveState): void {
     const { document, file } = this.#options;
     const isInPart = state.kind === 'saved' && file.isUnsaved(document.getText());
-    this.#post({ type: 'save', state: isInPart ? { kind: 'savedInPart' } : state });
+    this.#messages.post({ type: 'save', state: isInPart ? { kind: 'savedInPart' } : state });
   }
+}
 
-  #post(message: MessageToForm): void {
-    this.#options.panel.webview.postMessage(message).then(undefined, (error: unknown) => {
-      this.#options.log.warn(`A message could not be sent to the label form: ${String(error)}`);
-    });
-  }
+/** Closes the tab of a form in a group of editors, unless it is pinned or has unsaved changes. */
+async function closeTab(uri: vscode.Uri, group: vscode.ViewColumn | undefined): Promise<void> {
+  const tabs = allTabs().filter(
+    ({ group: { viewColumn }, input, isActive, isDirty, isPinned }) =>
+      viewColumn === group &&
+      input instanceof vscode.TabInputCustom &&
+      input.uri.toString() === uri.toString() &&
+      !(isActive || isDirty || isPinned),
+  );
+  await vscode.window.tabGroups.close(tabs, true);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { notify } from '../commands/notify.ts';
 import { inputOfValue } from '../core/labels/document/labelDocumentEdit.ts';
+import { notify } from '../surfaces/notify.ts';
 import type { LabelFile } from './labelFile.ts';
 import type { LabelSurroundings } from './labelSurroundings.ts';
 import type { OpenLabel } from './openLabel.ts';
@@ -13,7 +13,7 @@ const copiedFields = { id: 'id', code: 'labelCode', name: 'labelName' } as const
   Record<Copied, string>
 >;
 
-/** What can be done with the label of a form, other than changing it. */
+/** Actions on the label of a form other than editing. */
 export class LabelFormActions {
   readonly #file: LabelFile;
   readonly #surroundings: LabelSurroundings;
@@ -25,23 +25,31 @@ export class LabelFormActions {
     this.#openLabel = openLabel;
   }
 
-  /** Which labels there are to go to. */
+  /** Statuses of the account's labels shown so far in the list. */
+  statusesSeen(): ReadonlySet<number> {
+    return this.#surroundings.statusesSeen(this.#file.address.accountId);
+  }
+
+  /** Availability of previous and next labels. */
   get neighbours(): StateMessage['neighbours'] {
-    return {
-      previous: this.#neighbour('previous') !== undefined,
-      next: this.#neighbour('next') !== undefined,
-    };
+    const { accountId, labelId } = this.#file.address;
+    return this.#surroundings.hasNeighbours(accountId, labelId);
   }
 
-  /** Opens the label that stands before or after this one in the view. */
-  async go(to: Direction): Promise<void> {
-    const label = this.#neighbour(to);
+  /** Opens the previous or next label in the view; returns whether there is one. */
+  async go(to: Direction): Promise<boolean> {
+    const { accountId, labelId } = this.#file.address;
+    const label = await this.#surroundings.neighbourOf(accountId, labelId, to);
     if (label !== undefined) {
-      await this.#openLabel(this.#file.address.accountId, label, 'form');
+      await Promise.all([
+        this.#openLabel(accountId, label, 'form'),
+        this.#surroundings.selectLabel(accountId, label.id),
+      ]);
     }
+    return label !== undefined;
   }
 
-  /** Copies what the service has. */
+  /** Copies a value of the label in the service. */
   async copy(what: Copied): Promise<void> {
     const text = inputOfValue(this.#file.record?.[copiedFields[what]]);
     if (text === '') {
@@ -57,14 +65,9 @@ export class LabelFormActions {
       await notify(
         'information',
         vscode.l10n.t(
-          'The view Labels does not show this label: it is not loaded there, or the filter leaves it out.',
+          'The Labels view does not show this label: it is not loaded there, or the filter excludes it.',
         ),
       );
     }
-  }
-
-  #neighbour(direction: Direction): ReturnType<LabelSurroundings['neighbourOf']> {
-    const { accountId, labelId } = this.#file.address;
-    return this.#surroundings.neighbourOf(accountId, labelId, direction);
   }
 }

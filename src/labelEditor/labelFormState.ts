@@ -10,12 +10,14 @@ import type { ForeignChange } from '../core/labels/document/documentConflicts.ts
 import { inputOfValue } from '../core/labels/document/labelDocumentEdit.ts';
 import { parseLabelText } from '../core/labels/document/labelText.ts';
 import type { TakenCodes } from '../core/labels/document/takenCodes.ts';
-import { hasStatusNames, type StatusNames } from '../core/labels/statusNames.ts';
-import { displayText } from '../core/text/displayText.ts';
+import { textWarnings } from '../core/labels/fieldInput.ts';
+import { hasStatusNames, numberedStatus, type StatusNames } from '../core/labels/statusNames.ts';
+import { pageText } from '../surfaces/pageText.ts';
 import type { LabelFile } from './labelFile.ts';
-import type { EditableFormState, FieldState, FormField, FormState } from './protocol.ts';
+import { isPlaceholder, reasonIn } from './placeholder.ts';
+import type { EditableFormState, FieldState, FormField, FormState, FormText } from './protocol.ts';
 
-/** The fields that the form has rows for. */
+/** Fields with rows in the form. */
 export function formFields(): FormField[] {
   return editableFields.map((name) => {
     const { kind, title } = labelField(name);
@@ -23,55 +25,94 @@ export function formFields(): FormField[] {
   });
 }
 
-/** What the tab of a form is called: as people call the label, where the JSON's has the name of a file. */
-export function formTitle({ address, record }: LabelFile): string {
-  const { code, labelId } = address;
-  const called = inputOfValue(record?.['labelCode']) || inputOfValue(record?.['labelName']);
-  return displayText(called || code || labelId);
+/** Account data that a form shows. */
+interface FormStateContext {
+  readonly names: StatusNames;
+  /** Statuses of the account's labels. */
+  readonly statuses: Iterable<number>;
+  readonly codes: TakenCodes;
 }
 
-/** What the form shows of the document `text` of a label. */
+/** State of the form for the document `text` of a label. */
 export function formStateOf(
   file: LabelFile,
   text: string,
-  names: StatusNames,
-  codes: TakenCodes,
+  { codes, names, statuses }: FormStateContext,
 ): FormState {
+  if (isPlaceholder(text)) {
+    const { address, failure } = file;
+    return {
+      kind: 'unavailable',
+      heading: pageText(address.code ?? ''),
+      message: pageText(failure?.message ?? reasonIn(text)),
+      isSignInOffered: failure?.isSignInNeeded === true,
+    };
+  }
   const parsed = parseLabelText(text);
   if (parsed.kind === 'invalid') {
-    return { kind: 'unreadable', message: parsed.message };
+    return { kind: 'unreadable', message: pageText(parsed.message) };
   }
   const { base, record } = file;
   const { values } = parsed;
   const foreign = file.foreignChanges(text);
   const difference = file.difference(text);
   const problems = difference?.kind === 'invalid' ? difference.problems : [];
-  const namedValues = Array.from(names, ([value, name]) => ({ value, name }));
+  const known = Array.from(new Set([...names.keys(), ...statuses]));
+  const knownValues = known
+    .toSorted((one, other) => one - other)
+    .map((value) => ({ value, text: statusInputText(String(value), names) }));
   return {
     kind: 'editable',
-    heading: inputOfValue(values['labelName']) || inputOfValue(values['labelCode']),
-    fields: editableFields.map((name) => ({
-      name,
-      value: inputOfValue(values[name]),
-      original: base === undefined ? undefined : inputOfValue(base[name]),
-      theirs: theirsOf(name, foreign),
-      problem: problems.find(({ field }) => field === name)?.message,
-      warnings: warningsOf(name, values[name], base?.[name], codes),
-      namedValues: hasStatusNames(name) ? namedValues : [],
-    })),
+    heading: pageText(inputOfValue(values['labelName']) || inputOfValue(values['labelCode'])),
+    fields: editableFields.map((name) => {
+      const problem = problems.find(({ field }) => field === name);
+      const { text: shown, value } = fieldValueOf(name, values[name], names);
+      return {
+        name,
+        value,
+        text: shown,
+        original: base === undefined ? undefined : fieldValueOf(name, base[name], names),
+        theirs: theirsOf(name, foreign, names),
+        problem: problem === undefined ? undefined : pageText(problem.message),
+        warnings: warningsOf(name, values[name], base?.[name], codes).map(pageText),
+        knownValues: hasStatusNames(name) ? knownValues : [],
+      };
+    }),
     readOnly: readOnlyFields(record ?? values),
     otherProblems: problems
       .filter(({ field }) => field === undefined || !isEditableField(field))
-      .map(({ message }) => message),
+      .map(({ message }) => pageText(message)),
     isDeleted: file.isDeleted,
   };
 }
 
-function theirsOf(name: EditableField, foreign: readonly ForeignChange[]): FieldState['theirs'] {
+function theirsOf(
+  name: EditableField,
+  foreign: readonly ForeignChange[],
+  names: StatusNames,
+): FieldState['theirs'] {
   const change = foreign.find(({ field }) => field === name);
   return change === undefined
     ? undefined
-    : { value: inputOfValue(change.theirs), isConflict: change.isConflict };
+    : { ...fieldValueOf(name, change.theirs, names), isConflict: change.isConflict };
+}
+
+function fieldValueOf(
+  name: EditableField,
+  value: unknown,
+  names: StatusNames,
+): Pick<FieldState, 'value' | 'text'> {
+  const input = inputOfValue(value);
+  return {
+    value: input,
+    text: hasStatusNames(name) ? statusInputText(input, names) : pageText(input),
+  };
+}
+
+/** A typed status, with its name if it has one. */
+function statusInputText(input: string, names: StatusNames): FormText {
+  const status = Array.from(names.keys()).find((each) => String(each) === input);
+  return pageText(status === undefined ? input : numberedStatus(status, names));
 }
 
 function warningsOf(
@@ -85,9 +126,7 @@ function warningsOf(
   }
   const isCode: boolean = name === 'labelCode';
   return [
-    ...(value === value.trim()
-      ? []
-      : [vscode.l10n.t('There are spaces at the beginning or the end.')]),
+    ...textWarnings(value),
     ...(isCode && value !== original && codes.isTaken(value)
       ? [vscode.l10n.t('Another label has this code.')]
       : []),
@@ -97,7 +136,7 @@ function warningsOf(
 function readOnlyFields(record: LabelRecord): EditableFormState['readOnly'] {
   return Object.entries(record)
     .filter(([name]) => !isEditableField(name))
-    .map(([name, value]) => ({ name, text: readableValue(value) }));
+    .map(([name, value]) => ({ name: pageText(name), text: pageText(readableValue(value)) }));
 }
 
 function readableValue(value: unknown): string {

@@ -2,14 +2,23 @@ import type { AccountId } from '../core/account/account.ts';
 import type { LabelId } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 
-/** Where a label is in the list that the user sees, of which a part is loaded. */
+/** The partly loaded list that contains a label. */
 export interface LabelSurroundings {
-  /** The label before or after another one; undefined if there is none. */
+  /** Statuses of an account's labels shown so far in the list. */
+  statusesSeen(accountId: AccountId): ReadonlySet<number>;
+  /** Returns whether there is a label before and after another one, or may be one that is not loaded. */
+  hasNeighbours(
+    accountId: AccountId,
+    labelId: LabelId,
+  ): Readonly<Record<'previous' | 'next', boolean>>;
+  /** Returns the label before or after another one, loading more if needed; undefined if there is none. */
   neighbourOf(
     accountId: AccountId,
     labelId: LabelId,
     direction: 'previous' | 'next',
-  ): Label | undefined;
-  /** Shows a label in the list; returns whether it is there. */
+  ): Promise<Label | undefined>;
+  /** Selects a label in the list if that is visible, without moving the focus. */
+  selectLabel(accountId: AccountId, labelId: LabelId): Promise<void>;
+  /** Reveals a label in the list; returns whether it is there. */
   revealLabel(accountId: AccountId, labelId: LabelId): Promise<boolean>;
 }

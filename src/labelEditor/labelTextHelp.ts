@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
+import { rangeOf } from '../commands/textRange.ts';
 import { labelScheme } from '../core/account/labelAddress.ts';
 import { isEditableField } from '../core/api/labelFields.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { labelTextPlace } from '../core/labels/document/labelTextPlace.ts';
 import { fieldHelp } from '../core/labels/fieldInput.ts';
-import { hasStatusNames, type StatusNames } from '../core/labels/statusNames.ts';
+import { hasStatusNames, statusText, type StatusNames } from '../core/labels/statusNames.ts';
 import { labelLanguageId, settingIds } from '../ids.ts';
-import { rangeOf } from './textRange.ts';
+import { completionItem } from '../surfaces/completionItem.ts';
+import { markdown } from '../surfaces/markdown.ts';
 
-/** Explains the fields of a label document that is edited as JSON, and offers the known statuses. */
+/** Hovers and completions for a label document edited as JSON, including the known statuses. */
 export class LabelTextHelp
   implements Disposable, vscode.HoverProvider, vscode.CompletionItemProvider
 {
@@ -24,7 +26,7 @@ export class LabelTextHelp
     );
   }
 
-  /** Called by VS Code. */
+  /** Returns the hover; called by VS Code. */
   provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
     const place = labelTextPlace(document.getText(), document.offsetAt(position));
     if (place === undefined || place.span.length === 0) {
@@ -33,21 +35,21 @@ export class LabelTextHelp
     const range = rangeOf(document, place.span);
     const paragraphs = [descriptionOf(place.field)];
     if (hasStatusNames(place.field)) {
-      const name = this.#statusNames().get(Number(document.getText(range)));
+      const names = this.#statusNames();
+      const status = Number(document.getText(range));
       paragraphs.push(
-        place.part === 'value' && name !== undefined
-          ? vscode.l10n.t('This status is called “{0}”.', name)
+        place.part === 'value' && names.has(status)
+          ? vscode.l10n.t('This status is called “{0}”.', statusText(status, names))
           : vscode.l10n.t('The setting {0} gives names to statuses.', settingIds.statusNames),
       );
     }
     return new vscode.Hover(
-      // As text: a name in the settings may look like markup.
-      paragraphs.map((paragraph) => new vscode.MarkdownString().appendText(paragraph)),
+      paragraphs.map((paragraph) => markdown(paragraph)),
       range,
     );
   }
 
-  /** Called by VS Code. */
+  /** Returns the completions; called by VS Code. */
   provideCompletionItems(
     document: vscode.TextDocument,
     position: vscode.Position,
@@ -71,7 +73,7 @@ export class LabelTextHelp
     );
     const items = offered.map(({ status, name }, index) => {
       const kind = vscode.CompletionItemKind.EnumMember;
-      const item = new vscode.CompletionItem({ label: status, description: name }, kind);
+      const item = completionItem(status, name, kind);
       item.range = range;
       item.filterText = written;
       item.sortText = String(index).padStart(4, '0');

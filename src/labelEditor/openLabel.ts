@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
-import { activeDocuments } from '../commands/tabDocuments.ts';
+import { activeDocuments, allTabs, documentsOf } from '../commands/openDocuments.ts';
 import type { AccountId } from '../core/account/account.ts';
 import {
   labelScheme,
   labelUriParts,
   parseLabelUri,
-  type LabelAddress,
   type LabelId,
 } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
@@ -14,10 +13,10 @@ import { SessionExpiredError } from '../core/errors/sessionExpiredError.ts';
 import type { RecentLabels } from '../core/labels/list/recentLabels.ts';
 import { labelFormViewType } from '../ids.ts';
 
-/** How a label document is shown. */
+/** Presentation of a label document. */
 export type LabelPresentation = 'form' | 'json';
 
-/** Opens a label. Throws `SessionExpiredError` if its account has to sign in first. */
+/** Opens a label. Throws `SessionExpiredError` if its account requires a sign-in. */
 export type OpenLabel = (
   accountId: AccountId,
   label: Label,
@@ -25,31 +24,45 @@ export type OpenLabel = (
   options?: vscode.TextDocumentShowOptions,
 ) => Promise<void>;
 
-/** What labels are opened with. */
+/** Dependencies of the label opener. */
 export interface LabelOpenerOptions {
   readonly accounts: LabelAccounts;
-  /** Where labels that were opened are noted. */
+  /** Recently opened labels. */
   readonly recent: RecentLabels;
-  /** Begins to read a document that VS Code is about to ask for. */
+  /** Starts reading a document that VS Code will soon ask for. */
   readonly readAhead: (uri: vscode.Uri) => void;
+  /** Focuses the name in the form of a document, once it has loaded. */
+  readonly focusName: (uri: vscode.Uri) => void;
 }
 
-/** Returns what opens labels, in the document that is open already if any. */
-export function labelOpener({ accounts, readAhead, recent }: LabelOpenerOptions): OpenLabel {
+/** Creates the function that opens labels, reusing an open document. */
+export function labelOpener({
+  accounts,
+  focusName,
+  readAhead,
+  recent,
+}: LabelOpenerOptions): OpenLabel {
   return async (accountId, label, as, options) => {
     const { id: labelId, labelCode: code } = label;
-    const open = openDocumentUri(accountId, labelId);
+    const isLabel = isDocumentOf(accountId, labelId);
+    const read = vscode.workspace.textDocuments.find(({ uri }) => isLabel(uri))?.uri;
     const account = accounts.find(accountId);
-    if (open === undefined && account?.state === 'signInNeeded') {
+    if (read === undefined && account?.state === 'signInNeeded') {
       // VS Code would keep the failure in the tab, even after signing in.
       throw new SessionExpiredError(accountId);
     }
     const address = { accountId, labelId, code };
-    const uri = open ?? vscode.Uri.from(labelUriParts(address, account?.label ?? ''));
+    // VS Code reads the document of a tab that it has restored when somebody comes to it.
+    const shown = read ?? allTabs().flatMap(documentsOf).find(isLabel);
+    const uri = shown ?? vscode.Uri.from(labelUriParts(address, account?.label ?? ''));
     // Before it is read: what the label is called helps to find it, and that is known at once.
     const noted = recent.add(accountId, label);
-    if (open === undefined) {
+    if (read === undefined) {
+      account?.repository.noteUserRetry();
       readAhead(uri);
+    }
+    if (as === 'form' && options?.preserveFocus !== true) {
+      focusName(uri);
     }
     await Promise.all([noted, showLabelDocument(uri, as, options)]);
   };
@@ -65,22 +78,32 @@ export async function showLabelDocument(
   await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
 }
 
-/** Returns the label document in the active tab, in whichever editor; undefined if none. */
-export function activeLabelUri(): vscode.Uri | undefined {
+/**
+ * Returns the URI of the label document on which a command is run: the one passed by VS Code, or, from the
+ * Command Palette, the one in the active editor; undefined if there is none.
+ */
+export function targetLabelUri(
+  argument: unknown,
+  activeForm: vscode.Uri | undefined,
+): vscode.Uri | undefined {
+  const uri = argument === undefined ? (activeForm ?? uriInActiveEditor()) : argument;
+  return uri instanceof vscode.Uri && uri.scheme === labelScheme ? uri : undefined;
+}
+
+/**
+ * Returns the URI in the active editor. The tab of an auxiliary window does not count as active, and a form
+ * that is about to load has only a tab.
+ */
+function uriInActiveEditor(): vscode.Uri | undefined {
+  const { activeTextEditor } = vscode.window;
   const [uri, otherSide] = activeDocuments();
-  return otherSide === undefined && uri?.scheme === labelScheme ? uri : undefined;
+  return otherSide === undefined ? (activeTextEditor?.document.uri ?? uri) : undefined;
 }
 
-/** Returns the label in the active tab, in whichever editor; undefined if none. */
-export function activeLabel(): LabelAddress | undefined {
-  const uri = activeLabelUri();
-  return uri === undefined ? undefined : parseLabelUri(uri);
-}
-
-/** Returns the open document of a label, whatever code its address has; undefined if none. */
-function openDocumentUri(accountId: AccountId, labelId: LabelId): vscode.Uri | undefined {
-  return vscode.workspace.textDocuments.find(({ uri }) => {
+/** Returns whether a document is of that label, whatever the form of its address. */
+export function isDocumentOf(accountId: AccountId, labelId: LabelId): (uri: vscode.Uri) => boolean {
+  return (uri) => {
     const address = parseLabelUri(uri);
     return address?.accountId === accountId && address.labelId === labelId;
-  })?.uri;
+  };
 }

@@ -1,152 +1,171 @@
 // What the label form begins with, and the messages between it and the extension. The form runs in a browser: this file
-// imports nothing of either side.
+// imports no code of either side.
 import * as z from 'zod/mini';
+import type { MadeText } from '../core/text/madeText.ts';
+import { translationsSchema } from '../webview/pageProtocol.ts';
 
-/** A field that can be edited, and what the form needs to make a row of it. */
+/** Text that `surfaceText` has made for the surface `form`; inputs contain other text. */
+export type FormText = MadeText<'form'>;
+
+const formTextSchema = z.custom<FormText>((text) => typeof text === 'string');
+
+/** Editable field, with the data for its row in the form. */
 const formFieldSchema = z.object({
   name: z.string(),
-  /** What people call it. */
+  /** Display name. */
   title: z.string(),
   kind: z.enum(['text', 'wholeNumber']),
 });
 
-/** A field that can be edited, and what the form needs to make a row of it. */
+/** Editable field, with the data for its row in the form. */
 export type FormField = z.output<typeof formFieldSchema>;
+
+const fieldValue = {
+  /** Editable text, for inputs. */
+  value: z.string(),
+  /** Display text, with the value's name if it has one. */
+  text: formTextSchema,
+} as const;
 
 const fieldStateSchema = z.object({
   name: z.string(),
-  /** As it stands in the document, as a person types it. */
-  value: z.string(),
-  /** What the document was made from; undefined while that is not known. */
-  original: z.optional(z.string()),
-  /** What somebody else has put in its place at the service since. */
-  theirs: z.optional(z.object({ value: z.string(), isConflict: z.boolean() })),
-  /** What to look at before saving, though it can be saved. */
-  warnings: z.array(z.string()),
-  /** Why the value cannot be saved. */
-  problem: z.optional(z.string()),
-  /** The values that have names, for a field that is a whole number. */
-  namedValues: z.array(z.object({ value: z.int(), name: z.string() })),
+  /** Value in the document. */
+  ...fieldValue,
+  /** Value from which the document was made; undefined while unknown. */
+  original: z.optional(z.object(fieldValue)),
+  /** Value by which somebody else has since replaced it in the service. */
+  theirs: z.optional(z.object({ ...fieldValue, isConflict: z.boolean() })),
+  /** Warnings that do not prevent saving. */
+  warnings: z.array(formTextSchema),
+  /** Reason why the value cannot be saved. */
+  problem: z.optional(formTextSchema),
+  /** Named or used values of a whole-number field. */
+  knownValues: z.array(z.object({ value: z.int(), text: formTextSchema })),
 });
 
-/** What the form shows of one field that can be edited. */
+/** State of an editable field in the form. */
 export type FieldState = z.output<typeof fieldStateSchema>;
 
 const formStateSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('editable'),
-    /** What the label is called in the document; empty if it has neither name nor code. */
-    heading: z.string(),
+    /** Title of the label in the document; empty if it has neither name nor code. */
+    heading: formTextSchema,
     fields: z.array(fieldStateSchema),
-    /** What the service sets by itself, in its order, as text. */
-    readOnly: z.array(z.object({ name: z.string(), text: z.string() })),
-    /** What else keeps the document from being saved. */
-    otherProblems: z.array(z.string()),
+    /** Read-only fields as text, in the order of the service. */
+    readOnly: z.array(z.object({ name: formTextSchema, text: formTextSchema })),
+    /** Other problems that prevent saving. */
+    otherProblems: z.array(formTextSchema),
     isDeleted: z.boolean(),
   }),
+  /** The label cannot be read, and its document is empty. */
+  z.object({
+    kind: z.literal('unavailable'),
+    /** Text that identifies the label. */
+    heading: formTextSchema,
+    message: formTextSchema,
+    isSignInOffered: z.boolean(),
+  }),
   /** The document is not a JSON object. */
-  z.object({ kind: z.literal('unreadable'), message: z.string() }),
+  z.object({ kind: z.literal('unreadable'), message: formTextSchema }),
 ]);
 
-/** What the form shows. */
+/** State of the form. */
 export type FormState = z.output<typeof formStateSchema>;
 
-/** What the form shows of a document that can be read. */
+/** State of the form for a readable document. */
 export type EditableFormState = Extract<FormState, { kind: 'editable' }>;
 
 const saveStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('saving') }),
   z.object({ kind: z.literal('saved') }),
-  /** What was typed while it was saved is not. */
+  /** Saved, except for text typed during the save. */
   z.object({ kind: z.literal('savedInPart') }),
-  z.object({ kind: z.literal('failed'), message: z.string() }),
+  z.object({ kind: z.literal('failed'), message: formTextSchema }),
 ]);
 
-/** How far a save has come. */
+/** Progress of a save. */
 export type FormSaveState = z.output<typeof saveStateSchema>;
 
 const stateMessageSchema = z.object({
   type: z.literal('state'),
-  /** Number of the last edit that the document holds. */
+  /** Number of the last edit contained in the document. */
   acknowledged: z.int(),
   isDirty: z.boolean(),
-  /** VS Code does not let the document be changed. */
-  isReadOnly: z.boolean(),
-  /** Who and where the label belongs to; empty while the account is not signed in. */
-  account: z.string(),
-  /** Whether there are labels before and after this one in the view. */
+  /** Why the document cannot be changed, and whether unsaved changes can still be sent. */
+  readOnly: z.optional(z.object({ reason: formTextSchema, canSend: z.boolean() })),
+  /** Account and service of the label; empty while signed out. */
+  account: formTextSchema,
+  /** Availability of labels before and after this one in the view. */
   neighbours: z.object({ previous: z.boolean(), next: z.boolean() }),
-  /** When the label was last read, in milliseconds since the epoch. */
+  /** Time of the label's last read, in milliseconds since the epoch. */
   readAt: z.optional(z.number()),
   form: formStateSchema,
 });
 
-/** The message from the extension to the form about its document. */
+/** Message from the extension to the form about its document. */
 export type StateMessage = z.output<typeof stateMessageSchema>;
 
-/** The element of the page that holds what the form begins with, as JSON. */
-export const formBeginningId = 'beginning';
-
-/** What the form begins with. */
+/** Initial data of the form. */
 export const formBeginningSchema = z.object({
-  /** In the order in which they are shown. */
+  /** Fields, in display order. */
   fields: z.array(formFieldSchema),
-  /** Translations, in the format of `@vscode/l10n`. */
-  translations: z.optional(
-    z.record(
-      z.string(),
-      z.union([z.string(), z.object({ message: z.string(), comment: z.array(z.string()) })]),
-    ),
-  ),
-  /** As the document was when the page was made: out of date where the page is loaded again. */
+  translations: z.optional(translationsSchema),
+  /** State when the page was created; outdated when VS Code reloads the page. */
   state: stateMessageSchema,
 });
 
-/** What the form begins with. */
+/** Initial data of the form. */
 export type FormBeginning = z.output<typeof formBeginningSchema>;
 
-/** The messages from the extension to the form. */
+/** Schema of the messages from the extension to the form. */
 export const messageToFormSchema = z.discriminatedUnion('type', [
   stateMessageSchema,
   z.object({ type: z.literal('save'), state: saveStateSchema }),
+  /** Focuses a field and selects its text. */
+  z.object({ type: z.literal('focus'), field: z.string() }),
 ]);
 
-/** The messages from the extension to the form. */
+/** Message from the extension to the form. */
 export type MessageToForm = z.output<typeof messageToFormSchema>;
 
-/** The messages from the form to the extension. */
+/** Schema of the messages from the form to the extension. */
 export const messageFromFormSchema = z.discriminatedUnion('type', [
-  /** The form is loaded and listens. */
+  /** The form has loaded and listens. */
   z.object({ type: z.literal('ready') }),
   z.object({
     type: z.literal('edit'),
-    /** Counts the edits of this form from 1. */
+    /** Number of the edit in this form, from 1. */
     sequence: z.int(),
-    /** Edits with the same number are undone together. */
+    /** Group number; edits of one group are undone together. */
     step: z.int(),
     /** Name of the field. */
     field: z.string(),
-    /** What the field showed before. */
+    /** Previous value of the field. */
     base: z.string(),
     value: z.string(),
+    /** True if the user has typed it; programs can run VS Code's cut and paste commands. */
+    isTyped: z.boolean(),
   }),
-  /** Undo or redo; counted with the edits. */
+  /** Undo or redo, numbered with the edits. */
   z.object({ type: z.literal('step'), sequence: z.int(), step: z.enum(['undo', 'redo']) }),
-  /** The person has decided about a field that somebody else has changed to `theirs`. */
+  /** The user has resolved the conflict in a field that somebody else has changed to `theirs`. */
   z.object({ type: z.literal('decided'), field: z.string(), theirs: z.string() }),
   z.object({ type: z.literal('save') }),
+  /** Saves, and opens the next label in the view. */
+  z.object({ type: z.literal('saveAndNext') }),
   z.object({ type: z.literal('discard') }),
-  /** Ask the service again. */
+  /** Requests a refresh from the service. */
   z.object({ type: z.literal('refresh') }),
+  /** Requests a sign-in to the label's account. */
+  z.object({ type: z.literal('signIn') }),
   z.object({ type: z.literal('openAsJson') }),
-  /** Opens the label that stands before or after this one in the view. */
+  /** Opens the previous or next label in the view. */
   z.object({ type: z.literal('go'), to: z.enum(['previous', 'next']) }),
   z.object({ type: z.literal('copy'), what: z.enum(['id', 'code', 'name']) }),
-  /** Shows the label in the view. */
+  /** Reveals the label in the view. */
   z.object({ type: z.literal('reveal') }),
-  /** A message to the form did not fit. */
-  z.object({ type: z.literal('dropped'), detail: z.string() }),
 ]);
 
-/** The messages from the form to the extension. */
+/** Message from the form to the extension. */
 export type MessageFromForm = z.output<typeof messageFromFormSchema>;

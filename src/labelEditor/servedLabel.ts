@@ -1,19 +1,32 @@
 import * as vscode from 'vscode';
-import type { LabelAccounts } from '../accounts/labelAccounts.ts';
+import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
+import { withSlowProgress } from '../commands/slowProgress.ts';
 import type { LabelAddress } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
+import type { Clock } from '../core/async/clock.ts';
+import { LinkedAbortController } from '../core/async/linkedAbortController.ts';
+import { CancelledError } from '../core/errors/cancelledError.ts';
+import { remedyOf } from '../core/errors/remedy.ts';
 import { labelText } from '../core/labels/document/labelText.ts';
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
-import { fileSystemErrorFrom, labelNotFound, notSignedIn } from './labelFileErrors.ts';
-import { LabelLookup, type LabelLookupContext, type LookupReach } from './labelLookup.ts';
-import { SharedAnswer, type AnswerUse } from './sharedAnswer.ts';
+import type { RecentLabels } from '../core/labels/list/recentLabels.ts';
+import { fileSystemErrorFrom } from '../surfaces/fileSystemError.ts';
+import { labelNotFound, notSignedIn } from './labelFileErrors.ts';
+import { type AnswerUse, SharedAnswer } from './sharedAnswer.ts';
 
-/** Whose labels can be read, and by what one of them is found. */
+/** Accounts whose labels can be read, and data for finding one. */
 export interface ServedLabelContext extends LabelLookupContext {
   readonly accounts: LabelAccounts;
 }
 
-/** One label as the service has it, as far as this window knows. */
+/** Reason why the last read failed. */
+export interface ReadFailure {
+  readonly message: string;
+  /** True if only a sign-in helps, or may help. */
+  readonly isSignInNeeded: boolean;
+}
+
+/** One label in the service, as known to this window. */
 export class ServedLabel {
   readonly #address: LabelAddress;
   readonly #context: ServedLabelContext;
@@ -22,17 +35,18 @@ export class ServedLabel {
   readonly #lookup: LabelLookup;
   readonly #onDidChange = new vscode.EventEmitter<void>();
   #label: Label | undefined;
-  /** How many readings and changes there have been. */
+  /** Number of reads and changes so far. */
   #count = 0;
-  /** The last of them that has told anything: what those before it say is older. */
+  /** Number of the newest result; earlier ones are outdated. */
   #newest = 0;
   #isDeleted = false;
+  #failure: ReadFailure | undefined;
   #readAt: number | undefined;
 
-  /** The label, or whether there is one, may be another than before. */
+  /** Fires when the label, or its existence, may have changed. */
   readonly onDidChange = this.#onDidChange.event;
 
-  /** `note` gets what the service has, each time, before anybody else learns of it. */
+  /** `note` gets each label that was read, before anybody else. */
   constructor(address: LabelAddress, context: ServedLabelContext, note: (label: Label) => unknown) {
     this.#address = address;
     this.#context = context;
@@ -41,48 +55,63 @@ export class ServedLabel {
     this.#lookup = new LabelLookup(address, context);
   }
 
-  /** As it was last read, or came from another part of this window; undefined before. */
+  /** The label as last read, or as reported by another part of this window; undefined before. */
   get label(): Label | undefined {
     return this.#label;
   }
 
-  /** Whether the service had no such label when it was last asked. */
+  /** True if the label did not exist when the service was last asked. */
   get isDeleted(): boolean {
     return this.#isDeleted;
   }
 
-  /** When it was last read from the service, in milliseconds since the epoch. */
+  /** Reason why the last read failed; undefined if it succeeded. */
+  get failure(): ReadFailure | undefined {
+    return this.#failure;
+  }
+
+  /** Time of the last read from the service, in milliseconds since the epoch. */
   get readAt(): number | undefined {
     return this.#readAt;
   }
 
-  /** The labels of its account. Throws `FileSystemError` if the account is not signed in. */
-  repository(): LabelRepository {
+  /** Returns its account. Throws `FileSystemError` if it is not signed in. */
+  account(): LabelAccount {
     const account = this.#context.accounts.find(this.#address.accountId);
     if (account === undefined) {
       throw notSignedIn();
     }
-    return account.repository;
+    return account;
   }
 
-  /** The label, read as freshly as `use` asks for. Throws `FileSystemError`. */
+  /** Returns the labels of its account. Throws as `account` does. */
+  repository(): LabelRepository {
+    return this.account().repository;
+  }
+
+  /** Returns the label, as fresh as `use` requires. Throws `FileSystemError`. */
   async fresh(use: AnswerUse): Promise<Label> {
     // Nobody is made to wait, or told, because a tab is shown.
     const reach = use === 'show' ? 'values' : 'all';
     return await this.#answer.take(use, async () => await this.#read(reach));
   }
 
-  /** The calls that come next take what is read from now on, or its failure. */
+  /** Reads the label for this call alone, as it is about to change. Throws `FileSystemError`. */
+  async anew(): Promise<Label> {
+    return await this.#read('all');
+  }
+
+  /** Reads the label for the next calls, which share the result or the failure. */
   async readAhead(): Promise<void> {
     await this.#answer.begin(async () => await this.#read('all'));
   }
 
-  /** The calls that come next may take `label` for fresh. */
+  /** Lets the next calls use `label` as fresh. */
   offer(label: Label): void {
     this.#answer.offer(Promise.resolve(label));
   }
 
-  /** The service has it as `label`. */
+  /** Stores `label` as the present one in the service. */
   remember(label: Label): void {
     this.#newest = ++this.#count;
     this.#remember(label);
@@ -120,10 +149,24 @@ export class ServedLabel {
         throw labelNotFound();
       }
       this.#readAt = this.#context.clock.now();
+      this.#setFailure(undefined);
       this.#remember(label);
       return label;
     } catch (error) {
-      throw fileSystemErrorFrom(error);
+      const failure = fileSystemErrorFrom(error);
+      const isSignInNeeded = remedyOf(error)?.kind === 'signIn' || failure.code === 'NoPermissions';
+      if (reading >= this.#newest) {
+        this.#setFailure({ message: failure.message, isSignInNeeded });
+      }
+      throw failure;
+    }
+  }
+
+  #setFailure(failure: ReadFailure | undefined): void {
+    const isNews = this.#failure?.message !== failure?.message;
+    this.#failure = failure;
+    if (isNews) {
+      this.#onDidChange.fire();
     }
   }
 
@@ -132,5 +175,79 @@ export class ServedLabel {
       throw labelNotFound();
     }
     return this.#label;
+  }
+}
+
+/** Time before a label missing among all labels is searched there again, in milliseconds. */
+const missingPause = 600_000;
+
+/** Extent of a search for a label: by code and name, or also among all labels, which may take minutes. */
+type LookupReach = 'values' | 'all';
+
+/** Data by which a label is found again, and limits of the search. */
+interface LabelLookupContext {
+  /** Values of recently opened labels, stored beyond the window. */
+  readonly recent: RecentLabels;
+  readonly clock: Clock;
+  /** Aborted when the extension is deactivated. */
+  readonly signal: AbortSignal;
+}
+
+/** Finds the same label repeatedly, with as few requests as possible. */
+class LabelLookup {
+  readonly #address: LabelAddress;
+  readonly #context: LabelLookupContext;
+  /** Time at which it was last missing among all labels. */
+  #missedAt: number | undefined;
+
+  constructor(address: LabelAddress, context: LabelLookupContext) {
+    this.#address = address;
+    this.#context = context;
+  }
+
+  /**
+   * Finds the present label; `before` is the label as last known in this window. Throws `CancelledError` if it
+   * may be among labels that were not searched.
+   */
+  async find(
+    repository: LabelRepository,
+    before: Label | undefined,
+    reach: LookupReach,
+  ): Promise<Label | undefined> {
+    const { accountId, code, labelId } = this.#address;
+    const { clock, recent, signal } = this.#context;
+    const known = before ?? recent.find(accountId, labelId);
+    const values = { labelCode: known?.labelCode ?? code, labelName: known?.labelName };
+    const isGone =
+      this.#missedAt !== undefined && clock.monotonic() - this.#missedAt < missingPause;
+    const found = await repository.findByValues(labelId, [values], signal);
+    if (found === undefined && !isGone && reach === 'values') {
+      throw new CancelledError();
+    }
+    const label = found ?? (isGone ? undefined : await this.#findAmongAll(repository));
+    if (label !== undefined) {
+      this.#missedAt = undefined;
+      await recent.update(accountId, label);
+    } else if (!isGone) {
+      this.#missedAt = clock.monotonic();
+    }
+    return label;
+  }
+
+  async #findAmongAll(repository: LabelRepository): Promise<Label | undefined> {
+    const { clock, signal } = this.#context;
+    return await withSlowProgress(
+      vscode.l10n.t('Looking for the label among all labels'),
+      clock,
+      async (cancelled, onProgress) => {
+        const ending = new LinkedAbortController(signal, cancelled);
+        try {
+          const { labelId } = this.#address;
+          return await repository.findAmongAll(labelId, [], ending.signal, onProgress);
+        } finally {
+          ending.dispose();
+        }
+      },
+    );
   }
 }

@@ -1,41 +1,43 @@
 import type { Clock } from '../core/async/clock.ts';
 
-/** What kind of calls there are. */
+/** Kind of call. */
 interface Use {
-  /** Whether it only looks if anything is new: nobody waits for that, and it may fail. */
-  readonly isLook: boolean;
+  /** True for a background check for changes, which may fail. */
+  readonly isBackground: boolean;
   /**
-   * Which answer that has come it takes. `unused`: one that no call of its kind has had. `read`: one that
-   * VS Code has read; it may be new right after a save, but not then. `none`: it always asks.
+   * Previous response that the call accepts. `unused`: one that no call of its kind has had. `read`: one that
+   * VS Code has read, except right after a save. `none`: always requests a new one.
    */
   readonly takes: 'unused' | 'read' | 'none';
 }
 
 const uses = {
   // The calls of VS Code.
-  stat: { isLook: false, takes: 'unused' },
-  read: { isLook: false, takes: 'unused' },
-  write: { isLook: false, takes: 'unused' },
-  /** Without a person's doing. */
-  refresh: { isLook: true, takes: 'read' },
-  /** A person asks. */
-  ask: { isLook: true, takes: 'none' },
-  /** A person sees it again. */
-  show: { isLook: true, takes: 'none' },
+  stat: { isBackground: false, takes: 'unused' },
+  read: { isBackground: false, takes: 'unused' },
+  write: { isBackground: false, takes: 'unused' },
+  /** Background check for changes. */
+  refresh: { isBackground: true, takes: 'read' },
+  /** Request by the user. */
+  ask: { isBackground: true, takes: 'none' },
+  /** Check when a document becomes visible again. */
+  show: { isBackground: true, takes: 'none' },
+  /** Check once the account works again; earlier requests may still fail. */
+  recover: { isBackground: true, takes: 'none' },
 } as const satisfies Readonly<Record<string, Use>>;
 
-/** What an answer is for: a call of VS Code, or to see whether anything is new. */
+/** Purpose of a response: a call of VS Code, or a check for changes. */
 export type AnswerUse = keyof typeof uses;
 
-/** Why it is looked whether anything is new. */
-export type LookingUse = {
-  [Name in AnswerUse]: (typeof uses)[Name]['isLook'] extends true ? Name : never;
+/** Purpose of a check for changes. */
+export type CheckUse = {
+  [Name in AnswerUse]: (typeof uses)[Name]['isBackground'] extends true ? Name : never;
 }[AnswerUse];
 
 interface Shared<T> {
   readonly answer: Promise<T>;
   readonly usedBy: Set<AnswerUse>;
-  /** Undefined while under way. */
+  /** Undefined while pending. */
   settledAt: number | undefined;
 }
 
@@ -44,9 +46,9 @@ interface Shared<T> {
 const sharedForMilliseconds = 1000;
 
 /**
- * Lets calls that belong together share one answer, each kind of call once. That goes for failures
- * too: VS Code saves without a check for conflicts when `stat` has failed, so `write` fails as well.
- * Looking whether anything is new shares only an answer that has come.
+ * Lets related calls share one response, each kind of call once. This includes failures: VS Code saves without
+ * a check for conflicts after a failed `stat`, so `write` must fail as well. Checks for changes share only a
+ * response that has arrived.
  */
 export class SharedAnswer<T> {
   readonly #clock: Clock;
@@ -56,7 +58,7 @@ export class SharedAnswer<T> {
     this.#clock = clock;
   }
 
-  /** The answer that is shared, if it is fresh for this `use`; otherwise what `ask` returns. */
+  /** Returns the shared response, if it is fresh enough for `use`; otherwise the result of `ask`. */
   async take(use: AnswerUse, ask: () => Promise<T>): Promise<T> {
     const shared = this.#shared;
     if (shared !== undefined && this.#isFresh(shared, use)) {
@@ -64,7 +66,7 @@ export class SharedAnswer<T> {
       return await shared.answer;
     }
     const answer = ask();
-    if (!uses[use].isLook) {
+    if (!uses[use].isBackground) {
       this.#share(answer, [use]);
       return await answer;
     }
@@ -76,7 +78,7 @@ export class SharedAnswer<T> {
     return value;
   }
 
-  /** The calls that come next may use what is under way, otherwise what `ask` returns. Either is waited for. */
+  /** Lets the next calls share a pending response, otherwise the result of `ask`. Waits for either. */
   async begin(ask: () => Promise<T>): Promise<void> {
     if (this.#shared === undefined || this.#shared.settledAt !== undefined) {
       this.offer(ask());
@@ -84,7 +86,7 @@ export class SharedAnswer<T> {
     await this.#shared?.answer;
   }
 
-  /** The calls that come next may use `answer`. */
+  /** Lets the next calls use `answer`. */
   offer(answer: Promise<T>): void {
     this.#share(answer, []);
   }

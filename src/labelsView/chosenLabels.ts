@@ -1,19 +1,14 @@
 import * as vscode from 'vscode';
-import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
-import { notify } from '../commands/notify.ts';
+import type { ChosenLabels } from '../accounts/commandTargets.ts';
+import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { Label } from '../core/api/label.ts';
+import { notify } from '../surfaces/notify.ts';
 import { LabelRow } from './rows/labelRow.ts';
 import { LabelsViewRow } from './rows/labelsViewRow.ts';
 import { RangeRow } from './rows/rangeRow.ts';
 
-/** Labels of one account; without an account there are none. */
-export interface ChosenLabels {
-  readonly account: LabelAccount | undefined;
-  readonly labels: readonly Label[];
-}
-
-/** The labels that `rows` stand for. Says why if nothing can be done with them. */
+/** Returns the labels of `rows`. Notifies the user if nothing can be done with them. */
 export async function chosenLabels(
   rows: readonly unknown[],
   accounts: LabelAccounts,
@@ -34,8 +29,8 @@ export async function chosenLabels(
 }
 
 /**
- * The labels that rows stand for, each once. A range stands for all of its labels, but not where some of
- * them are chosen themselves: who selects rows across an unfolded range means the labels and not it.
+ * Returns the distinct labels of rows. A range includes all of its labels, unless some of them are selected
+ * too: a selection across an expanded range means the labels.
  */
 export function labelsOf(rows: readonly LabelsViewRow[]): readonly Label[] {
   const labels = new Map<string, Label>();
@@ -60,17 +55,17 @@ function labelsOfRow(
   return row instanceof LabelRow ? [row.label] : [];
 }
 
-/** Returns the row that a command was called on; undefined if `argument` is not a row. */
+/** Returns the row on which a command is run; undefined if `argument` is not a row. */
 export function rowOf(argument: unknown): LabelsViewRow | undefined {
   return argument instanceof LabelsViewRow ? argument : undefined;
 }
 
-/** Returns the account of the row that a command was called on; undefined if `argument` is not a row. */
+/** Returns the account of the row on which a command is run; undefined if `argument` is not a row. */
 export function accountOfRow(argument: unknown): AccountId | undefined {
   return rowOf(argument)?.accountId;
 }
 
-/** Returns the label row that a command was called on; undefined if `argument` is not one. */
+/** Returns the label row on which a command is run; undefined if `argument` is not one. */
 export function labelOfRow(argument: unknown): LabelRow | undefined {
   return argument instanceof LabelRow ? argument : undefined;
 }

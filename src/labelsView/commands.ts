@@ -1,35 +1,33 @@
 import * as vscode from 'vscode';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import type { SignedInAccounts } from '../accounts/signedInAccounts.ts';
-import { notify } from '../commands/notify.ts';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
+import { parseLabelUri } from '../core/account/labelAddress.ts';
+import { labelLinkAddress } from '../core/account/labelLink.ts';
 import type { Label } from '../core/api/label.ts';
-import { commandIds } from '../ids.ts';
-import { rowOf } from './chosenLabels.ts';
+import { commandIds, extensionId } from '../ids.ts';
+import { notify } from '../surfaces/notify.ts';
+import { labelOfRow, rowOf } from './chosenLabels.ts';
 import { findLabel, type LabelFinderOptions } from './labelFinder.ts';
 import type { LabelsView } from './labelsView.ts';
 import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 
-/** What the commands of the view need. */
+/** Dependencies of the view's commands. */
 export interface LabelsViewCommandsOptions extends LabelFinderOptions {
   readonly accounts: SignedInAccounts;
   readonly view: LabelsView;
+  /** Returns the label document on which a command is run; undefined if there is none. */
+  readonly targetDocument: (argument: unknown) => vscode.Uri | undefined;
 }
 
-/** Commands of the view: each on a row, the selected ones, or an account that the user is asked for. */
+/** Commands of the view, each on a row, the selected rows, or an account that the user picks. */
 export function labelsViewCommands(options: LabelsViewCommandsOptions) {
-  const { accounts, view } = options;
-  /** Copies one line for each label that has such a text; without any, the clipboard stays as it is. */
+  const { accounts, targetDocument, view } = options;
   const copy =
     (textOf: (label: Label) => string | undefined) =>
     async (row?: unknown, rows?: unknown): Promise<void> => {
       const { labels } = await view.chooseLabels(rowOf(row), rows);
-      const lines = labels.flatMap((label) => textOf(label) ?? []);
-      if (lines.length > 0) {
-        await vscode.env.clipboard.writeText(lines.join('\n'));
-      } else if (labels.length > 0) {
-        await notify('information', vscode.l10n.t('There is nothing to copy.'));
-      }
+      await copyLines(labels, textOf);
     };
   const signedIn =
     (run: (row: LabelsViewRow | undefined) => Promise<void>) =>
@@ -37,7 +35,7 @@ export function labelsViewCommands(options: LabelsViewCommandsOptions) {
       await accounts.requireAccount();
       await run(rowOf(row));
     };
-  /** For one account: that of the row, of the selection, the only one, or the one that the user picks. */
+  /** Runs a command for one account: that of the row or the selection, the only one, or the user's choice. */
   const ofAccount = (run: (account: LabelAccount) => Promise<void>) =>
     signedIn(async (row) => {
       const account = await view.chooseAccount(row);
@@ -66,15 +64,66 @@ export function labelsViewCommands(options: LabelsViewCommandsOptions) {
     }),
     [commandIds.loadMoreLabels]: signedIn(async (row) => await view.loadMore(row)),
     [commandIds.loadAllLabels]: signedIn(async (row) => await view.loadAll(row)),
+    // Enter hands over the row that has the focus, as VS Code does it for buttons above a tree.
+    [commandIds.openFocusedRow]: async (row) => {
+      const label = labelOfRow(row);
+      if (label === undefined) {
+        await vscode.commands.executeCommand('list.select');
+      } else {
+        await view.selectLabel(label.accountId, label.label.id);
+        await vscode.commands.executeCommand(commandIds.editLabel, label);
+      }
+    },
     [commandIds.copyLabelId]: copy(({ id }) => id),
     [commandIds.copyLabelCode]: copy(({ labelCode }) => labelCode),
     [commandIds.copyLabelName]: copy(({ labelName }) => labelName),
+    [commandIds.copyLabelLink]: async (row, rows) => {
+      const document = rowOf(row) === undefined ? targetDocument(row) : undefined;
+      const address = document === undefined ? undefined : parseLabelUri(document);
+      if (address !== undefined) {
+        await accounts.ready();
+        await copyLinks(accounts.find(address.accountId), [{ id: address.labelId }]);
+      } else {
+        const { account, labels } = await view.chooseLabels(rowOf(row), rows);
+        await copyLinks(account, labels);
+      }
+    },
     [commandIds.copyLabelRows]: async (row, rows) => {
       const { labels } = await view.chooseLabels(rowOf(row), rows);
       if (labels.length > 0) {
         const { tabSeparatedText } = await import('../core/labels/exchange/labelCsv.ts');
-        await vscode.env.clipboard.writeText(tabSeparatedText(labels));
+        await vscode.env.clipboard.writeText(await tabSeparatedText(labels));
       }
     },
   } satisfies Partial<CommandHandlers>;
+}
+
+/** Copies one line for each label with such a text; without any, the clipboard is unchanged. */
+async function copyLines<T>(
+  labels: readonly T[],
+  textOf: (label: T) => string | undefined,
+): Promise<void> {
+  const lines = labels.flatMap((label) => textOf(label) ?? []);
+  if (lines.length > 0) {
+    await vscode.env.clipboard.writeText(lines.join('\n'));
+  } else if (labels.length > 0) {
+    await notify('information', vscode.l10n.t('There is nothing to copy.'));
+  }
+}
+
+/** Copies links to the labels whose id fits into one. */
+async function copyLinks(
+  account: LabelAccount | undefined,
+  labels: readonly Pick<Label, 'id'>[],
+): Promise<void> {
+  await copyLines(labels, ({ id }) => {
+    const address =
+      account &&
+      labelLinkAddress({
+        kind: 'label',
+        account: { connection: account.connectionName, tenant: account.account.tenantId },
+        id,
+      });
+    return address && `${vscode.env.uriScheme}://${extensionId}${address}`;
+  });
 }

@@ -1,23 +1,22 @@
 import * as vscode from 'vscode';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
-import {
-  isEmptyFilter,
-  labelFilterSummary,
-  type LabelFilter,
-} from '../core/labels/list/labelFilter.ts';
+import { textLanguage } from '../commands/textLanguage.ts';
+import { labelFilterSummary, type LabelFilter } from '../core/labels/list/labelCriteria.ts';
+import { isEmptyFilter } from '../core/labels/list/labelFilter.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
+import { surfaceText } from '../core/text/surfaceText.ts';
 import { contextKeys } from '../ids.ts';
 import type { ListsByAccount } from './listsByAccount.ts';
 
-/** What the view shows. */
+/** State of the view. */
 export interface DescribedView {
   readonly accounts: LabelAccounts;
   readonly lists: ListsByAccount;
   readonly statusNames: () => StatusNames;
 }
 
-/** Says above the labels and in the context keys what is shown. */
+/** Shows the state of the view in the message above the rows and in the context keys. */
 export async function describeView(
   treeView: Pick<vscode.TreeView<unknown>, 'message'>,
   { accounts, lists, statusNames }: DescribedView,
@@ -27,7 +26,9 @@ export async function describeView(
   const alone = others.length === 0 ? only : undefined;
   // VS Code leaves the description of a container's only view out, and cuts its title short.
   const message =
-    alone === undefined ? '' : messageOf(alone, lists.of(alone).filter, statusNames());
+    alone === undefined
+      ? ''
+      : surfaceText('viewMessage', messageOf(alone, lists.of(alone).filter, statusNames()));
   if (treeView.message !== message) {
     // Not otherwise: VS Code would hold back for 200 ms what changes in the rows.
     treeView.message = message;
@@ -37,13 +38,18 @@ export async function describeView(
     setContext(contextKeys.signedIn, all.length > 0),
     setContext(contextKeys.signInsUnreadable, accounts.readFailure !== undefined),
     setContext(contextKeys.labelsFiltered, isFiltered),
+    setContext(
+      contextKeys.allReadOnly,
+      all.length > 0 && all.every(({ readOnly }) => readOnly !== undefined),
+    ),
   ]);
 }
 
 function messageOf(account: LabelAccount, filter: LabelFilter, names: StatusNames): string {
-  const summary = labelFilterSummary(filter, names);
+  const summary = labelFilterSummary(filter, names, textLanguage());
   const parts = [
     displayText(account.label),
+    ...(account.readOnly !== undefined ? [vscode.l10n.t('Read-only')] : []),
     ...(summary === '' ? [] : [vscode.l10n.t('Filter: {0}', summary)]),
   ];
   return parts.join(' · ');

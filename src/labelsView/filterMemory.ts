@@ -1,11 +1,7 @@
 import type * as vscode from 'vscode';
 import type { AccountId } from '../core/account/account.ts';
-import {
-  isEmptyFilter,
-  queryOf,
-  readLabelFilter,
-  type LabelFilter,
-} from '../core/labels/list/labelFilter.ts';
+import { needsAllLabels, type LabelFilter } from '../core/labels/list/labelCriteria.ts';
+import { isEmptyFilter, queryOf, readLabelFilter } from '../core/labels/list/labelFilter.ts';
 import {
   readSavedFilters,
   withoutSavedFilter,
@@ -13,7 +9,7 @@ import {
   type SavedFilter,
 } from '../core/labels/list/savedFilters.ts';
 
-/** The filter of each account and those that were given names, kept from one run to the next. */
+/** Filter of each account and named filters, stored between sessions. */
 export class FilterMemory {
   readonly #memento: vscode.Memento;
 
@@ -25,28 +21,31 @@ export class FilterMemory {
     return readLabelFilter(this.#memento.get<unknown>(keyOf(accountId)));
   }
 
-  /** Keeps the part of the filter that the service applies: the rest would make the next start slow. */
+  /**
+   * Stores a filter that the service applies; others would slow down the next start, and a part would be
+   * another filter.
+   */
   async store(accountId: AccountId, filter: LabelFilter): Promise<void> {
-    const query = queryOf(filter);
-    await this.#memento.update(keyOf(accountId), isEmptyFilter(query) ? undefined : query);
+    const isKept = !isEmptyFilter(filter) && !needsAllLabels(filter);
+    await this.#memento.update(keyOf(accountId), isKept ? queryOf(filter) : undefined);
   }
 
-  /** The filters of an account that have names, in the order of these. */
+  /** Named filters of an account, sorted by name. */
   saved(accountId: AccountId): readonly SavedFilter[] {
     return readSavedFilters(this.#memento.get<unknown>(savedKeyOf(accountId)));
   }
 
-  /** Gives a filter a name; the one that had it before is forgotten. */
+  /** Names a filter, replacing one with the same name. */
   async save(accountId: AccountId, filter: SavedFilter): Promise<void> {
     await this.#storeSaved(accountId, withSavedFilter(this.saved(accountId), filter));
   }
 
-  /** Forgets the filter of that name. */
+  /** Deletes the filter with that name. */
   async remove(accountId: AccountId, name: string): Promise<void> {
     await this.#storeSaved(accountId, withoutSavedFilter(this.saved(accountId), name));
   }
 
-  /** Forgets all filters of an account. */
+  /** Deletes all filters of an account. */
   async forget(accountId: AccountId): Promise<void> {
     await this.#memento.update(keyOf(accountId), undefined);
     await this.#storeSaved(accountId, []);

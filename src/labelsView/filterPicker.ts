@@ -1,49 +1,61 @@
 import * as vscode from 'vscode';
+import { textLanguage } from '../commands/textLanguage.ts';
+import {
+  labelCriteria,
+  labelFilterSummary,
+  localCriteria,
+  needsAllLabels,
+  queryCriteria,
+  type LabelFilter,
+  type QueryCriterion,
+} from '../core/labels/list/labelCriteria.ts';
 import {
   emptyFilter,
   isEmptyFilter,
-  labelFilterSummary,
   withStatusCriterion,
   withTextCriterion,
-  type LabelFilter,
   type LabelTextCriterion,
 } from '../core/labels/list/labelFilter.ts';
-import { parseLabelFilter } from '../core/labels/list/labelFilterText.ts';
+import { filterExamples, parseLabelFilter } from '../core/labels/list/labelFilterText.ts';
 import type { SavedFilter } from '../core/labels/list/savedFilters.ts';
 import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { withoutIcons } from '../core/text/withoutMarkup.ts';
-import { quickInputAnswer } from './quickInputAnswer.ts';
+import { createInputBox } from '../surfaces/inputBox.ts';
+import { quickInputAnswer } from '../surfaces/quickInputAnswer.ts';
+import { createQuickPick, quickPickRow, type QuickPickRow } from '../surfaces/quickPick.ts';
 import { pickStatus, type StatusQuestion } from './statusPicker.ts';
 
-/** What the user filters. */
+/** Options of the filter picker. */
 export interface FilterQuestion {
-  /** Says whose labels are filtered. */
+  /** Title with the account whose labels are filtered. */
   readonly title: string;
-  /** The present filter. */
+  /** Present filter. */
   readonly filter: LabelFilter;
   readonly names: StatusNames;
-  /** The filters that have names. */
+  /** Returns the named filters. */
   readonly saved: () => readonly SavedFilter[];
-  /** Forgets the filter of that name. */
+  /** Deletes the filter with that name. */
   readonly remove: (name: string) => Promise<void>;
-  /** The statuses that have been seen. */
+  /** Statuses shown so far. */
   readonly statuses: Iterable<number>;
   readonly countStatuses: NonNullable<StatusQuestion['count']>;
 }
 
-/** A row: what to filter by next, or a whole filter. */
-type FilterItem = vscode.QuickPickItem &
+/** Row with a criterion to set next, or a whole filter. What the service applies has a prompt of its own. */
+type FilterItem = QuickPickRow &
   (
-    | { readonly choice: LabelTextCriterion | 'labelStatus' }
+    | { readonly choice: QueryCriterion }
     | { readonly filter: LabelFilter; readonly savedAs?: string; readonly isTyped?: true }
+    /** Inserts its example into the box. */
+    | { readonly example: string }
+    /** Describes the problem with the typed text. */
+    | { readonly problem: string }
     | { readonly kind: vscode.QuickPickItemKind.Separator }
   );
 
 /**
- * Lets the user change one criterion of a filter, type several at once, take one that was saved, or
- * clear it. Returns the new filter, undefined if the user leaves without a change. Escape goes back
- * one step.
+ * Lets the user change a criterion of a filter, type several at once, pick a saved filter, or clear it. Returns
+ * the new filter; undefined if cancelled without a change. Escape goes back one step.
  */
 export async function pickLabelFilter(question: FilterQuestion): Promise<LabelFilter | undefined> {
   for (;;) {
@@ -65,12 +77,22 @@ export async function pickLabelFilter(question: FilterQuestion): Promise<LabelFi
 }
 
 async function pickItem(question: FilterQuestion): Promise<FilterItem | undefined> {
-  const input = vscode.window.createQuickPick<FilterItem>();
+  const input = createQuickPick<FilterItem>({
+    title: question.title,
+    placeholder: vscode.l10n.t(
+      'Choose a criterion, or type, for example code:A1 name:"Night shift" status:1',
+    ),
+  });
   const render = (): void => {
-    input.items = [...offeredItems(question), ...typedItems(input.value, question.names)];
+    const offered = offeredItems(question);
+    const typed = typedItems(input.value, question.names);
+    // An example would match the filter that is typed, and stand in its place.
+    const others = typed.length === 0 ? offered : offered.filter((item) => !('example' in item));
+    // What is possible stands below what is not, though it does not match the text.
+    input.items = typed.some((item) => 'problem' in item)
+      ? [...typed, ...offered.map((item) => Object.assign(item, { alwaysShow: true }))]
+      : [...others, ...typed];
   };
-  input.title = question.title;
-  input.placeholder = vscode.l10n.t('Choose, or type such as code:A1 name:"Night shift" status:1');
   input.matchOnDescription = true;
   const subscriptions = [
     input.onDidChangeValue(render),
@@ -85,10 +107,18 @@ async function pickItem(question: FilterQuestion): Promise<FilterItem | undefine
   try {
     return await quickInputAnswer(input, () => {
       const [item] = input.selectedItems;
-      // Its row may not be there yet, or still be that of the text before.
-      return item === undefined || 'isTyped' in item
-        ? typedItems(input.value, question.names)[0]
-        : item;
+      const [typed] = typedItems(input.value, question.names);
+      const hasFilter = typed !== undefined && !('problem' in typed);
+      if (item !== undefined && 'example' in item && !hasFilter) {
+        input.value = item.example;
+        render();
+        return undefined;
+      }
+      // The row of what is typed may not be there yet, or still be that of the text before.
+      const isTyped =
+        item === undefined || 'isTyped' in item || 'problem' in item || 'example' in item;
+      const chosen = isTyped ? typed : item;
+      return chosen !== undefined && 'problem' in chosen ? undefined : chosen;
     });
   } finally {
     vscode.Disposable.from(...subscriptions).dispose();
@@ -96,54 +126,78 @@ async function pickItem(question: FilterQuestion): Promise<FilterItem | undefine
 }
 
 function offeredItems({ filter, names, saved }: FilterQuestion): FilterItem[] {
-  const { q, labelCode, labelName, labelStatus } = filter;
-  const status = labelStatus === undefined ? undefined : statusText(labelStatus, names);
   const savedItems = saved().map((each) => savedItem(each, names));
-  const clearItem: FilterItem = { filter: emptyFilter, label: vscode.l10n.t('Clear filter') };
-  const savedHeading: FilterItem = {
+  const clearItem = quickPickRow({ filter: emptyFilter, label: vscode.l10n.t('Clear filter') });
+  const savedHeading: FilterItem = quickPickRow({
     label: vscode.l10n.t('Saved filters'),
     kind: vscode.QuickPickItemKind.Separator,
-  };
+  } as const);
   return [
-    criterionItem('q', vscode.l10n.t('Search text'), q),
-    criterionItem('labelCode', vscode.l10n.t('Code'), labelCode),
-    criterionItem('labelName', vscode.l10n.t('Name'), labelName),
-    criterionItem('labelStatus', vscode.l10n.t('Status'), status),
+    ...queryCriteria.map((choice) =>
+      quickPickRow({
+        choice,
+        label: labelCriteria[choice].title(),
+        description: valueText(filter, choice, names),
+      }),
+    ),
+    ...localCriteria.flatMap((name): FilterItem[] => {
+      const { example, summary, title } = labelCriteria[name];
+      return example === undefined
+        ? []
+        : [
+            quickPickRow({
+              example,
+              label: title(),
+              description: summary(filter, names, textLanguage())[0] ?? example,
+            }),
+          ];
+    }),
     ...(isEmptyFilter(filter) ? [] : [clearItem]),
     ...(savedItems.length === 0 ? [] : [savedHeading, ...savedItems]),
   ];
 }
 
-function criterionItem(
-  choice: LabelTextCriterion | 'labelStatus',
-  label: string,
-  value = '',
-): FilterItem {
-  return { choice, label, description: withoutIcons(displayText(value)) };
+function valueText(filter: LabelFilter, choice: QueryCriterion, names: StatusNames): string {
+  const value = filter[choice];
+  return typeof value === 'number' ? statusText(value, names) : displayText(value ?? '');
 }
 
 function savedItem({ filter, name }: SavedFilter, names: StatusNames): FilterItem {
-  return {
+  return quickPickRow({
     filter,
     savedAs: name,
-    label: withoutIcons(displayText(name)),
-    description: withoutIcons(labelFilterSummary(filter, names)),
+    label: displayText(name),
+    description: labelFilterSummary(filter, names, textLanguage()),
     buttons: [{ iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Forget') }],
-  };
+  });
 }
 
-/** What is typed is a filter of its own; rows that match it as well stand above that. */
+/** Returns the typed filter or its problem, preceded by other rows that match the text. */
 function typedItems(line: string, names: StatusNames): FilterItem[] {
-  const filter = parseLabelFilter(line, names);
+  const parsed = parseLabelFilter(line, names);
+  if (parsed.kind === 'refused') {
+    const { problem } = parsed;
+    return [
+      quickPickRow({
+        problem,
+        label: problem,
+        iconPath: new vscode.ThemeIcon('warning'),
+        detail: vscode.l10n.t('You can type: {0}', filterExamples()),
+        alwaysShow: true,
+      }),
+    ];
+  }
+  const { filter } = parsed;
   return isEmptyFilter(filter)
     ? []
     : [
-        {
+        quickPickRow({
           filter,
           isTyped: true,
-          label: withoutIcons(vscode.l10n.t('Filter by {0}', labelFilterSummary(filter, names))),
+          label: vscode.l10n.t('Filter by {0}', labelFilterSummary(filter, names, textLanguage())),
+          ...(needsAllLabels(filter) ? { detail: vscode.l10n.t('Reads all labels first') } : {}),
           alwaysShow: true,
-        },
+        } as const),
       ];
 }
 
@@ -152,10 +206,11 @@ async function askText(
   criterion: LabelTextCriterion,
   name: string,
 ): Promise<LabelFilter | undefined> {
-  const input = vscode.window.createInputBox();
-  input.title = title;
-  input.placeholder = name;
-  input.prompt = vscode.l10n.t('{0}: leave it empty to remove it from the filter.', name);
+  const { input } = createInputBox({
+    title,
+    placeholder: name,
+    prompt: vscode.l10n.t('{0} (empty removes it from the filter)', name),
+  });
   input.value = filter[criterion] ?? '';
   input.buttons = [vscode.QuickInputButtons.Back];
   return await quickInputAnswer(input, () => withTextCriterion(filter, criterion, input.value));

@@ -2,53 +2,56 @@ import * as vscode from 'vscode';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { formatNumber } from '../commands/formatNumber.ts';
 import type { Label } from '../core/api/label.ts';
-import { labelTitle } from '../core/labels/labelTitle.ts';
+import { labelDetails, labelTitle } from '../core/labels/labelTitle.ts';
 import type { SearchAsYouType } from '../core/labels/list/searchAsYouType.ts';
-import { statusText, type StatusNames } from '../core/labels/statusNames.ts';
+import type { StatusNames } from '../core/labels/statusNames.ts';
+import { cutText } from '../core/text/cutText.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { withoutIcons } from '../core/text/withoutMarkup.ts';
+import { quickPickRow, type QuickPickRow } from '../surfaces/quickPick.ts';
 import { loadFailureText } from './rows/messageRow.ts';
 import { statusIcon } from './rows/statusIcon.ts';
 
-/** The search in one of the accounts that are searched. */
+/** Maximum length of the text repeated in a row. */
+const maximumShownLength = 80;
+
+/** Search in one account. */
 export interface AccountSearch {
   readonly account: LabelAccount;
   readonly search: SearchAsYouType;
-  /** Stands in its rows where several are searched: VS Code leaves out lines between groups when it has a text. */
+  /** Name shown in the rows if several accounts are searched: VS Code omits separators while filtering. */
   readonly accountName: string | undefined;
 }
 
-/** A row of the finder that can be chosen. */
-interface ChoosableItem extends vscode.QuickPickItem, AccountSearch {
-  /** The text whose answer it belongs to. */
+/** Selectable row of the finder. */
+interface ChoosableItem extends QuickPickRow, AccountSearch {
+  /** Text to whose results it belongs. */
   readonly text: string;
 }
 
-/** A row of the finder that stands for a label. */
+/** Row of a label in the finder. */
 export interface LabelItem extends ChoosableItem {
-  readonly label: string;
   readonly found: Label;
 }
 
-/** A row of the finder that loads more, or tries again. */
+/** Row that loads more labels, or retries. */
 export interface MoreItem extends ChoosableItem {
   readonly found?: never;
 }
 
-/** A line between two groups of rows. */
-interface SeparatorItem extends vscode.QuickPickItem {
-  readonly kind: vscode.QuickPickItemKind.Separator;
+/** Row without an action, or a separator. */
+interface NoteItem extends QuickPickRow {
+  readonly search?: never;
 }
 
-/** A row of the finder. */
-export type FinderItem = LabelItem | MoreItem | SeparatorItem;
+/** Row of the finder. */
+export type FinderItem = LabelItem | MoreItem | NoteItem;
 
-/** A button of a row: edits the label as JSON, or copies its code. */
+/** Button of a row: edits the label as JSON, or copies its code. */
 export interface FinderButton extends vscode.QuickInputButton {
   readonly use: 'json' | 'copy';
 }
 
-/** The rows for `labels` that were opened last in an account. */
+/** Rows for the recently opened `labels` of an account. */
 export function recentItems(
   within: AccountSearch,
   labels: readonly Label[],
@@ -57,33 +60,65 @@ export function recentItems(
   return labels.map((label) => labelItem(within, label, '', names));
 }
 
-/** The line above the rows of labels that were opened last. */
+/** Separator above recently opened labels. */
 export function recentHeading(): FinderItem {
-  return {
+  return quickPickRow({
     label: vscode.l10n.t('Recently opened'),
     kind: vscode.QuickPickItemKind.Separator,
-  };
+  } as const);
 }
 
-/** The rows for what was found in an account so far. */
+/** Rows for the labels found in an account so far. */
 export function foundItems(within: AccountSearch, names: StatusNames): FinderItem[] {
-  const { error, hasMore, labels, text, total } = within.search.results;
+  const { asked, error, hasMore, labels, text, total } = within.search.results;
+  const isOver = error === undefined && text !== '';
   return [
     ...(error === undefined ? [] : [retryItem(within, error)]),
+    ...(isOver && labels.length === 0 && !hasMore ? [noMatchItem(within, text)] : []),
+    ...(isOver && labels.length > 0 && asked !== undefined
+      ? [partialQueryItem(within, asked)]
+      : []),
     ...labels.map((label) => labelItem(within, label, text, names)),
     ...(error === undefined && hasMore ? [moreItem(within, labels.length, total)] : []),
   ];
 }
 
+/** Row for an empty result, with a suggestion. */
+function noMatchItem({ accountName }: AccountSearch, text: string): NoteItem {
+  return quickPickRow({
+    label: vscode.l10n.t('No labels match “{0}”', cutText(displayText(text), maximumShownLength)),
+    iconPath: new vscode.ThemeIcon('info'),
+    description: accountName ?? '',
+    detail: vscode.l10n.t(
+      'Type fewer or shorter words, in any order; case, accents and hyphens do not matter.',
+    ),
+    alwaysShow: true,
+  });
+}
+
+/** Row that names the part of the text sent to the service. */
+function partialQueryItem({ accountName }: AccountSearch, asked: string): NoteItem {
+  return quickPickRow({
+    label: vscode.l10n.t(
+      'The service searched for “{0}”; its results were compared with your words.',
+      displayText(asked),
+    ),
+    iconPath: new vscode.ThemeIcon('info'),
+    description: accountName ?? '',
+    alwaysShow: true,
+  });
+}
+
 function retryItem(within: AccountSearch, error: unknown): MoreItem {
-  return {
+  return quickPickRow({
     ...within,
     text: within.search.text,
-    label: `$(error) ${vscode.l10n.t('Retry')}`,
-    description: withoutIcons(within.accountName ?? ''),
-    detail: withoutIcons(loadFailureText(error)),
+    label: vscode.l10n.t('Retry'),
+    iconPath: new vscode.ThemeIcon('error'),
+    description: within.accountName ?? '',
+    detail: loadFailureText(error),
     alwaysShow: true,
-  };
+  });
 }
 
 function moreItem(within: AccountSearch, count: number, total: number | undefined): MoreItem {
@@ -91,13 +126,14 @@ function moreItem(within: AccountSearch, count: number, total: number | undefine
     total === undefined
       ? vscode.l10n.t('More results')
       : vscode.l10n.t('More results ({0} of {1})', formatNumber(count), formatNumber(total));
-  return {
+  return quickPickRow({
     ...within,
     text: within.search.results.text,
-    label: `$(ellipsis) ${label}`,
-    description: withoutIcons(within.accountName ?? ''),
+    label,
+    iconPath: new vscode.ThemeIcon('ellipsis'),
+    description: within.accountName ?? '',
     alwaysShow: true,
-  };
+  });
 }
 
 function labelItem(
@@ -106,27 +142,23 @@ function labelItem(
   text: string,
   names: StatusNames,
 ): LabelItem {
-  const { labelCode, labelName, labelStatus } = label;
   const description = [
-    ...(labelName === undefined || labelCode === undefined ? [] : [displayText(labelCode)]),
-    ...(labelStatus === undefined
-      ? []
-      : [vscode.l10n.t('Status {0}', displayText(statusText(labelStatus, names)))]),
+    ...labelDetails(label, names),
     ...(within.accountName === undefined ? [] : [within.accountName]),
   ];
   const buttons: FinderButton[] = [
     { use: 'json', iconPath: new vscode.ThemeIcon('json'), tooltip: vscode.l10n.t('Edit as JSON') },
     { use: 'copy', iconPath: new vscode.ThemeIcon('copy'), tooltip: vscode.l10n.t('Copy Code') },
   ];
-  return {
+  return quickPickRow({
     ...within,
     text,
     found: label,
-    label: withoutIcons(labelTitle(label)),
-    description: withoutIcons(description.join(' · ')),
-    iconPath: statusIcon(labelStatus),
+    label: labelTitle(label),
+    description: description.join(' · '),
+    iconPath: statusIcon(label.labelStatus),
     buttons,
     // The service has done the searching; VS Code must not do it again in its own way.
     alwaysShow: true,
-  };
+  });
 }

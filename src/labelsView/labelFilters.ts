@@ -1,59 +1,48 @@
 import * as vscode from 'vscode';
+import { accountText } from '../accounts/accountText.ts';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import { pickAccount } from '../accounts/pickAccount.ts';
-import { notify, notifyProgress } from '../commands/notify.ts';
+import { textLanguage } from '../commands/textLanguage.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import {
-  emptyFilter,
-  isEmptyFilter,
+  needsAllLabels,
   labelFilterSummary,
-  queryOf,
   type LabelFilter,
   type RepeatableField,
-} from '../core/labels/list/labelFilter.ts';
-import type { LabelList } from '../core/labels/list/labelList.ts';
+} from '../core/labels/list/labelCriteria.ts';
+import { emptyFilter, isEmptyFilter } from '../core/labels/list/labelFilter.ts';
 import { countByStatus } from '../core/labels/list/statusCounts.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { displayText } from '../core/text/displayText.ts';
+import { createInputBox } from '../surfaces/inputBox.ts';
+import { notify } from '../surfaces/notify.ts';
+import { quickInputAnswer } from '../surfaces/quickInputAnswer.ts';
+import { quickPickRow, showQuickPick, type QuickPickRow } from '../surfaces/quickPick.ts';
 import type { FilterMemory } from './filterMemory.ts';
 import { pickLabelFilter } from './filterPicker.ts';
 import type { LabelsTree } from './labelsTree.ts';
 import type { ListsByAccount } from './listsByAccount.ts';
-import { quickInputAnswer } from './quickInputAnswer.ts';
+import { withReadProgress } from './readProgress.ts';
 
-/** What the labels are filtered in, and where filters are kept. */
+/** Dependencies of the filters. */
 export interface LabelFiltersOptions {
   readonly accounts: LabelAccounts;
   readonly lists: ListsByAccount;
   readonly tree: LabelsTree;
   readonly memory: FilterMemory;
   readonly statusNames: () => StatusNames;
-  /** Runs an action of an account's list; the view shows that something is under way. */
+  /** Runs an action of an account's list with progress in the view. */
   readonly load: (account: LabelAccount, action: () => Promise<void>) => Promise<void>;
   readonly log: Log;
 }
 
-/** The questions about what the labels of each account are filtered by. */
+/** Filters of each account's labels, set by questions to the user. */
 export class LabelFilters {
   readonly #options: LabelFiltersOptions;
-  /** The statuses of the labels that lists have shown before. */
-  readonly #seenBefore = new WeakMap<LabelList, ReadonlySet<number>>();
 
   constructor(options: LabelFiltersOptions) {
     this.#options = options;
-  }
-
-  /** The statuses that labels of an account have, as far as its list has shown them, whatever its filter. */
-  statusesSeen(account: LabelAccount): ReadonlySet<number> {
-    const list = this.#options.lists.of(account);
-    const statuses = new Set(this.#seenBefore.get(list));
-    for (const entry of list.entries) {
-      if (entry.kind === 'label' && entry.label.labelStatus !== undefined) {
-        statuses.add(entry.label.labelStatus);
-      }
-    }
-    return statuses;
   }
 
   /** Lets the user filter the labels of an account. */
@@ -67,7 +56,7 @@ export class LabelFilters {
       names: statusNames(),
       saved: () => memory.saved(id),
       remove: async (name) => await memory.remove(id, name),
-      statuses: this.statusesSeen(account),
+      statuses: list.statusesSeen(),
       countStatuses: async (statuses, onCount, signal) => {
         try {
           await countByStatus(account.repository, list.filter, statuses, onCount, signal);
@@ -77,12 +66,11 @@ export class LabelFilters {
       },
     });
     if (chosen !== undefined) {
-      await this.#set(account, chosen);
-      await this.#options.tree.revealAccount(account, { expand: true });
+      await this.#setAsked(account, chosen);
     }
   }
 
-  /** Clears the filter of the only one of `accounts` that has one, or of the one that the user chooses. */
+  /** Clears the filter of the only one of `accounts` that has one, or of the user's choice. */
   async clear(accounts: readonly LabelAccount[]): Promise<void> {
     const filtered = accounts.filter((account) => !isEmptyFilter(this.#of(account)));
     const account = await pickAccount(
@@ -94,10 +82,10 @@ export class LabelFilters {
     }
   }
 
-  /** Asks for a name for the filter of an account, under which it can be chosen from then on. */
+  /** Asks for a name under which to save an account's filter. */
   async save(account: LabelAccount): Promise<void> {
     const { memory, statusNames } = this.#options;
-    const filter = queryOf(this.#of(account));
+    const filter = this.#of(account);
     if (isEmptyFilter(filter)) {
       await notify(
         'information',
@@ -105,21 +93,20 @@ export class LabelFilters {
       );
       return;
     }
-    const summary = labelFilterSummary(filter, statusNames());
-    const input = vscode.window.createInputBox();
-    input.title = this.#titleFor(account, vscode.l10n.t('Save Filter'));
-    input.placeholder = vscode.l10n.t('Name');
-    input.prompt = summary;
+    const summary = labelFilterSummary(filter, statusNames(), textLanguage());
+    const { input, showProblem } = createInputBox({
+      title: this.#titleFor(account, vscode.l10n.t('Save Filter')),
+      placeholder: vscode.l10n.t('Name'),
+      prompt: summary,
+    });
     const { id } = account.account;
     const taken = new Set(memory.saved(id).map(({ name }) => name));
     const subscription = input.onDidChangeValue((value) => {
       const isTaken = taken.has(value.trim());
-      input.validationMessage = isTaken
-        ? {
-            message: vscode.l10n.t('This takes the place of the filter of that name.'),
-            severity: vscode.InputBoxValidationSeverity.Warning,
-          }
-        : undefined;
+      showProblem(
+        isTaken ? vscode.l10n.t('Replaces the filter with this name.') : undefined,
+        'warning',
+      );
     });
     try {
       const name = await quickInputAnswer(input, () => input.value.trim() || undefined);
@@ -131,31 +118,42 @@ export class LabelFilters {
     }
   }
 
-  /** Shows only the labels of an account whose code, or name, others have too. */
+  /** Shows only the labels of an account that share their code, or name, with others. */
   async showRepeated(account: LabelAccount): Promise<void> {
-    const items: (vscode.QuickPickItem & { readonly repeated: RepeatableField })[] = [
-      { repeated: 'labelCode', label: vscode.l10n.t('Codes that occur more than once') },
-      { repeated: 'labelName', label: vscode.l10n.t('Names that occur more than once') },
+    const rows: (QuickPickRow & { readonly repeated: RepeatableField })[] = [
+      quickPickRow({
+        repeated: 'labelCode' as const,
+        label: vscode.l10n.t('Codes that occur more than once'),
+      }),
+      quickPickRow({
+        repeated: 'labelName' as const,
+        label: vscode.l10n.t('Names that occur more than once'),
+      }),
     ];
-    const item = await vscode.window.showQuickPick(items, {
+    const item = await showQuickPick(rows, {
       title: this.#titleFor(account, vscode.l10n.t('Duplicates')),
-      placeHolder: vscode.l10n.t('All labels are read for it'),
+      placeholder: vscode.l10n.t('Reads all labels first'),
     });
     if (item === undefined) {
       return;
     }
-    const before = this.#of(account);
-    const title = vscode.l10n.t('Looking for duplicates in {0}', displayText(account.label));
-    await notifyProgress(title, async (_, signal) => {
-      try {
-        await this.#set(account, { repeated: item.repeated }, signal);
-      } catch (error) {
-        // Cancelled: what was there before is shown again.
-        await this.#set(account, before);
-        throw error;
-      }
-    });
-    await this.#options.tree.revealAccount(account, { expand: true });
+    await this.#setAsked(account, { repeated: item.repeated });
+  }
+
+  /** Sets a filter chosen by the user, with a cancellable progress if all labels are loaded. */
+  async #setAsked(account: LabelAccount, filter: LabelFilter): Promise<void> {
+    if (!needsAllLabels(filter)) {
+      await this.#set(account, filter);
+      return;
+    }
+    const title = vscode.l10n.t('Reading all labels of {0}', displayText(account.label));
+    const list = this.#options.lists.of(account);
+    await withReadProgress(
+      title,
+      list,
+      0,
+      async (signal) => await this.#set(account, filter, signal),
+    );
   }
 
   #of(account: LabelAccount): LabelFilter {
@@ -163,18 +161,26 @@ export class LabelFilters {
   }
 
   #titleFor(account: LabelAccount, title: string): string {
-    return this.#options.tree.isAlone(account) ? title : `${title}: ${displayText(account.label)}`;
+    return this.#options.tree.isAlone(account) ? title : `${title}: ${accountText(account)}`;
   }
 
   async #set(account: LabelAccount, filter: LabelFilter, signal?: AbortSignal): Promise<void> {
-    const { accounts, lists, load, memory } = this.#options;
+    const { accounts, lists, load, memory, tree } = this.#options;
     const { id } = account.account;
     if (accounts.find(id) === undefined) {
       // Signed out while the user was choosing: what was remembered has been forgotten.
       return;
     }
-    this.#seenBefore.set(lists.of(account), this.statusesSeen(account));
+    const list = lists.of(account);
     await memory.store(id, filter);
-    await load(account, async () => await lists.of(account).setFilter(filter, signal));
+    try {
+      await load(account, async () => await list.setFilter(filter, signal));
+    } catch (error) {
+      // Cancelled: the list has its filter of before again.
+      await memory.store(id, list.filter);
+      throw error;
+    }
+    // VS Code keeps how far the list was scrolled, though it is another one.
+    await tree.revealBeginning(account);
   }
 }

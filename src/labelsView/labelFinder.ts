@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { accountText } from '../accounts/accountText.ts';
 import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { Label } from '../core/api/label.ts';
@@ -7,7 +8,7 @@ import { DisposableStore } from '../core/async/disposable.ts';
 import type { RecentLabels } from '../core/labels/list/recentLabels.ts';
 import { SearchAsYouType } from '../core/labels/list/searchAsYouType.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
-import { displayText } from '../core/text/displayText.ts';
+import { createQuickPick, type QuickPick } from '../surfaces/quickPick.ts';
 import {
   foundItems,
   recentHeading,
@@ -20,16 +21,16 @@ import {
 } from './finderItems.ts';
 import { ShownRows } from './shownRows.ts';
 
-/** Where the finder looks besides the accounts, and how it opens what was found. */
+/** Dependencies of the finder. */
 export interface LabelFinderOptions {
   readonly clock: Clock;
   readonly recent: RecentLabels;
   readonly statusNames: () => StatusNames;
-  /** Opens a label that was found. */
+  /** Opens a found label. */
   readonly open: (accountId: AccountId, label: Label, as: 'form' | 'json') => Promise<void>;
 }
 
-/** Lets the user find a label of `accounts` on their services by typing, at first `text`, and opens it. */
+/** Lets the user find a label of `accounts` at their services by typing, starting with `text`, and opens it. */
 export async function findLabel(
   accounts: readonly LabelAccount[],
   options: LabelFinderOptions,
@@ -43,40 +44,45 @@ export async function findLabel(
   }
 }
 
-/** The quick pick of one time that a label is looked for. */
+/** One Find Label session. */
 class LabelFinder implements vscode.Disposable {
   readonly #options: LabelFinderOptions;
   readonly #resources = new DisposableStore();
-  readonly #input: vscode.QuickPick<FinderItem>;
+  readonly #input: QuickPick<FinderItem>;
   readonly #rows: ShownRows;
   readonly #searches: readonly AccountSearch[];
   readonly #left = Promise.withResolvers<void>();
-  /** What the rows were made from. */
+  /** Values from which the rows were last created. */
   #rendered: readonly unknown[] = [];
   #renderedText = '';
-  /** The row that the user has gone to since typing last. */
-  #goneTo: FinderItem | undefined;
-  /** The row that VS Code says is chosen, which it does right before it says that one was. */
+  /** Row that the user has moved to since typing. */
+  #movedTo: FinderItem | undefined;
+  /** Row that VS Code reports as selected, right before it reports the acceptance. */
   #selected: FinderItem | undefined;
-  /** Enter was pressed before there was an answer for the text, where this row was active, if any. */
+  /** Set if Enter was pressed before the response, with the row active at that time. */
   #awaited: { readonly active: FinderItem | undefined } | undefined;
   #isLeaving = false;
 
   constructor(accounts: readonly LabelAccount[], options: LabelFinderOptions, text: string) {
     this.#options = options;
     const { clock } = options;
-    this.#input = this.#resources.add(vscode.window.createQuickPick<FinderItem>());
-    this.#rows = new ShownRows(this.#input);
     const areSeveral = accounts.length > 1;
+    const [first] = accounts;
+    this.#input = this.#resources.add(
+      createQuickPick<FinderItem>({
+        title:
+          first === undefined || areSeveral
+            ? vscode.l10n.t('Find Label in All Accounts')
+            : vscode.l10n.t('Find Label: {0}', accountText(first)),
+        placeholder: vscode.l10n.t('Code or name'),
+      }),
+    );
+    this.#rows = new ShownRows(this.#input);
     this.#searches = accounts.map((account) => ({
       account,
-      accountName: areSeveral ? displayText(account.label) : undefined,
+      accountName: areSeveral ? accountText(account) : undefined,
       search: this.#resources.add(new SearchAsYouType({ source: account.repository, clock })),
     }));
-    this.#input.title = areSeveral
-      ? vscode.l10n.t('Find Label in All Accounts')
-      : vscode.l10n.t('Find Label: {0}', displayText(accounts[0]?.label ?? ''));
-    this.#input.placeholder = vscode.l10n.t('Code or name');
     this.#input.keepScrollPosition = true;
     this.#input.value = text;
     this.#listen();
@@ -87,7 +93,7 @@ class LabelFinder implements vscode.Disposable {
     this.#input.show();
   }
 
-  /** Settles when the user has left, and what was chosen is open. Rejects with what opening it throws. */
+  /** Settles when the user has left and the chosen label is open. Rejects with the error of opening it. */
   get left(): Promise<void> {
     return this.#left.promise;
   }
@@ -104,11 +110,11 @@ class LabelFinder implements vscode.Disposable {
     this.#resources.add(
       input.onDidChangeValue((value) => {
         this.#awaited = undefined;
-        this.#goneTo = undefined;
+        this.#movedTo = undefined;
         for (const { search } of this.#searches) {
           search.search(value);
         }
-        this.#leaveRowOfBefore();
+        this.#deactivateOldRow();
       }),
     );
     this.#resources.add(input.onDidChangeActive((told) => this.#go(told)));
@@ -130,10 +136,10 @@ class LabelFinder implements vscode.Disposable {
   }
 
   /**
-   * Leaves a row that typing has made active and that the text may not mean any more. A row that is active
-   * is then one that was gone to, and a click on it is not Enter after typing.
+   * Deactivates a row that typing made active and that may no longer match. A row that is active later was
+   * chosen by the user, and a click on it is not Enter after typing.
    */
-  #leaveRowOfBefore(): void {
+  #deactivateOldRow(): void {
     const { active } = this.#rows;
     if (active !== undefined && !isCurrent(active) && this.#text !== '') {
       this.#input.activeItems = [];
@@ -141,8 +147,8 @@ class LabelFinder implements vscode.Disposable {
   }
 
   #go(told: readonly FinderItem[]): void {
-    if (this.#rows.activate(told) === 'person') {
-      this.#goneTo = this.#rows.active;
+    if (this.#rows.activate(told) === 'user') {
+      this.#movedTo = this.#rows.active;
     }
   }
 
@@ -160,15 +166,15 @@ class LabelFinder implements vscode.Disposable {
       for (const { search } of this.#searches) {
         search.hurry();
       }
-      this.#chooseAwaited();
+      this.#acceptPending();
     }
   }
 
   /**
-   * Chooses the label that was active once the answers are there, where Enter was pressed before: the first
-   * one where none was or it is not among them.
+   * Accepts the label that was active when Enter was pressed before the response: the first one if none was or
+   * it is not among the results.
    */
-  #chooseAwaited(): void {
+  #acceptPending(): void {
     const awaited = this.#awaited;
     if (awaited !== undefined && this.#searches.every(({ search }) => search.isCurrent)) {
       this.#awaited = undefined;
@@ -185,6 +191,7 @@ class LabelFinder implements vscode.Disposable {
       const { account, found } = item;
       this.#finish(() => this.#options.open(account.account.id, found, 'form'));
     } else if (isCurrent(item)) {
+      item.account.repository.noteUserRetry();
       item.search.more();
     } else {
       item.search.hurry();
@@ -199,7 +206,7 @@ class LabelFinder implements vscode.Disposable {
     );
   }
 
-  /** Leaves with `work`, unless another work was begun before the window had gone. */
+  /** Closes the picker and runs `work`, unless other work was started before it closed. */
   #finish(work: () => PromiseLike<void>): void {
     if (!this.#isLeaving) {
       this.#isLeaving = true;
@@ -209,7 +216,7 @@ class LabelFinder implements vscode.Disposable {
     }
   }
 
-  /** What is looked for. */
+  /** Text to find. */
   get #text(): string {
     return this.#searches[0]?.search.text ?? '';
   }
@@ -225,12 +232,12 @@ class LabelFinder implements vscode.Disposable {
       this.#rendered = made;
       this.#renderItems(text);
     }
-    this.#chooseAwaited();
+    this.#acceptPending();
   }
 
   #renderItems(text: string): void {
     const names = this.#options.statusNames();
-    const active = text === this.#renderedText ? this.#rows.active : this.#goneTo;
+    const active = text === this.#renderedText ? this.#rows.active : this.#movedTo;
     const found = this.#searches.flatMap((within) =>
       text === ''
         ? recentItems(within, this.#options.recent.read(within.account.account.id), names)
@@ -244,15 +251,15 @@ class LabelFinder implements vscode.Disposable {
   }
 
   #isGoneTo(item: FinderItem): boolean {
-    return item === this.#goneTo || isSameItem(item, this.#goneTo);
+    return item === this.#movedTo || isSameItem(item, this.#movedTo);
   }
 }
 
 function isChoosable(item: FinderItem): item is LabelItem | MoreItem {
-  return 'search' in item;
+  return item.search !== undefined;
 }
 
-/** Whether a row can be chosen and belongs to the answer to the present text. */
+/** Returns whether a row is selectable and belongs to the results of the current text. */
 function isCurrent(item: FinderItem): boolean {
   return isChoosable(item) && item.text === item.search.text;
 }

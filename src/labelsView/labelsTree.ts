@@ -8,10 +8,11 @@ import { reasonOf } from '../core/errors/reasonOf.ts';
 import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
+import { surfaceText } from '../core/text/surfaceText.ts';
 import { settingIds, viewIds } from '../ids.ts';
+import { labelsOf } from './chosenLabels.ts';
 import { countOfMatches } from './countOfMatches.ts';
 import { describeView } from './describeView.ts';
-import { labelDragController } from './labelDragController.ts';
 import { LabelsTreeDataProvider } from './labelsTreeDataProvider.ts';
 import type { ListsByAccount } from './listsByAccount.ts';
 import { PendingRendering } from './pendingRendering.ts';
@@ -19,13 +20,13 @@ import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 import { RowSelection } from './rowSelection.ts';
 
 /**
- * How often a row is selected until VS Code has done so, and how long after one another, in milliseconds: for longer
- * than it takes until VS Code is notified again of rows that it has not asked for.
+ * Maximum number of attempts to select a row, and the pause between them in milliseconds: together longer than
+ * the repetition of a notice that VS Code ignored.
  */
 const maximumAttempts = 20;
 const pause = 200;
 
-/** What the tree shows. */
+/** Content of the tree. */
 export interface LabelsTreeOptions {
   readonly accounts: LabelAccounts;
   readonly lists: ListsByAccount;
@@ -34,12 +35,12 @@ export interface LabelsTreeOptions {
   readonly log: Log;
 }
 
-/** How a row is brought into sight: as in VS Code's own `TreeView.reveal`. */
+/** Options for revealing a row, as in VS Code's own `TreeView.reveal`. */
 type RevealOptions = Parameters<vscode.TreeView<LabelsViewRow>['reveal']>[1];
 
 /**
- * VS Code's tree of accounts and labels: renders what changes in the lists, and knows what is selected,
- * unfolded and in sight. It makes nothing load.
+ * Tree view of accounts and labels: renders changes of the lists, and tracks selection, expansion and
+ * visibility. Never triggers loading.
  */
 export class LabelsTree implements vscode.Disposable {
   readonly #options: LabelsTreeOptions;
@@ -48,14 +49,17 @@ export class LabelsTree implements vscode.Disposable {
   readonly #provider: LabelsTreeDataProvider;
   readonly #treeView: vscode.TreeView<LabelsViewRow>;
   readonly #selection: RowSelection<LabelsViewRow>;
-  /** What the user or the view has unfolded and folded, by the ids of the rows. */
+  /**
+   * Rows that the user has expanded or collapsed, by id. Other accounts are collapsed: the first one's labels
+   * would hide the second account.
+   */
   readonly #expanded = new Map<string, boolean>();
-  /** The account whose row is to come into sight when the view does. */
+  /** Account whose row to reveal when the view becomes visible. */
   #unseen: AccountId | undefined;
 
   readonly onDidChangeVisibility: vscode.Event<unknown>;
 
-  /** The user has unfolded a row. */
+  /** Fires when the user has expanded a row. */
   readonly onDidExpandRow: vscode.Event<unknown>;
 
   constructor(options: LabelsTreeOptions) {
@@ -67,7 +71,9 @@ export class LabelsTree implements vscode.Disposable {
         isLoading: (id) => this.#isLoading(id),
         render: (change) => {
           this.#provider.renderChange(change);
-          this.#showCount();
+          if (change.change.kind !== 'label') {
+            this.#showCount();
+          }
         },
       }),
     );
@@ -80,6 +86,7 @@ export class LabelsTree implements vscode.Disposable {
         isExpanded: (rowId) => this.#expanded.get(rowId),
         selection: () => this.selection,
         shown: async (id) => await this.#pending.shown(id),
+        onDidGetRows: () => this.#remeasure(),
       }),
     );
     this.#treeView = this.#resources.add(
@@ -106,23 +113,18 @@ export class LabelsTree implements vscode.Disposable {
     return this.#selection.rows;
   }
 
-  /** Whether `account` is the only one: then it has no row. */
+  /** Returns whether `account` is the only one, which has no row of its own. */
   isAlone({ account }: LabelAccount): boolean {
     const [only, ...others] = this.#options.accounts.all();
     return others.length === 0 && only?.account.id === account.id;
   }
 
-  /** Whether the labels of `account` are in sight as soon as the view is. */
+  /** Returns whether the labels of `account` are visible when the view is. */
   isUnfolded(account: LabelAccount): boolean {
     return this.isAlone(account) || this.#expanded.get(account.account.id) === true;
   }
 
-  /** Has the labels of an account unfolded when the tree is rendered next. */
-  unfold(id: AccountId): void {
-    this.#expanded.set(id, true);
-  }
-
-  /** Renders everything again. */
+  /** Renders all rows again. */
   render(): void {
     this.#describe();
     this.#provider.renderAll();
@@ -130,8 +132,8 @@ export class LabelsTree implements vscode.Disposable {
   }
 
   /**
-   * Selects the row of an entry of an account's list. VS Code selects nothing, and does not say so, where the row
-   * is rendered again meanwhile: then it is selected again, unless the user has selected another one.
+   * Selects the row of an entry of an account's list. VS Code silently selects nothing if the row is rendered
+   * again meanwhile; the selection is then repeated, unless the user has selected another one.
    */
   async select(account: LabelAccount, entry: ListEntry, focus: boolean): Promise<void> {
     let isSelected = false;
@@ -151,7 +153,7 @@ export class LabelsTree implements vscode.Disposable {
     subscription.dispose();
   }
 
-  /** Has the keyboard go on from the last of an account's labels. */
+  /** Focuses the last of an account's labels. */
   async focusLast(account: LabelAccount): Promise<void> {
     const row = this.#provider.lastRowOf(account);
     if (row !== undefined) {
@@ -159,27 +161,30 @@ export class LabelsTree implements vscode.Disposable {
     }
   }
 
-  /** Brings the row of an account into sight, if accounts are rows. */
-  async revealAccount(account: LabelAccount, options: RevealOptions): Promise<void> {
-    const row = this.#provider.accountRow(account);
-    if (row !== undefined) {
-      await this.#reveal(row, { select: false, ...options });
+  /** Expands an account and scrolls to its first labels, if the view is visible. */
+  async revealBeginning(account: LabelAccount): Promise<void> {
+    const row = this.#provider.accountRow(account) ?? this.#provider.firstRowOf(account);
+    if (row !== undefined && this.isVisible) {
+      await this.#reveal(row, { select: false, expand: true });
     }
   }
 
-  /** Brings the row of an account into sight as soon as the view is in sight itself. */
+  /** Reveals the row of an account as soon as the view is visible. */
   async revealOnceVisible(id: AccountId): Promise<void> {
     this.#unseen = id;
     await this.#options.accounts.ready();
     await this.revealUnseen();
   }
 
-  /** To be called when the view has come into sight. */
+  /** Called when the view has become visible. */
   async revealUnseen(): Promise<void> {
     const account = this.#unseen && this.#options.accounts.find(this.#unseen);
     if (account !== undefined && this.isVisible) {
       this.#unseen = undefined;
-      await this.revealAccount(account, {});
+      const row = this.#provider.accountRow(account);
+      if (row !== undefined) {
+        await this.#reveal(row, { select: false });
+      }
     }
   }
 
@@ -226,11 +231,30 @@ export class LabelsTree implements vscode.Disposable {
     }
   }
 
-  /** Says how many labels match, beside the title: rows do not move by it. Several accounts say it themselves. */
+  /**
+   * Shows the number of matching labels next to the title, so that rows do not move; several accounts show it
+   * in their rows.
+   */
   #showCount(): void {
     const [only, ...others] = this.#options.accounts.all();
     const isAlone = only !== undefined && others.length === 0;
-    this.#treeView.description = isAlone ? countOfMatches(this.#options.lists.of(only)) : '';
+    const count = isAlone ? countOfMatches(this.#options.lists.of(only)) : '';
+    this.#treeView.description = surfaceText('viewMessage', count);
+  }
+
+  /**
+   * Makes VS Code lay out the rows again. While a welcome text covers the tree, the message above the rows has
+   * no height, so the last row would end up below the edge.
+   */
+  #remeasure(): void {
+    describeView(this.#treeView, this.#options)
+      // Its answer says that VS Code has taken the rows, and the welcome text away.
+      .then(() => {
+        this.#treeView.message = this.#treeView.message ?? '';
+      })
+      .catch((error: unknown) => {
+        this.#options.log.error(reasonOf(error));
+      });
   }
 
   #describe(): void {
@@ -239,3 +263,17 @@ export class LabelsTree implements vscode.Disposable {
     });
   }
 }
+
+/** Drags labels out of the tree as text, one line each. The tree is not a drop target. */
+const labelDragController: vscode.TreeDragAndDropController<LabelsViewRow> = {
+  dragMimeTypes: ['text/plain'],
+  dropMimeTypes: [],
+  handleDrag(rows, dataTransfer) {
+    const lines = labelsOf(rows).map(
+      ({ id, labelCode, labelName }) => labelName ?? labelCode ?? id,
+    );
+    if (lines.length > 0) {
+      dataTransfer.set('text/plain', new vscode.DataTransferItem(lines.join('\n')));
+    }
+  },
+};

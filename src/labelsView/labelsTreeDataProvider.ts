@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
+import { textLanguage } from '../commands/textLanguage.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { Clock } from '../core/async/clock.ts';
-import { isEmptyFilter, labelFilterSummary } from '../core/labels/list/labelFilter.ts';
+import { labelFilterSummary } from '../core/labels/list/labelCriteria.ts';
+import { isEmptyFilter } from '../core/labels/list/labelFilter.ts';
 import type { LabelList, LabelListChange } from '../core/labels/list/labelList.ts';
 import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
@@ -18,40 +20,43 @@ import { RangeRow } from './rows/rangeRow.ts';
 import { UnreadableRow } from './rows/unreadableRow.ts';
 import { RowUpdates } from './rowUpdates.ts';
 
-/** What the tree is rendered from. */
+/** Dependencies of the tree's rows. */
 export interface LabelsTreeDataProviderOptions {
   readonly clock: Clock;
   readonly accounts: LabelAccounts;
   readonly lists: ListsByAccount;
   readonly statusNames: () => StatusNames;
-  /** Whether the user or the view has unfolded or folded a row; undefined if neither. */
+  /** Returns whether the user or the view has expanded a row; undefined if neither expanded nor collapsed. */
   readonly isExpanded: (rowId: string) => boolean | undefined;
-  /** Returns the rows that are selected. */
+  /** Returns the selected rows. */
   readonly selection: () => readonly LabelsViewRow[];
-  /** Resolves when the labels of an account are loaded, or have been loading for so long that it shows. */
+  /** Resolves when the labels of an account are loaded, or have been loading long enough to show that. */
   readonly shown: (id: AccountId) => Promise<void>;
+  /** Called when VS Code has received the first rows. */
+  readonly onDidGetRows: () => void;
 }
 
 /**
- * Renders accounts and their labels. Reads models only: nothing here makes anything load, but an answer
- * may wait a moment for what is being loaded.
+ * Provides the rows of accounts and labels. Only reads models and never triggers loading, but may briefly wait
+ * for pending loads.
  */
 export class LabelsTreeDataProvider
   implements vscode.TreeDataProvider<LabelsViewRow>, vscode.Disposable
 {
   readonly #options: LabelsTreeDataProviderOptions;
   readonly #onDidChangeTreeData = new vscode.EventEmitter<LabelsViewRow[] | undefined>();
-  /** By the ids of rows: their objects may be others by the time that a notice is repeated. */
+  /** Notices by row id: the row objects may be new when they are repeated. */
   readonly #notice: RepeatedNotice<string>;
   readonly #rowUpdates: RowUpdates<LabelsViewRow>;
-  /** One row object for each account: VS Code knows a row to render again by its object. */
+  /** Row objects by account, by which VS Code identifies rows to render again. */
   readonly #accountRows = new Map<AccountId, AccountRow>();
   readonly #renderedLists = new Map<AccountId, RenderedList>();
   /**
-   * What VS Code asks for the top of the tree by, until it has the answer: what changes meanwhile is
-   * part of that. Before it asks first it has no rows to render again.
+   * Pending request of VS Code for the top level; changes in the meantime are part of the response. Before the
+   * first request there are no rows to render again.
    */
   #askedForTop: symbol | undefined = Symbol('not asked yet');
+  #hasRows = false;
 
   readonly onDidChangeTreeData = this.#onDidChangeTreeData.event;
 
@@ -61,16 +66,16 @@ export class LabelsTreeDataProvider
     this.#rowUpdates = new RowUpdates<LabelsViewRow>({
       ...options,
       parentOf: (row) => this.getParent(row),
-      render: (rows) => this.#renderAgain(rows),
+      render: (rows) => this.#rerender(rows),
     });
   }
 
   /** Renders all rows again. */
   renderAll(): void {
-    this.#renderAgain(undefined);
+    this.#rerender(undefined);
   }
 
-  /** Renders again what has changed in the list of an account, and no more: there may be 100,000 rows. */
+  /** Renders only the changes in an account's list: there may be 100,000 rows. */
   renderChange({ accountId, change }: AccountListChange): void {
     const account = this.#options.accounts.find(accountId);
     if (account === undefined) {
@@ -83,11 +88,11 @@ export class LabelsTreeDataProvider
     if (rows !== undefined && change.kind === 'label') {
       this.#rowUpdates.add(rows);
     } else {
-      this.#renderAgain(rows ?? whole);
+      this.#rerender(rows ?? whole);
     }
   }
 
-  /** The row that an account is rendered as, or will be; undefined if accounts are not rows. */
+  /** Returns the row of an account, rendered or not; undefined if accounts have no rows. */
   accountRow(account: LabelAccount): AccountRow | undefined {
     const { id } = account.account;
     const { accounts } = this.#options;
@@ -97,7 +102,12 @@ export class LabelsTreeDataProvider
   }
 
   getTreeItem(row: LabelsViewRow): vscode.TreeItem {
-    return row.treeItem(this.#options.statusNames());
+    const item = row.treeItem(this.#options.statusNames());
+    if (this.#options.accounts.find(row.accountId)?.readOnly !== undefined) {
+      // The manifest then offers nothing that changes labels.
+      item.contextValue = `${item.contextValue ?? ''} readOnly`;
+    }
+    return item;
   }
 
   resolveTreeItem(item: vscode.TreeItem, row: LabelsViewRow): vscode.TreeItem {
@@ -128,12 +138,12 @@ export class LabelsTreeDataProvider
     return (isInRange ? row.range : undefined) ?? this.#accountRows.get(row.accountId);
   }
 
-  /** The row that an entry of an account's list is rendered as, or will be. */
+  /** Returns the row of an entry of an account's list, rendered or not. */
   rowOf(account: LabelAccount, entry: ListEntry): LabelsViewRow {
     return this.#newRenderedList(account).rowOf(entry);
   }
 
-  /** The row that stands for the same as `row` by now; undefined if none does. */
+  /** Returns the present row for the same item as `row`; undefined if there is none. */
   renderedAs(row: LabelsViewRow): LabelsViewRow | undefined {
     const { accountId } = row;
     if (row instanceof AccountRow) {
@@ -148,7 +158,12 @@ export class LabelsTreeDataProvider
     return this.#renderedLists.get(accountId)?.rangeOf(row.id);
   }
 
-  /** The last row of an account's labels; undefined if there is none. */
+  /** Returns the first row of an account's labels, rendered or not; undefined if there is none. */
+  firstRowOf(account: LabelAccount): LabelsViewRow | undefined {
+    return this.#newRenderedList(account).firstRow();
+  }
+
+  /** Returns the last row of an account's labels; undefined if there is none. */
   lastRowOf(account: LabelAccount): LabelsViewRow | undefined {
     return this.#renderedLists.get(account.account.id)?.lastRow();
   }
@@ -159,7 +174,7 @@ export class LabelsTreeDataProvider
     this.#onDidChangeTreeData.dispose();
   }
 
-  /** The rows that a change of an account's list is seen in; undefined if that is the whole list. */
+  /** Returns the rows that show a change of an account's list; undefined for the whole list. */
   #rowsToRender(
     account: LabelAccount,
     change: LabelListChange,
@@ -171,17 +186,17 @@ export class LabelsTreeDataProvider
         return rendered?.updateLabel(change.label);
       case 'entries':
         return rendered?.extendLastRange(list.entries, {
-          lead: leadOf(account, list),
+          head: headOf(account, list),
           tail: tailOf(account, list),
           matches: countOfMatches(list),
         });
       case 'state':
-        return rendered?.updateFrame(leadOf(account, list), tailOf(account, list));
+        return rendered?.updateFrame(headOf(account, list), tailOf(account, list));
     }
   }
 
-  /** All at once: VS Code would hold the second one of them back. Without rows, the whole tree. */
-  #renderAgain(rows: readonly LabelsViewRow[] | undefined): void {
+  /** Renders rows in one batch, as VS Code delays a second one; without rows, the whole tree. */
+  #rerender(rows: readonly LabelsViewRow[] | undefined): void {
     if (this.#askedForTop !== undefined) {
       return;
     }
@@ -214,7 +229,14 @@ export class LabelsTreeDataProvider
       if (only !== undefined && others.length === 0) {
         await this.#untilShown(only.account.id);
       }
-      return this.#roots();
+      const roots = this.#roots();
+      const hadRows = this.#hasRows;
+      this.#hasRows = roots.length > 0;
+      if (this.#hasRows && !hadRows) {
+        // After the answer.
+        setImmediate(this.#options.onDidGetRows);
+      }
+      return roots;
     } finally {
       // Of two questions VS Code takes the answer to the later one.
       if (this.#askedForTop === asked) {
@@ -223,7 +245,7 @@ export class LabelsTreeDataProvider
     }
   }
 
-  /** Rows that are there stay until others take their place; labels that are loaded are there. */
+  /** Waits until labels are loaded, so that existing rows stay until replaced. */
   async #untilShown(id: AccountId): Promise<void> {
     const account = this.#options.accounts.find(id);
     if (account !== undefined && !this.#options.lists.of(account).isLoaded) {
@@ -254,8 +276,11 @@ export class LabelsTreeDataProvider
     const list = this.#options.lists.of(account);
     return new AccountRow(account, () => ({
       isExpanded: this.#options.isExpanded(account.account.id) ?? false,
-      filterSummary: labelFilterSummary(list.filter, this.#options.statusNames()),
+      filterSummary: labelFilterSummary(list.filter, this.#options.statusNames(), textLanguage()),
       count: countOfMatches(list),
+      isNamesake: this.#options.accounts
+        .all()
+        .some((other) => other.account.id !== account.account.id && other.label === account.label),
     }));
   }
 
@@ -271,7 +296,7 @@ export class LabelsTreeDataProvider
     return new RenderedList({
       accountId: id,
       entries: () => list.entries,
-      lead: leadOf(account, list),
+      head: headOf(account, list),
       tail: tailOf(account, list),
       matches: countOfMatches(list),
       isExpanded: this.#options.isExpanded,
@@ -280,8 +305,8 @@ export class LabelsTreeDataProvider
   }
 }
 
-/** What stands above the labels of a list. */
-function leadOf(
+/** Rows above the labels of a list. */
+function headOf(
   { account, endReason, state }: LabelAccount,
   list: LabelList,
 ): MessageRow | undefined {
@@ -293,7 +318,7 @@ function leadOf(
     : undefined;
 }
 
-/** What stands below the labels of a list. */
+/** Rows below the labels of a list. */
 function tailOf({ account, state }: LabelAccount, list: LabelList): MessageRow | undefined {
   if (state === 'signInNeeded') {
     return undefined;

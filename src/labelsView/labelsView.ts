@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
-import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
+import type { ChosenLabels } from '../accounts/commandTargets.ts';
+import { isWorking, type LabelAccount, type LabelAccounts } from '../accounts/labelAccounts.ts';
 import { pickAccount } from '../accounts/pickAccount.ts';
 import type { AccountId } from '../core/account/account.ts';
+import type { ClientApp } from '../core/account/clientApp.ts';
 import type { LabelId } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
@@ -9,37 +11,56 @@ import { DisposableStore } from '../core/async/disposable.ts';
 import { Emitter } from '../core/async/event.ts';
 import { LazyValue } from '../core/async/lazyValue.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
-import type { LabelFilter } from '../core/labels/list/labelFilter.ts';
+import { remedyOf } from '../core/errors/remedy.ts';
+import type { LabelFilter } from '../core/labels/list/labelCriteria.ts';
+import type { LabelList } from '../core/labels/list/labelList.ts';
 import type { ListEntry } from '../core/labels/list/orderedEntries.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { contextKeys, viewIds } from '../ids.ts';
-import { chosenLabels, labelsOf, rowOf, type ChosenLabels } from './chosenLabels.ts';
+import { showViewProgress } from '../surfaces/notify.ts';
+import { chosenLabels, labelsOf, rowOf } from './chosenLabels.ts';
 import type { FilterMemory } from './filterMemory.ts';
 import type { LabelFilters } from './labelFilters.ts';
 import { LabelsTree } from './labelsTree.ts';
 import { ListsByAccount } from './listsByAccount.ts';
+import { AccountRow } from './rows/accountRow.ts';
 import type { LabelsViewRow } from './rows/labelsViewRow.ts';
 import { MessageRow } from './rows/messageRow.ts';
 
-/** What the view shows, and how. */
+/** Dependencies of the view. */
 export interface LabelsViewOptions {
   readonly accounts: LabelAccounts;
-  /** Where the filters are remembered. */
+  /** Store for the filters. */
   readonly filters: FilterMemory;
   /** Setting `workforce.labels.pageSize`. */
   readonly pageSize: () => number;
   /** Setting `workforce.labels.statusNames`. */
   readonly statusNames: () => StatusNames;
+  /** Asks for the client secret of an app; false if cancelled. */
+  readonly setClientSecret: (app: ClientApp | undefined) => Promise<boolean>;
+  /** Shows an error with its next step. */
+  readonly presentError: (error: unknown, retry?: () => Promise<void>) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
+/** Direction of a step from a label to a neighbour in its list. */
+type Direction = 'previous' | 'next';
+
+/** Neighbours of a label among those loaded, and whether more can be loaded; none of a label that is not loaded. */
+interface PlaceInList extends Readonly<Record<Direction, Label | undefined>> {
+  readonly hasMore: boolean;
+}
+
+/** Approximate number of visible labels in a view: with more, the first or last row may be hidden. */
+const labelsInSight = 20;
+
 /**
- * The view of labels in the sidebar. Its methods are what commands do: each takes the row that it
- * was called on, if any, and otherwise finds out which account is meant. What comes into sight it loads
- * by itself. A failure to load is shown as a row and not thrown.
+ * The labels view in the sidebar. Its methods implement commands: each takes the row on which the command is
+ * run, if any, and otherwise determines the account. Visible rows load by themselves. A failure to load is
+ * shown as a row and not thrown; after a request by the user, also as a notification if the row may be hidden.
  */
 export class LabelsView implements vscode.Disposable {
   readonly #options: LabelsViewOptions;
@@ -48,10 +69,10 @@ export class LabelsView implements vscode.Disposable {
   readonly #tree: LabelsTree;
   readonly #filters: LazyValue<LabelFilters>;
   readonly #onDidLoad = this.#resources.add(new Emitter<void>());
-  /** State of each account when it was last looked at; undefined until the sessions have been read. */
-  #knownStates: ReadonlyMap<AccountId, LabelAccount['state']> | undefined;
+  /** Last known state of each account, true if it worked; undefined until the sessions have been read. */
+  #knownStates: ReadonlyMap<AccountId, boolean> | undefined;
 
-  /** Labels of an account have been loaded. */
+  /** Fires when labels of an account have been loaded. */
   readonly onDidLoad = this.#onDidLoad.event;
 
   constructor(options: LabelsViewOptions) {
@@ -69,7 +90,7 @@ export class LabelsView implements vscode.Disposable {
         tree: this.#tree,
         memory: filters,
         statusNames,
-        load: async (account, action) => await this.#load(account, action),
+        load: async (account, action) => await this.#loadForUser(account, action),
         log,
       });
     });
@@ -78,20 +99,28 @@ export class LabelsView implements vscode.Disposable {
     this.#resources.add(this.#tree.onDidExpandRow(() => this.#loadInSight()));
   }
 
-  /** What the labels of an account are filtered by. */
+  /** Returns the filter of an account's labels. */
   filterOf(account: LabelAccount): LabelFilter {
     return this.#lists.of(account).filter;
   }
 
-  /** The questions about filters. */
+  /** Statuses of an account's labels shown so far. */
+  statusesSeen(id: AccountId): ReadonlySet<number> {
+    return this.#listOf(id)?.statusesSeen() ?? new Set();
+  }
+
+  /** Loads the filter commands. */
   async filters(): Promise<LabelFilters> {
     return await this.#filters.get();
   }
 
-  /** The accounts that a command for several is about: that of the row it was called on, otherwise all. */
+  /**
+   * Returns the accounts for a command: that of an account's row or of a message about it, otherwise all. Any
+   * other row is merely the focused one, which VS Code passes for a button of the view.
+   */
   accountsOf(target: LabelsViewRow | undefined): readonly LabelAccount[] {
     const { accounts } = this.#options;
-    if (target === undefined) {
+    if (!(target instanceof AccountRow || target instanceof MessageRow)) {
       return accounts.all();
     }
     const account = accounts.find(target.accountId);
@@ -103,17 +132,18 @@ export class LabelsView implements vscode.Disposable {
     await Promise.all(
       this.accountsOf(target).map(async (account) => {
         const list = this.#lists.of(account);
-        const isMeant = target !== undefined || list.isLoaded || this.#tree.isUnfolded(account);
-        if (isMeant && account.state === 'signedIn') {
-          await this.#load(account, () => list.refresh());
+        const isIncluded = target !== undefined || list.isLoaded || this.#tree.isUnfolded(account);
+        if (isIncluded && account.state === 'signedIn') {
+          account.repository.noteUserRetry();
+          await this.#loadForUser(account, () => list.refresh());
         }
       }),
     );
   }
 
   /**
-   * Loads the next labels of one account and selects the first new one; called on the row of a failure
-   * it tries again what failed.
+   * Loads the next labels of one account and selects the first new one; on the row of a failure, retries the
+   * failed action.
    */
   async loadMore(target?: LabelsViewRow): Promise<void> {
     const account = await this.chooseAccount(target);
@@ -122,35 +152,43 @@ export class LabelsView implements vscode.Disposable {
     }
     const list = this.#lists.of(account);
     if (target instanceof MessageRow && target.kind === 'failed') {
+      if (!(await this.#setMissingSecret(list))) {
+        return;
+      }
+      account.repository.noteUserRetry();
       const isOfAll = list.state.kind === 'failed' && list.state.action === 'all';
       await (isOfAll ? this.loadAll(target) : this.#load(account, () => list.retry()));
       return;
     }
     // At once: when the rows arrive the user may be elsewhere, and VS Code does not say where.
     const focused = target === undefined ? undefined : this.#tree.focusLast(account);
-    const firstNew = await this.#load(account, () => list.loadMore());
+    const loadMore = async (): Promise<ListEntry | undefined> => await list.loadMore();
+    // The row of a failure takes the place of the one that was clicked.
+    const firstNew = await (target instanceof MessageRow
+      ? this.#load(account, loadMore)
+      : this.#loadForUser(account, loadMore));
     await focused;
     if (firstNew !== undefined && this.#tree.isVisible) {
       await this.#tree.select(account, firstNew, false);
     }
   }
 
-  /** Loads all labels of one account, as many as it takes; what is loaded stays when the user cancels. */
+  /** Loads all labels of an account; loaded labels stay if the user cancels. */
   async loadAll(target?: LabelsViewRow): Promise<void> {
     const account = await this.chooseAccount(target);
     if (account === undefined) {
       return;
     }
-    const { askToLoadOn, loadAllLabels } = await import('./loadAllLabels.ts');
+    const { askToContinueLoading, loadAllLabels } = await import('./loadAllLabels.ts');
     const list = this.#lists.of(account);
     let goesOn = true;
     while (goesOn) {
       const end = await this.#load(account, () => loadAllLabels(list, displayText(account.label)));
-      goesOn = end === 'ceiling' && (await askToLoadOn(list));
+      goesOn = end === 'ceiling' && (await askToContinueLoading(list));
     }
   }
 
-  /** The account that is meant: that of the row, of the selection, the only one, or the one chosen. */
+  /** Returns the account for a command: that of the row or the selection, the only one, or the user's choice. */
   async chooseAccount(target: LabelsViewRow | undefined): Promise<LabelAccount | undefined> {
     const { accounts } = this.#options;
     await accounts.ready();
@@ -162,22 +200,19 @@ export class LabelsView implements vscode.Disposable {
     return (selected && accounts.find(selected.accountId)) ?? (await pickAccount(accounts.all()));
   }
 
-  /**
-   * Brings the row of an account into sight, once the view is: that of somebody who has just signed in
-   * may be below thousands of labels.
-   */
+  /** Reveals the row of an account once the view is visible: a new account may be below thousands of labels. */
   async showAccount(id: AccountId): Promise<void> {
     const account = this.#options.accounts.find(id);
     if (account !== undefined && this.#lists.of(account).state.kind === 'failed') {
       // The reason may have been the session that the sign-in has replaced.
-      this.#loadAgain(account);
+      this.#reload(account);
     }
     await this.#tree.revealOnceVisible(id);
   }
 
   /**
-   * The labels that are meant, all of one account: those of `rows` if the command was called on several,
-   * that of `target`, or the selected ones. Says so if there are none.
+   * Returns the chosen labels, all of one account: those of `rows` if the command is run on several, that of
+   * `target`, or the selected ones. Notifies the user if there are none.
    */
   async chooseLabels(target: LabelsViewRow | undefined, rows: unknown): Promise<ChosenLabels> {
     const meant = Array.isArray(rows)
@@ -188,7 +223,7 @@ export class LabelsView implements vscode.Disposable {
     return await chosenLabels(meant, this.#options.accounts);
   }
 
-  /** The labels of `account` that a command was called on: those of `rows`, or that of `target`. */
+  /** Returns the labels of `account` on which a command is run: those of `rows`, or that of `target`. */
   labelsCalledOn(
     { account }: LabelAccount,
     target: LabelsViewRow | undefined,
@@ -198,44 +233,83 @@ export class LabelsView implements vscode.Disposable {
     return labelsOf(called.flatMap((row) => rowOf(row) ?? []).filter(isOf(account.id)));
   }
 
-  /** The labels of `account` that are selected. */
+  /** Returns the selected labels of `account`. */
   selectedLabels({ account }: LabelAccount): readonly Label[] {
     return labelsOf(this.#tree.selection.filter(isOf(account.id)));
   }
 
-  /** The label that stands before or after another one in its list, as far as that is loaded. */
-  neighbourOf(
-    accountId: AccountId,
-    labelId: LabelId,
-    direction: 'previous' | 'next',
-  ): Label | undefined {
-    const labels = this.#entriesOf(accountId).flatMap((entry) =>
-      entry.kind === 'label' ? [entry.label] : [],
-    );
-    const index = labels.findIndex(({ id }) => id === labelId);
-    return index === -1 ? undefined : labels[index + (direction === 'next' ? 1 : -1)];
+  /** Returns whether there is a label before and after another one, or may be once more are loaded. */
+  hasNeighbours(accountId: AccountId, labelId: LabelId): Readonly<Record<Direction, boolean>> {
+    const { hasMore, next, previous } = this.#placeOf(accountId, labelId);
+    return { previous: previous !== undefined, next: next !== undefined || hasMore };
   }
 
-  /** Selects a label in the view; returns whether it is loaded. */
-  async revealLabel(accountId: AccountId, labelId: LabelId): Promise<boolean> {
-    const account = this.#options.accounts.find(accountId);
-    const entry = this.#entriesOf(accountId).find(
-      (each) => each.kind === 'label' && each.label.id === labelId,
-    );
-    if (account === undefined || entry === undefined) {
-      return false;
+  /** Returns the label before or after another one in its list, loading more if needed. */
+  async neighbourOf(
+    accountId: AccountId,
+    labelId: LabelId,
+    direction: Direction,
+  ): Promise<Label | undefined> {
+    for (;;) {
+      const place = this.#placeOf(accountId, labelId);
+      const neighbour = place[direction];
+      const account = this.#options.accounts.find(accountId);
+      const isMore = direction === 'next' && place.hasMore;
+      if (neighbour !== undefined || account === undefined || !isMore) {
+        return neighbour;
+      }
+      const list = this.#lists.of(account);
+      const { count } = list;
+      await this.#loadForUser(account, () => list.loadMore());
+      if (list.count <= count) {
+        return undefined;
+      }
     }
-    await this.#tree.select(account, entry, true);
-    return true;
+  }
+
+  /** Selects a label in the view if that is visible, without moving the focus. */
+  async selectLabel(accountId: AccountId, labelId: LabelId): Promise<void> {
+    if (this.#tree.isVisible) {
+      await this.#select(accountId, labelId, false);
+    }
+  }
+
+  /** Selects and focuses a label in the view; returns whether it is loaded. */
+  async revealLabel(accountId: AccountId, labelId: LabelId): Promise<boolean> {
+    return await this.#select(accountId, labelId, true);
   }
 
   dispose(): void {
     this.#resources.dispose();
   }
 
-  #entriesOf(id: AccountId): readonly ListEntry[] {
+  async #select(accountId: AccountId, labelId: LabelId, focus: boolean): Promise<boolean> {
+    const account = this.#options.accounts.find(accountId);
+    const entry = this.#listOf(accountId)?.entries.find(
+      (each) => each.kind === 'label' && each.label.id === labelId,
+    );
+    if (account === undefined || entry === undefined) {
+      return false;
+    }
+    await this.#tree.select(account, entry, focus);
+    return true;
+  }
+
+  #listOf(id: AccountId): LabelList | undefined {
     const account = this.#options.accounts.find(id);
-    return account === undefined ? [] : this.#lists.of(account).entries;
+    return account && this.#lists.of(account);
+  }
+
+  /** Returns the place of a label in the list of its account. */
+  #placeOf(id: AccountId, labelId: LabelId): PlaceInList {
+    const list = this.#listOf(id);
+    const labels = (list?.entries ?? []).flatMap((entry) =>
+      entry.kind === 'label' ? [entry.label] : [],
+    );
+    const index = labels.findIndex((label) => label.id === labelId);
+    return index === -1
+      ? { previous: undefined, next: undefined, hasMore: false }
+      : { previous: labels[index - 1], next: labels[index + 1], hasMore: list?.hasMore === true };
   }
 
   #onVisibility(): void {
@@ -252,17 +326,12 @@ export class LabelsView implements vscode.Disposable {
     const known = this.#knownStates;
     this.#knownStates =
       this.#options.accounts.readFailure === undefined
-        ? new Map(all.map(({ account, state }) => [account.id, state]))
+        ? new Map(all.map((account) => [account.account.id, isWorking(account)]))
         : undefined;
     this.#lists.prune();
     for (const account of all) {
-      const { id } = account.account;
-      // What was in sight stays in sight: alone before, or signed in to just now.
-      if (this.#tree.isAlone(account) || (known !== undefined && !known.has(id))) {
-        this.#tree.unfold(id);
-      }
-      if (known?.get(id) === 'signInNeeded' && account.state === 'signedIn') {
-        this.#loadAgain(account);
+      if (known?.get(account.account.id) === false && isWorking(account)) {
+        this.#reload(account);
       }
     }
     this.#tree.render();
@@ -272,8 +341,8 @@ export class LabelsView implements vscode.Disposable {
     this.#loadInSight();
   }
 
-  /** Loads again what failed or became outdated while the user had to sign in. */
-  #loadAgain(account: LabelAccount): void {
+  /** Reloads lists that failed or became outdated before the sign-in. */
+  #reload(account: LabelAccount): void {
     const list = this.#lists.of(account);
     if (list.isLoaded || list.state.kind === 'failed') {
       this.#inBackground(this.#load(account, () => list.refresh()));
@@ -293,17 +362,35 @@ export class LabelsView implements vscode.Disposable {
     }
   }
 
-  /** Runs an action of the account's list; the view shows that something is under way. */
+  /** Runs an action of the account's list with progress in the view. */
   async #load<T>(account: LabelAccount, action: () => Promise<T>): Promise<T> {
     const list = this.#lists.of(account);
-    const result = await vscode.window.withProgress(
-      { location: { viewId: viewIds.labels } },
-      action,
-    );
+    const result = await showViewProgress(viewIds.labels, action);
     if (list.state.kind === 'failed') {
       this.#options.log.warn(`Labels could not be loaded: ${reasonOf(list.state.error)}`);
     } else if (list.isLoaded) {
       this.#onDidLoad.fire();
+    }
+    return result;
+  }
+
+  /** Asks for the client secret if a list has failed for lack of it; returns false if cancelled. */
+  async #setMissingSecret({ state }: LabelList): Promise<boolean> {
+    const remedy = state.kind === 'failed' ? remedyOf(state.error) : undefined;
+    return remedy?.kind !== 'setClientSecret' || (await this.#options.setClientSecret(remedy.app));
+  }
+
+  /** Like `#load`, and notifies the user of a failure. */
+  async #loadForUser<T>(account: LabelAccount, action: () => Promise<T>): Promise<T> {
+    const result = await this.#load(account, action);
+    const { count, state } = this.#lists.of(account);
+    const isInSight =
+      this.#tree.isVisible && this.#tree.isUnfolded(account) && count <= labelsInSight;
+    if (state.kind === 'failed' && !isInSight) {
+      // Nothing waits for it: the notification may stay.
+      void this.#options.presentError(state.error, async () => {
+        await this.#loadForUser(account, () => this.#lists.of(account).retry());
+      });
     }
     return result;
   }

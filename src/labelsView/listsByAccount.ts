@@ -6,14 +6,14 @@ import type { LabelRepository } from '../core/labels/labelRepository.ts';
 import { LabelList, type LabelListChange } from '../core/labels/list/labelList.ts';
 import type { FilterMemory } from './filterMemory.ts';
 
-/** What the lists are made from. */
+/** Dependencies of the lists. */
 export interface ListsByAccountOptions {
   readonly accounts: LabelAccounts;
-  readonly filters: FilterMemory;
+  readonly filters: Pick<FilterMemory, 'read'>;
   readonly pageSize: () => number;
 }
 
-/** What has changed in the list of one account. */
+/** Change of the list of one account. */
 export interface AccountListChange {
   readonly accountId: AccountId;
   readonly change: LabelListChange;
@@ -25,13 +25,13 @@ interface Entry {
   readonly resources: DisposableStore;
 }
 
-/** The list of each account, for as long as the account is there. */
+/** Lists of accounts, each for the lifetime of its account. */
 export class ListsByAccount implements Disposable {
   readonly #options: ListsByAccountOptions;
   readonly #entries = new Map<AccountId, Entry>();
   readonly #onDidChange = new Emitter<AccountListChange>();
 
-  /** The list of an account has changed. */
+  /** Fires when the list of an account has changed. */
   readonly onDidChange = this.#onDidChange.event;
 
   constructor(options: ListsByAccountOptions) {
@@ -39,8 +39,8 @@ export class ListsByAccount implements Disposable {
   }
 
   /**
-   * The list of `account`, made on first use with the filter that was remembered. An account that has
-   * been signed out and in again since is taken as it is now.
+   * Returns the list of `account`, created on first use with the stored filter. Uses the present object of an
+   * account that has signed in again.
    */
   of(known: LabelAccount): LabelList {
     const { account, repository } = this.#options.accounts.find(known.account.id) ?? known;
@@ -60,7 +60,9 @@ export class ListsByAccount implements Disposable {
     resources.add(
       list.onDidChange((change) => this.#onDidChange.fire({ accountId: account.id, change })),
     );
-    resources.add(repository.onDidChangeLabel((label) => list.update(label)));
+    for (const onDidLearn of [repository.onDidChangeLabel, repository.onDidReadLabel]) {
+      resources.add(onDidLearn((label) => list.update(label)));
+    }
     this.#entries.set(account.id, { list, repository, resources });
     return list;
   }

@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
-import { formatNumber } from '../commands/formatNumber.ts';
+import { countText, formatNumber } from '../commands/formatNumber.ts';
 import type { Label } from '../core/api/label.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { pickStatus } from './statusPicker.ts';
 
-/** Which labels get a new status. */
+/** Labels that get a new status. */
 export interface NewStatusQuestion {
   readonly title: string;
   readonly labels: readonly Label[];
-  /** Those that labels of the account have. */
+  /** Statuses of labels of the account. */
   readonly seen: Iterable<number>;
   readonly names: StatusNames;
 }
 
 /**
- * Lets the user choose a new status for labels: one with a name, one that labels of the account have, or
- * any number. Those that the labels have already say so. Returns undefined if the user leaves.
+ * Lets the user choose a new status for labels: a named one, one used by labels of the account, or any number.
+ * The present ones are marked. Returns undefined if cancelled.
  */
 export async function pickNewStatus(question: NewStatusQuestion): Promise<number | undefined> {
   const { labels, names, seen, title } = question;
@@ -33,9 +33,11 @@ export async function pickNewStatus(question: NewStatusQuestion): Promise<number
   return (await pickStatus({ title, names, present, notes, chosen, isFilter: false }))?.status;
 }
 
-/** Says that `count` of `all` labels have a status. */
+/** Note that `count` of `all` labels have a status. */
 function noteOn(count: number, all: number): string {
   return count === all
     ? vscode.l10n.t('current')
-    : vscode.l10n.t('{0} of {1} labels', formatNumber(count), formatNumber(all));
+    : countText(all, {
+        other: (text) => vscode.l10n.t('{0} of {1} labels', formatNumber(count), text),
+      });
 }

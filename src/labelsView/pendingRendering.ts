@@ -5,31 +5,31 @@ import type { LabelListChange } from '../core/labels/list/labelList.ts';
 import type { AccountListChange } from './listsByAccount.ts';
 
 /**
- * How long a list may be loading before that is shown, in milliseconds. VS Code holds the second of two
- * changes of a tree back for 200 ms: shown at once, it would put off what comes soon after, and rows
- * that somebody is about to click would be drawn a second time.
+ * Time for which a list may load before that is shown, in milliseconds. VS Code delays the second of two
+ * changes of a tree by 200 ms: shown at once, it would delay the next change, and redraw rows that the user is
+ * about to click.
  */
 const patience = 400;
 
-/** What changes are rendered with. */
+/** Dependencies of rendering changes. */
 export interface PendingRenderingOptions {
   readonly clock: Clock;
-  /** Whether the list of an account is loading. */
+  /** Returns whether the list of an account is loading. */
   readonly isLoading: (id: AccountId) => boolean;
   readonly render: (change: AccountListChange) => void;
 }
 
 /** A list that is loading. */
 interface Loading {
-  /** What is to be rendered when it has been loading for long; undefined from then on. */
+  /** Change to render once it has been loading for long; undefined afterwards. */
   held: LabelListChange | undefined;
   readonly timer: Disposable;
   readonly over: PromiseWithResolvers<void>;
 }
 
 /**
- * Changes of lists on their way to the tree. While a list is loading, and for a moment only, the tree
- * stays as it is: then one change shows what has come of it, or that it goes on.
+ * Pending changes of lists in the tree. While a list loads, the tree briefly stays unchanged, so that one
+ * update shows the result, or that loading continues.
  */
 export class PendingRendering implements Disposable {
   readonly #options: PendingRenderingOptions;
@@ -39,7 +39,7 @@ export class PendingRendering implements Disposable {
     this.#options = options;
   }
 
-  /** Takes a change, and renders it unless it has to wait. */
+  /** Adds a change, and renders it unless it has to wait. */
   add({ accountId, change }: AccountListChange): void {
     const { isLoading, render } = this.#options;
     if (change.kind === 'label') {
@@ -65,7 +65,7 @@ export class PendingRendering implements Disposable {
     render({ accountId, change: news });
   }
 
-  /** Resolves when the list of an account is not loading, or has been for so long that it is to be shown. */
+  /** Resolves when the list of an account is not loading, or has been loading long enough to show that. */
   async shown(accountId: AccountId): Promise<void> {
     await this.#loading.get(accountId)?.over.promise;
   }

@@ -9,34 +9,34 @@ import type { MessageRow } from './rows/messageRow.ts';
 import { RangeRow } from './rows/rangeRow.ts';
 import { UnreadableRow } from './rows/unreadableRow.ts';
 
-/** What the rows of one account's list are made from. */
+/** Dependencies of the rows of one account's list. */
 export interface RenderedListOptions {
   readonly accountId: AccountId;
-  /** Those of the list as it is now. */
+  /** Returns the present entries of the list. */
   readonly entries: () => readonly ListEntry[];
-  /** Stands above the labels. */
-  readonly lead: MessageRow | undefined;
-  /** Stands below the labels. */
+  /** Message above the labels. */
+  readonly head: MessageRow | undefined;
+  /** Message below the labels. */
   readonly tail: MessageRow | undefined;
-  /** Whether the user has unfolded or folded the row; undefined if neither. */
+  /** Returns whether the user has expanded the row; undefined if neither expanded nor collapsed. */
   readonly isExpanded: (rowId: string) => boolean | undefined;
-  /** How many labels match, in words, as it stands above them. */
+  /** Number of matching labels, as shown above them. */
   readonly matches: string;
-  /** `flatCount` of the same account's list as it was rendered before. */
+  /** `flatCount` of the previous rendering of the same list. */
   readonly flatCountBefore: number;
 }
 
 /**
- * The rows of one account's list as VS Code has them: it knows what to render again by these objects.
- * Few labels are one flat list; many stand in ranges, each rendered when it is unfolded.
+ * Rows of one account's list as known to VS Code, which identifies rows by object. Few labels are a flat list;
+ * many are grouped in ranges, each rendered when expanded.
  */
 export class RenderedList {
   readonly #options: RenderedListOptions;
   readonly #ranges: readonly RangeRow[];
-  /** How many labels stand in a flat list, or stood in it before there were ranges: these stay in sight. */
+  /** Number of labels in the flat list, now or before there were ranges; these stay visible. */
   readonly flatCount: number;
   readonly #labelRows = new Map<LabelId, LabelRow>();
-  /** What the ranges were made from. */
+  /** Entries from which the ranges were created. */
   #rangedEntries: readonly ListEntry[];
 
   constructor(options: RenderedListOptions) {
@@ -55,23 +55,23 @@ export class RenderedList {
     });
   }
 
-  /** The rows that stand at the top, in their order. */
+  /** Top-level rows, in order. */
   top(): LabelsViewRow[] {
-    const { entries, lead, tail } = this.#options;
+    const { entries, head, tail } = this.#options;
     const labels = this.#ranges.length > 0 ? this.#ranges : this.#render(entries(), undefined);
     return [
-      ...(lead === undefined ? [] : [lead]),
+      ...(head === undefined ? [] : [head]),
       ...labels,
       ...(tail === undefined ? [] : [tail]),
     ];
   }
 
-  /** The rows below that of a range. */
+  /** Returns the rows below a range. */
   below(range: RangeRow): LabelsViewRow[] {
     return this.#render(range.entries(), range);
   }
 
-  /** The row that an entry is rendered as. */
+  /** Returns the row of an entry. */
   rowOf(entry: ListEntry): LabelRow | UnreadableRow {
     const position = this.#options.entries().indexOf(entry);
     return this.#newRow(
@@ -80,19 +80,26 @@ export class RenderedList {
     );
   }
 
-  /** The range whose row has this id; undefined if there is none. */
+  /** Returns the range whose row has this id; undefined if there is none. */
   rangeOf(rowId: string): RangeRow | undefined {
     return this.#ranges.find(({ id }) => id === rowId);
   }
 
-  /** The last row of labels that is in sight unless the user scrolls: the row of their range if that is folded. */
+  /** Returns the first row of labels: that of a range if there are ranges. */
+  firstRow(): LabelsViewRow | undefined {
+    const [range] = this.#ranges;
+    const [entry] = this.#options.entries();
+    return range ?? (entry && this.#newRow(entry, undefined));
+  }
+
+  /** Returns the last visible label row unless the user scrolls: the row of its range if that is collapsed. */
   lastRow(): LabelsViewRow | undefined {
     const range = this.#ranges.at(-1);
     const entry = this.#options.entries().at(-1);
     return range?.isExpanded === false || entry === undefined ? range : this.#newRow(entry, range);
   }
 
-  /** Gives a label its new content. Returns the rows to render again; undefined if the whole list must be. */
+  /** Updates a label. Returns the rows to render again; undefined for the whole list. */
   updateLabel(label: Label): readonly LabelsViewRow[] | undefined {
     const row = this.#labelRows.get(label.id);
     row?.update(label);
@@ -104,15 +111,15 @@ export class RenderedList {
   }
 
   /**
-   * Takes entries that have come into the last range, and other rows around the labels. Returns the rows to
-   * render again, first the range; undefined if the whole list must be: other entries have come or gone.
+   * Adds new entries to the last range, and replaces the rows around the labels. Returns the rows to render
+   * again, first the range; undefined for the whole list, if other entries were added or removed.
    */
   extendLastRange(
     entries: readonly ListEntry[],
-    { lead, tail, matches }: Pick<RenderedListOptions, 'lead' | 'tail' | 'matches'>,
+    { head, tail, matches }: Pick<RenderedListOptions, 'head' | 'tail' | 'matches'>,
   ): readonly [RangeRow, ...LabelsViewRow[]] | undefined {
     const last = this.#ranges.at(-1);
-    const frame = this.updateFrame(lead, tail);
+    const frame = this.updateFrame(head, tail);
     const isOneMore = splitIntoRanges(entries.length).length !== this.#ranges.length;
     const isOther = this.#rangedEntries.some((entry, index) => entry !== entries[index]);
     if (
@@ -129,15 +136,15 @@ export class RenderedList {
     return [last, ...frame];
   }
 
-  /** Takes other rows around the labels. Returns the rows to render again; undefined if the whole list must be. */
+  /** Replaces the rows around the labels. Returns the rows to render again; undefined for the whole list. */
   updateFrame(
-    newLead: MessageRow | undefined,
+    newHead: MessageRow | undefined,
     newTail: MessageRow | undefined,
   ): readonly LabelsViewRow[] | undefined {
-    const { lead, tail } = this.#options;
-    const isSame = newLead?.kind === lead?.kind && newTail?.kind === tail?.kind;
+    const { head, tail } = this.#options;
+    const isSame = newHead?.kind === head?.kind && newTail?.kind === tail?.kind;
     // A row of a failure holds its error; the others read what they show when they are rendered.
-    const isFixed = newLead?.kind === 'failed' || newTail?.kind === 'failed';
+    const isFixed = newHead?.kind === 'failed' || newTail?.kind === 'failed';
     if (!isSame || isFixed) {
       return undefined;
     }

@@ -1,15 +1,15 @@
 import type { Clock } from '../core/async/clock.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 
-/** How long VS Code may take to ask for the rows before it is notified again, in milliseconds. */
+/** Time within which VS Code requests the rows before it is notified again, in milliseconds. */
 const patience = 2000;
-/** How often it is notified again: while the view is hidden it need not ask. */
+/** Maximum number of repeated notifications: while the view is hidden, VS Code need not request rows. */
 const maximumRepeats = 3;
 
 /**
- * Notifies VS Code again that the rows below a row have changed, or all (below `undefined`), until it asks for
- * them. Where an answer reaches it at the same moment as the notice, it takes that answer, which is older, for
- * the one to the notice, and would show it for ever.
+ * Notifies VS Code that the rows below a row, or all rows (`undefined`), have changed, and repeats the notice
+ * until VS Code requests them. VS Code mistakes an older response that arrives with the notice for the response
+ * to it, and would keep showing it.
  */
 export class RepeatedNotice<Row> implements Disposable {
   readonly #clock: Clock;
@@ -19,7 +19,7 @@ export class RepeatedNotice<Row> implements Disposable {
     this.#clock = clock;
   }
 
-  /** VS Code is being notified of the rows below `row`: does so again by `notify`, until it asks for them. */
+  /** Repeats the notice for the rows below `row` with `notify`, until VS Code requests them. */
   repeat(row: Row | undefined, notify: () => void, repeats = maximumRepeats): void {
     this.asked(row);
     if (repeats > 0) {
@@ -31,7 +31,7 @@ export class RepeatedNotice<Row> implements Disposable {
     }
   }
 
-  /** VS Code has asked for the rows below `row`. */
+  /** Records that VS Code has requested the rows below `row`. */
   asked(row: Row | undefined): void {
     this.#timers.get(row)?.dispose();
     this.#timers.delete(row);

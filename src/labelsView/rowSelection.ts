@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../core/async/disposable.ts';
 
-/** What is needed of VS Code's tree to know what is selected in it. */
+/** Part of VS Code's tree that reports the selection. */
 export type SelectableTree<Row> = Pick<vscode.TreeView<Row>, 'selection' | 'onDidChangeSelection'>;
 
 /**
- * The rows that are selected in a tree. VS Code says that rows are not selected while it reads them again, which
- * takes long in a busy window: until it says that the selection has changed, they are.
+ * Selected rows of a tree. VS Code reports rows as not selected while it requests them again, which takes long
+ * in a busy window: they count as selected until it reports a change of the selection.
  */
 export class RowSelection<Row extends { readonly id: string }> implements Disposable {
   readonly #tree: SelectableTree<Row>;
@@ -14,7 +14,7 @@ export class RowSelection<Row extends { readonly id: string }> implements Dispos
   readonly #subscription: Disposable;
   #known: readonly Row[] = [];
 
-  /** `renderedAs` returns the row that stands for the same thing by now, or undefined if none does. */
+  /** `renderedAs` returns the present row for the same item; undefined if there is none. */
   constructor(tree: SelectableTree<Row>, renderedAs: (row: Row) => Row | undefined) {
     this.#tree = tree;
     this.#renderedAs = renderedAs;
@@ -23,7 +23,7 @@ export class RowSelection<Row extends { readonly id: string }> implements Dispos
     });
   }
 
-  /** Those rows, as they are rendered now. */
+  /** Present rows of the selection. */
   get rows(): readonly Row[] {
     const { selection } = this.#tree;
     if (selection.length >= this.#known.length) {

@@ -1,26 +1,26 @@
 import type { Clock } from '../core/async/clock.ts';
 import type { Disposable } from '../core/async/disposable.ts';
 
-/** How often what stands around rows is rendered again, in milliseconds: it may be thousands of rows. */
+/** Pause between two renderings, in milliseconds: there may be thousands of rows. */
 const pause = 500;
 
-/** What changed rows are rendered with. */
+/** Dependencies of rendering changed rows. */
 export interface RowUpdatesOptions<Row> {
   readonly clock: Clock;
   readonly selection: () => readonly Row[];
-  /** Returns the row that a row stands below; undefined if it stands at the top. */
+  /** Returns the parent of a row; undefined at the top level. */
   readonly parentOf: (row: Row) => Row | undefined;
-  /** Renders rows and what stands below them again; all if there are none. */
+  /** Renders rows and their descendants again; all if undefined. */
   readonly render: (rows: readonly Row[] | undefined) => void;
 }
 
 /**
- * Rows whose content has changed, on their way to VS Code. Where one of several selected rows is rendered
- * again, VS Code drops those after it from the selection. It keeps all when their parent is rendered again.
+ * Rows whose content has changed and must be rendered. If VS Code renders one of several selected rows again,
+ * it deselects those after it; if it renders their parent, it keeps them all.
  */
 export class RowUpdates<Row> implements Disposable {
   readonly #options: RowUpdatesOptions<Row>;
-  /** What is to be rendered again with all that stands below it; undefined stands for the whole tree. */
+  /** Rows to render again with their descendants; undefined for the whole tree. */
   readonly #waiting = new Set<Row | undefined>();
   #timer: Disposable | undefined;
 
@@ -28,10 +28,11 @@ export class RowUpdates<Row> implements Disposable {
     this.#options = options;
   }
 
-  /** Has rows rendered again, at once unless several are selected. */
+  /** Renders rows again, at once unless several are selected or others are pending. */
   add(rows: readonly Row[]): void {
     const { clock, parentOf, render, selection } = this.#options;
-    if (selection().length < 2) {
+    // VS Code makes the selection anew each time that it is read.
+    if (this.#timer === undefined && selection().length < 2) {
       render(rows);
       return;
     }
@@ -45,7 +46,7 @@ export class RowUpdates<Row> implements Disposable {
     this.#timer?.dispose();
   }
 
-  /** Also where the selection has gone: until VS Code has rendered them, there may be another one. */
+  /** Renders the pending rows, even without a selection: there may be another one before VS Code has rendered. */
   #renderWaiting(): void {
     const rows = Array.from(this.#waiting);
     this.#waiting.clear();

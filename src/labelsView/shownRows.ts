@@ -1,57 +1,58 @@
 import * as vscode from 'vscode';
+import { quickPickRow, type QuickPick } from '../surfaces/quickPick.ts';
 import type { FinderItem } from './finderItems.ts';
 
-/** Rows that were given to the window. */
+/** Rows passed to the picker. */
 interface GivenRows {
   readonly rows: readonly FinderItem[];
-  /** The place of the first of them. */
+  /** Index of the first one. */
   readonly start: number;
-  /** The place after the last of them. */
+  /** Index after the last one. */
   readonly end: number;
-  /** The one that was to be active, if any. */
+  /** The row meant to be active, if any. */
   readonly active: FinderItem | undefined;
 }
 
-/** Who has made a row active: the window does so itself where it gets other rows. */
-export type Activation = 'window' | 'person';
+/** Source of a row's activation: the user, or the window by itself, which activates one when it gets new rows. */
+export type Activation = 'window' | 'user';
 
 /**
- * The rows that the window of a quick pick has. VS Code names a row by its place, and looks that up in the
- * newest rows, also where they are still on their way. So rows are given places that no others have that
- * the window may show instead, and what fills the places of those is not drawn.
+ * Rows of a quick pick. VS Code's window identifies a row by index, and looks that up in the newest rows, even
+ * those still on their way. So rows get indexes that are different from those of any others that the window may
+ * still show, and the gaps are filled with rows that are not drawn.
  */
 export class ShownRows {
-  readonly #input: vscode.QuickPick<FinderItem>;
-  /** Those that the window shows or may come to show, oldest first. */
+  readonly #input: QuickPick<FinderItem>;
+  /** Rows that the picker shows or may soon show, oldest first. */
   #given: readonly GivenRows[] = [];
-  /** Those that it has told of last. */
+  /** Rows last reported by the window. */
   #shown: GivenRows | undefined;
-  /** The row that it makes active next by itself. */
+  /** Row that the window activates next by itself. */
   #expected: FinderItem | undefined;
   #active: FinderItem | undefined;
 
-  constructor(input: vscode.QuickPick<FinderItem>) {
+  constructor(input: QuickPick<FinderItem>) {
     this.#input = input;
   }
 
-  /** The rows that were given last. */
+  /** Rows passed last. */
   get newest(): readonly FinderItem[] {
     return this.#given.at(-1)?.rows ?? [];
   }
 
-  /** The row that is active in the window. */
+  /** Active row of the window. */
   get active(): FinderItem | undefined {
     return this.#active;
   }
 
-  /** The row that was seen in the window where VS Code tells of `told`. */
+  /** Returns the row that the user saw when VS Code reports `told`. */
   seen(told: FinderItem | undefined): FinderItem | undefined {
     const place = this.#placeOf(told);
     const given = this.#givenAt(place);
     return given?.rows[place - given.start];
   }
 
-  /** Takes note of what VS Code says is active, and returns who has made it so. */
+  /** Records the row that VS Code reports as active, and returns who activated it. */
   activate([told]: readonly FinderItem[]): Activation {
     const given = this.#givenAt(this.#placeOf(told));
     this.#active = this.seen(told);
@@ -64,17 +65,17 @@ export class ShownRows {
     this.#expected = isNew && this.#active !== given.active ? given.active : undefined;
     this.#shown = given;
     this.#given = this.#given.slice(this.#given.indexOf(given));
-    return isNew || isExpected ? 'window' : 'person';
+    return isNew || isExpected ? 'window' : 'user';
   }
 
-  /** Gives the window other rows, of which `active` is to be active, if any. */
+  /** Passes new rows to the window, with `active` as the active one, if any. */
   show(rows: readonly FinderItem[], active: FinderItem | undefined): void {
     const last = Math.max(0, ...this.#given.map(({ end }) => end));
     const isFreeBefore = this.#given.every(({ start }) => start >= rows.length);
     const start = isFreeBefore ? 0 : last;
     const end = start + rows.length;
     this.#given = [...this.#given, { rows, start, end, active }];
-    const items = Array.from({ length: Math.max(last, end) }, notDrawn);
+    const items = Array.from({ length: Math.max(last, end) }, hiddenRow);
     this.#input.items = items.toSpliced(start, rows.length, ...rows);
     this.#input.activeItems = active === undefined ? [] : [active];
   }
@@ -88,7 +89,7 @@ export class ShownRows {
   }
 }
 
-/** A row that is not drawn: nothing stands right below it but another one, or a heading. */
-function notDrawn(): FinderItem {
-  return { label: '', kind: vscode.QuickPickItemKind.Separator };
+/** Creates a row that is never drawn: it is followed only by another one, or a heading. */
+function hiddenRow(): FinderItem {
+  return quickPickRow({ label: '', kind: vscode.QuickPickItemKind.Separator } as const);
 }

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { labelCount } from '../commands/labelCount.ts';
+import { labelCount } from '../commands/countFacts.ts';
+import { statusTitle } from '../core/labels/labelTitle.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
-import { displayText } from '../core/text/displayText.ts';
-import { withoutIcons } from '../core/text/withoutMarkup.ts';
-import { quickInputAnswer } from './quickInputAnswer.ts';
+import { quickInputAnswer } from '../surfaces/quickInputAnswer.ts';
+import { createQuickPick, quickPickRow, type QuickPickRow } from '../surfaces/quickPick.ts';
 import { statusIcon } from './rows/statusIcon.ts';
 
 /** A status; undefined is any. */
@@ -11,21 +11,21 @@ export interface StatusChoice {
   readonly status: number | undefined;
 }
 
-interface StatusItem extends vscode.QuickPickItem, StatusChoice {}
+interface StatusItem extends QuickPickRow, StatusChoice {}
 
-/** What to choose a status for. */
+/** Options of the status picker. */
 export interface StatusQuestion {
   readonly title: string;
   readonly names: StatusNames;
-  /** Offered even without a name. */
+  /** Statuses offered even without a name. */
   readonly present: Iterable<number>;
-  /** What is said beside some of the statuses. */
+  /** Notes next to some statuses. */
   readonly notes?: ReadonlyMap<number, string>;
-  /** Where the user starts. */
+  /** Initially active status. */
   readonly chosen: number | undefined;
-  /** For a filter: it can be left open, and another criterion can be chosen instead. */
+  /** True for a filter, which can leave the status open or use another criterion. */
   readonly isFilter: boolean;
-  /** Finds out how many labels have each of the statuses. Never rejects. */
+  /** Counts the labels with each of the statuses. Never rejects. */
   readonly count?: (
     statuses: readonly (number | undefined)[],
     onCount: (status: number | undefined, count: number) => void,
@@ -34,12 +34,15 @@ export interface StatusQuestion {
 }
 
 /**
- * Lets the user choose a status with a name, type the number of any, or, for a filter, choose none in
- * particular. Returns undefined if the user leaves or goes back.
+ * Lets the user choose a named status, type any number, or, for a filter, choose any status. Returns undefined
+ * if the user cancels or goes back.
  */
 export async function pickStatus(question: StatusQuestion): Promise<StatusChoice | undefined> {
   const { chosen, isFilter, names, notes, title } = question;
-  const input = vscode.window.createQuickPick<StatusItem>();
+  const input = createQuickPick<StatusItem>({
+    title,
+    placeholder: vscode.l10n.t('Choose a status or type its number'),
+  });
   const statuses = offeredStatuses(question);
   const counts = new Map<number | undefined, number>();
   const render = (active: number | undefined): void => {
@@ -55,8 +58,6 @@ export async function pickStatus(question: StatusQuestion): Promise<StatusChoice
     input.items = typed === undefined ? offered : [typed, ...offered];
     input.activeItems = input.items.filter(({ status }) => status === active);
   };
-  input.title = title;
-  input.placeholder = vscode.l10n.t('Choose a status or type its number');
   input.matchOnDescription = true;
   input.keepScrollPosition = true;
   input.buttons = isFilter ? [vscode.QuickInputButtons.Back] : [];
@@ -110,11 +111,10 @@ function statusItem(
   facts: readonly string[],
 ): StatusItem {
   if (status === undefined) {
-    return { status, label: vscode.l10n.t('Any status'), description: facts.join(' · ') };
+    const label = vscode.l10n.t('Any status');
+    return quickPickRow({ status, label, description: facts.join(' · ') });
   }
-  const name = names.get(status);
-  const label =
-    name === undefined ? vscode.l10n.t('Status {0}', status) : withoutIcons(displayText(name));
-  const description = [...(name === undefined ? [] : [String(status)]), ...facts].join(' · ');
-  return { status, iconPath: statusIcon(status), label, description };
+  const label = statusTitle(status, names);
+  const description = [...(names.has(status) ? [String(status)] : []), ...facts].join(' · ');
+  return quickPickRow({ status, iconPath: statusIcon(status), label, description });
 }

@@ -1,9 +1,11 @@
 import { Hono, type MiddlewareHandler } from 'hono';
+import { formAnswers } from './answerForm.ts';
 import { handleAuthorize } from './authorize.ts';
 import { requireBearer, type BearerEnvironment } from './bearer.ts';
 import { limitBody } from './bodyLimit.ts';
+import { endpoints, gatewayEndpoints } from './endpoints.ts';
 import { failureBody, succeed } from './envelope.ts';
-import { standInFront } from './gateway.ts';
+import { gatewayHandler } from './gateway.ts';
 import { createLabelEndpoints } from './labelEndpoints.ts';
 import { addLatency } from './latency.ts';
 import { handleRelay } from './relay.ts';
@@ -11,19 +13,14 @@ import { limitRequests } from './requestLimit.ts';
 import type { Service } from './service.ts';
 import { handleTokenRequest } from './tokenEndpoint.ts';
 
-/** The methods of each path. */
-const methods: Readonly<Record<string, readonly string[]>> = {
-  '/auth/oauth/authorize': ['GET', 'HEAD', 'POST'],
-  '/auth/oauth/token': ['POST'],
-  '/api/v1/test/index': ['GET', 'HEAD'],
-  '/api/v2/label/list': ['GET', 'HEAD'],
-  '/api/v2/label/update': ['POST'],
-  '/relay': ['GET', 'HEAD'],
-};
+/** Methods of each path. */
+const methods: ReadonlyMap<string, readonly string[]> = new Map(
+  endpoints.map(({ methods: allowed, path }) => [path, allowed]),
+);
 
 function countRequests(service: Service): MiddlewareHandler {
   return async ({ req: { method, path } }, next) => {
-    const isKnown = methods[path]?.includes(method) ?? false;
+    const isKnown = methods.get(path)?.includes(method) ?? false;
     service.journal.addRequest(isKnown ? `${method} ${path}` : 'other');
     await next();
   };
@@ -31,7 +28,7 @@ function countRequests(service: Service): MiddlewareHandler {
 
 const refuseWrongMethod: MiddlewareHandler = async (context, next) => {
   const { method, path } = context.req;
-  const allowed = methods[path];
+  const allowed = methods.get(path);
   if (allowed !== undefined && !allowed.includes(method)) {
     const headers = { Allow: allowed.join(', ') };
     return context.json(failureBody(405, 'The method is not allowed here.'), 405, headers);
@@ -62,19 +59,18 @@ function createApi(service: Service): Hono<BearerEnvironment> {
   return api;
 }
 
-/** Creates the whole service as one app; `closing` ends answers that wait. */
+/** Creates the whole service as one app; `closing` ends delayed responses. */
 export function createApp(service: Service, closing: AbortSignal): Hono {
   const app = new Hono();
-  app.use(countRequests(service), protectAnswer, refuseWrongMethod);
+  app.use(countRequests(service), protectAnswer, formAnswers(service), refuseWrongMethod);
   app.use('/api/*', addLatency(service, closing), limitRequests(service));
   app.use(
     '/auth/oauth/token',
     addLatency(service, closing, () => service.options.current.tokenLatency),
   );
-  app.use('/auth/oauth/token', standInFront(service, 'token'));
-  app.use('/api/v1/test/index', standInFront(service, 'test'));
-  app.use('/api/v2/label/list', standInFront(service, 'list'));
-  app.use('/api/v2/label/update', standInFront(service, 'update'));
+  for (const { gateway, path } of gatewayEndpoints) {
+    app.use(path, gatewayHandler(service, gateway));
+  }
   app.use(limitBody);
   app.get('/auth/oauth/authorize', async (context) => await handleAuthorize(context, service));
   app.post('/auth/oauth/authorize', async (context) => await handleAuthorize(context, service));

@@ -3,17 +3,17 @@ import { singleParameter } from './redirect.ts';
 import { isScope, type Scope } from './scopes.ts';
 import type { RegisteredApp } from './service.ts';
 
-/** An authorization request that may be shown to the user (docs/interface.md, section 4.1). */
+/** Authorization request that may be shown to the user (docs/interface.md, section 4.1). */
 export interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly scopes: readonly Scope[];
   readonly state: string;
 }
 
-/** The result of reading the query of the authorize address. */
-export type ReadAuthorizationRequest =
+/** Result of parsing the query of the authorize address. */
+export type AuthorizationRequestResult =
   | { readonly kind: 'valid'; readonly request: AuthorizationRequest }
-  /** The user must see an error and must not be redirected (RFC 6749, section 4.1.2.1). */
+  /** The request must be answered with an error page, without a redirect (RFC 6749, section 4.1.2.1). */
   | { readonly kind: 'untrusted'; readonly problem: string }
   | {
       readonly kind: 'refused';
@@ -22,14 +22,15 @@ export type ReadAuthorizationRequest =
       readonly state?: string;
     };
 
-/** Checks the query of the authorize address against the registered app. */
+/** Validates the query of the authorize address against the registered app, which no longer has `lostScopes`. */
 export function readAuthorizationRequest(
   query: URLSearchParams,
   app: RegisteredApp,
-): ReadAuthorizationRequest {
+  lostScopes: readonly string[],
+): AuthorizationRequestResult {
   const clientId = singleParameter(query, 'client_id');
   if (clientId.kind !== 'value' || clientId.value !== app.clientId) {
-    return { kind: 'untrusted', problem: l10n.t('The app is not known here (client_id).') };
+    return { kind: 'untrusted', problem: l10n.t('The app is not registered (client_id).') };
   }
   const redirect = singleParameter(query, 'redirect_uri');
   if (redirect.kind !== 'value' || !app.redirectUris.includes(redirect.value)) {
@@ -52,7 +53,7 @@ export function readAuthorizationRequest(
   }
   const names = scope.value.split(',');
   const scopes = [...new Set(names.filter(isScope))];
-  if (!names.every(isScope)) {
+  if (!names.every(isScope) || names.some((name) => lostScopes.includes(name))) {
     return { kind: 'refused', redirectUri, error: 'invalid_scope', ...given };
   }
   return { kind: 'valid', request: { redirectUri, scopes, state: state.value } };

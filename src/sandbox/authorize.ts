@@ -1,11 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { Context } from 'hono';
+import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { readAuthorizationRequest, type AuthorizationRequest } from './authorizationRequest.ts';
-import { authorizeForm, type EarlierChoice } from './authorizePage.ts';
-import { answerWithErrorPage, answerWithPage } from './htmlPage.ts';
+import type { Directory } from './directory.ts';
+import { answerWithErrorPage, answerWithPage, type Html } from './htmlPage.ts';
 import { addToQuery, type RedirectParameters } from './redirect.ts';
 import { returnAddressIn } from './returnAddress.ts';
+import { scopeDescriptions } from './scopes.ts';
 import type { Service } from './service.ts';
 
 const decisionSchema = z.object({
@@ -14,14 +16,14 @@ const decisionSchema = z.object({
   tenant: z.optional(z.string()),
 });
 
-/** Returns the source expression that lets a form be redirected to the address. */
+/** Returns the source expression that allows a form to redirect to the address. */
 function policySourceOf(address: URL): string {
   const isHttp = address.protocol === 'http:' || address.protocol === 'https:';
   // A policy cannot name an IPv6 host, only its scheme.
   return isHttp && !address.hostname.startsWith('[') ? address.origin : address.protocol;
 }
 
-/** Chromium checks `form-action` for every redirect that follows, so each must be named. */
+/** Lists all redirects, as Chromium checks `form-action` for each that follows. */
 function formAction(service: Service, request: AuthorizationRequest): readonly string[] {
   const isRelay = request.redirectUri === service.app.relayUri;
   const target = isRelay
@@ -30,18 +32,23 @@ function formAction(service: Service, request: AuthorizationRequest): readonly s
   return target === undefined ? ["'self'"] : ["'self'", policySourceOf(target)];
 }
 
-function redirectBack(
+async function redirectBack(
   context: Context,
   service: Service,
   redirectUri: string,
   parameters: RedirectParameters,
-): Response {
+): Promise<Response> {
   // The redirect to the own relay is relative: the browser may see the sandbox below a path prefix.
   const target = redirectUri === service.app.relayUri ? '../../relay' : redirectUri;
-  const { errorsWithoutState } = service.options.current;
+  const { errorsWithoutState, linkScanner } = service.options.current;
   const isBare = errorsWithoutState && parameters.error !== undefined;
   const shown = isBare ? { error: parameters.error } : parameters;
-  return context.redirect(addToQuery(target, shown), 303);
+  const address = addToQuery(target, shown);
+  if (linkScanner && address.startsWith('http:')) {
+    // Whatever it meets, the browser follows.
+    await fetch(address, { redirect: 'manual' }).catch(() => undefined);
+  }
+  return context.redirect(address, 303);
 }
 
 async function showForm(
@@ -79,7 +86,7 @@ async function decide(
   }
   const { decision, user: userId, tenant: tenantId } = parsed.data;
   if (decision === 'deny') {
-    return redirectBack(context, service, redirectUri, { error: 'access_denied', state });
+    return await redirectBack(context, service, redirectUri, { error: 'access_denied', state });
   }
   const user = service.directory.users.find(({ id }) => id === userId);
   const tenant = service.directory.tenants.find(({ id }) => id === tenantId);
@@ -100,15 +107,14 @@ async function decide(
     userId: user.id,
     tenantId: tenant.id,
   });
-  return redirectBack(context, service, redirectUri, { code, state });
+  return await redirectBack(context, service, redirectUri, { code, state });
 }
 
-/**
- * GET and POST /auth/oauth/authorize: the page, and what the user pressed on it
- * (docs/interface.md, section 4.1).
- */
+/** GET and POST /auth/oauth/authorize: the page, and its submitted form (docs/interface.md, section 4.1). */
 export async function handleAuthorize(context: Context, service: Service): Promise<Response> {
-  const read = readAuthorizationRequest(new URL(context.req.url).searchParams, service.app);
+  const { lostScopes } = service.options.current;
+  const query = new URL(context.req.url).searchParams;
+  const read = readAuthorizationRequest(query, service.app, lostScopes);
   switch (read.kind) {
     case 'untrusted':
       return await answerWithErrorPage(context, {
@@ -118,7 +124,7 @@ export async function handleAuthorize(context: Context, service: Service): Promi
         advice: l10n.t('Close this page, check the connection in VS Code, and sign in again.'),
       });
     case 'refused':
-      return redirectBack(context, service, read.redirectUri, {
+      return await redirectBack(context, service, read.redirectUri, {
         error: read.error,
         state: read.state,
       });
@@ -127,4 +133,76 @@ export async function handleAuthorize(context: Context, service: Service): Promi
         ? await decide(context, service, read.request)
         : await showForm(context, service, read.request);
   }
+}
+
+/** Previous input of the user and its problem, when the page is shown again. */
+interface EarlierChoice {
+  readonly userId: string | undefined;
+  readonly tenantId: string | undefined;
+  readonly problem: string;
+}
+
+interface Choice {
+  readonly id: string;
+  readonly name: string;
+}
+
+function choices(all: readonly Choice[], chosenId: string | undefined) {
+  return all.map(
+    ({ id, name }) =>
+      html`<option value="${id}" ${id === chosenId ? 'selected' : ''}>${name}</option>`,
+  );
+}
+
+/** Returns the redirect address, without its query. */
+function placeOf(redirectUri: string): string {
+  return redirectUri.split('?', 1)[0] ?? redirectUri;
+}
+
+/**
+ * Form that asks the user to approve the app. It has no `action`, so the browser posts to the page's own
+ * address with its query, whatever its path prefix, and the state stays unchanged.
+ */
+function authorizeForm(
+  request: AuthorizationRequest,
+  clientId: string,
+  directory: Directory,
+  earlier?: EarlierChoice,
+): Html {
+  return html`<h1>${l10n.t('Workforce Labels wants to access your data')}</h1>
+    <p class="soft">
+      ${l10n.t('App')} <code>${clientId}</code><br />
+      ${l10n.t('Return address')} <code>${placeOf(request.redirectUri)}</code>
+    </p>
+    ${earlier && html`<p class="alert" role="alert">${earlier.problem}</p>`}
+    <form method="post">
+      <div class="fields">
+        <div>
+          <label for="user">${l10n.t('User')}</label>
+          <select id="user" name="user">
+            ${choices(directory.users, earlier?.userId)}
+          </select>
+        </div>
+        <div>
+          <label for="tenant">${l10n.t('Tenant')}</label>
+          <select id="tenant" name="tenant">
+            ${choices(directory.tenants, earlier?.tenantId)}
+          </select>
+        </div>
+      </div>
+      <h2>${l10n.t('Requested permissions')}</h2>
+      <dl class="scopes">
+        ${request.scopes.map(
+          (scope) =>
+            html`<div>
+              <dt>${scopeDescriptions[scope]()}</dt>
+              <dd><code>${scope}</code></dd>
+            </div>`,
+        )}
+      </dl>
+      <div class="actions">
+        <button class="approve" name="decision" value="approve">${l10n.t('Approve')}</button>
+        <button class="deny" name="decision" value="deny">${l10n.t('Deny')}</button>
+      </div>
+    </form>`;
 }

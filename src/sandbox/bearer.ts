@@ -3,7 +3,7 @@ import { failureBody } from './envelope.ts';
 import type { AccessToken } from './grants.ts';
 import type { Service } from './service.ts';
 
-/** What the bearer check passes on to the endpoints behind it. */
+/** Values that the bearer check passes to the endpoints. */
 export interface BearerEnvironment {
   Variables: { accessToken: AccessToken };
 }
@@ -18,8 +18,10 @@ export function requireBearer(service: Service) {
     const token = /^Bearer ([\w.~+/-]+=*)$/.exec(header)?.[1];
     const accessToken = token === undefined ? undefined : service.grants.validAccessToken(token);
     if (accessToken === undefined) {
-      const body = failureBody(401, 'The access token is missing, unknown or expired.');
-      if (service.options.current.unauthorized === 'envelope') {
+      const { unauthorized, unauthorizedCode } = service.options.current;
+      const message = 'The access token is missing, unknown or expired.';
+      const body = failureBody(unauthorizedCode, message);
+      if (unauthorized === 'envelope') {
         return context.json(body);
       }
       return context.json(body, 401, { 'WWW-Authenticate': 'Bearer' });

@@ -1,12 +1,12 @@
 import type { MiddlewareHandler } from 'hono';
 import { failureBody } from './envelope.ts';
 
-/** The largest body that is kept, in bytes. */
-const largestBody = 1_048_576;
+/** Maximum size of a stored body, in bytes. */
+const maximumBodySize = 1_048_576;
 
 /**
- * Returns the body, or `undefined` if it is too large. Reads it to its end all the same: a client
- * that is still sending when the connection ends would not see the answer.
+ * Returns the body, or `undefined` if it is too large. Always reads it to its end: a client that is still
+ * sending when the connection closes would not see the response.
  */
 async function boundedBody(request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = [];
@@ -14,18 +14,18 @@ async function boundedBody(request: Request): Promise<Uint8Array<ArrayBuffer> | 
   for await (const chunk of request.body ?? []) {
     if (chunk instanceof Uint8Array) {
       size += chunk.byteLength;
-      if (size <= largestBody) {
+      if (size <= maximumBodySize) {
         chunks.push(chunk);
       }
     }
   }
-  return size > largestBody ? undefined : Buffer.concat(chunks);
+  return size > maximumBodySize ? undefined : Buffer.concat(chunks);
 }
 
-/** Methods of requests without a body: to look for one would take as long as half of the rest of the work. */
+/** Methods of requests without a body; checking for one would take half as long as the rest of the work. */
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** Refuses requests with a body of more than 1 MiB. */
+/** Rejects requests with a body of more than 1 MiB. */
 export const limitBody: MiddlewareHandler = async (context, next) => {
   const { raw } = context.req;
   if (!bodiless.has(raw.method) && raw.body !== null) {

@@ -3,13 +3,13 @@ import { en } from 'zod/locales';
 import * as z from 'zod/mini';
 import { optionGroups, sandboxOptionsSchema, type SandboxOptions } from './options.ts';
 
-/** What the command line asks for. */
+/** Parsed command line. */
 export type CommandLine =
   | { readonly kind: 'start'; readonly options: SandboxOptions }
   | { readonly kind: 'help'; readonly usage: string }
   | { readonly kind: 'wrong'; readonly problem: string };
 
-/** How the value of a flag is written, by kind; `switch` has none. */
+/** Notation of a flag's value, by kind; `switch` has none. */
 const notations = {
   number: ' N',
   text: ' TEXT',
@@ -19,7 +19,7 @@ const notations = {
   switch: '',
 } as const;
 
-/** An option with its flag and the kind of its value. */
+/** Option with its flag and the kind of its value. */
 interface Flag {
   readonly option: string;
   readonly name: string;
@@ -86,7 +86,7 @@ function numberOrText(value: string): number | string {
   return /^-?\d+$/.test(value) ? Number(value) : value;
 }
 
-/** Turns the texts of a flag into the value of its option; throws a `SyntaxError`. */
+/** Parses the texts of a flag as the value of its option; throws a `SyntaxError`. */
 function valueOf(kind: Flag['kind'], value: unknown): unknown {
   const texts = z.catch(z.array(z.string()), []).parse(value);
   switch (kind) {
@@ -118,7 +118,7 @@ function problemOf(error: z.core.$ZodError): string {
   return `--${flag?.name ?? 'option'}: ${issue?.message ?? 'not valid'}`;
 }
 
-/** Reads the options from the arguments; reports the first invalid one. */
+/** Parses the options from the arguments; reports the first invalid one. */
 export function readCommandLine(args: readonly string[]): CommandLine {
   try {
     const { values }: { values: Readonly<Record<string, unknown>> } = parseArgs({

@@ -11,7 +11,7 @@ interface RefreshTokenSelection {
   readonly userId?: string | undefined;
 }
 
-/** Inspects and controls a sandbox in process, without its HTTP interface; for tests. */
+/** In-process inspection and control of a sandbox, without its HTTP interface; for tests. */
 export interface SandboxControl {
   /** Returns the current options. */
   options(): Readonly<SandboxOptions>;
@@ -24,7 +24,7 @@ export interface SandboxControl {
    * no such tenant.
    */
   labels(tenantId: string): LabelRecord[];
-  /** Changes a label as another user would; returns `undefined` if there is no such id. */
+  /** Changes a label like another user; returns `undefined` if there is no such id. */
   updateLabel(
     tenantId: string,
     id: string,
@@ -32,15 +32,15 @@ export interface SandboxControl {
     userId?: string,
   ): LabelRecord | undefined;
   /**
-   * Returns the updates that the service has applied, oldest first, to the labels of a tenant or
-   * to one of them: the latest 50,000 at least.
+   * Returns the applied updates, oldest first, of the labels of a tenant or of one of them: at least the latest
+   * 50,000.
    */
   labelHistory(tenantId: string, id?: string): readonly LabelUpdate[];
   /** Returns the requests to the token endpoint so far, without secrets. */
   tokenCalls(): readonly TokenCall[];
   /** Returns the number of requests so far by endpoint, such as `GET /api/v2/label/list`. */
   requests(): Readonly<Record<string, number>>;
-  /** Makes all access tokens issued so far invalid. */
+  /** Invalidates all access tokens issued so far. */
   expireAccessTokens(): void;
   /** Revokes refresh tokens, by default all. */
   revokeRefreshTokens(selection?: RefreshTokenSelection): void;

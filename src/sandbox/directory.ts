@@ -4,7 +4,7 @@ interface Tenant {
   readonly name: string;
 }
 
-/** A user of the sandbox and the ids of the tenants that the user belongs to. */
+/** A user of the sandbox, with the ids of the user's tenants. */
 interface User {
   readonly id: string;
   readonly name: string;

@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import type { LiveOptions } from './options.ts';
 
-/** The envelope's non-zero codes: those of HTTP, since the service documents none. */
+/** Non-zero codes of the envelope: those of HTTP, as the service documents none. */
 export type FailureCode = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 423 | 429 | 500;
 
 /** Returns the body of a failure; `data` stays an object (docs/interface.md, section 2.1). */
-export function failureBody(code: FailureCode, message: string): object {
+export function failureBody(code: number, message: string): object {
   return { code, message, data: {} };
 }
 
@@ -14,12 +14,12 @@ export function successBody(data: object | null): object {
   return { code: 0, message: 'success', data };
 }
 
-/** Answers with the common envelope of a success. */
+/** Responds with the common envelope of a success. */
 export function succeed(context: Context, data: object | null): Response {
   return context.json(successBody(data));
 }
 
-/** Answers with the common envelope of a failure; option `apiErrors` decides the HTTP status. */
+/** Responds with the common envelope of a failure; option `apiErrors` decides the HTTP status. */
 export function fail(
   context: Context,
   options: LiveOptions,

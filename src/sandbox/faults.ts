@@ -1,4 +1,8 @@
 import * as z from 'zod/mini';
+import { gatewayEndpoints } from './endpoints.ts';
+import { isScope } from './scopes.ts';
+
+const endpointNames = ['any', ...gatewayEndpoints.map(({ gateway }) => gateway)] as const;
 
 const id = z.string().check(z.minLength(1));
 const milliseconds = z._default(z.int().check(z.gte(0), z.lte(600_000)), 0);
@@ -11,35 +15,46 @@ const statusWithBody = z.int().check(
   z.refine((status) => ![204, 205, 304].includes(status), 'must be a status with a body'),
 );
 
-/** An answer that comes from a gateway in front of the service instead of from the service. */
+/** Response from a gateway in front of the service instead of the service. */
 const gatewayFaultSchema = z.strictObject({
-  endpoint: z._default(z.enum(['any', 'token', 'test', 'list', 'update']), 'any'),
-  /** Whether the request never reaches the service, or the service does its work first. */
+  endpoint: z._default(z.enum(endpointNames), 'any'),
+  /** Time of the fault: before the service sees the request, or after it has done its work. */
   when: z._default(z.enum(['before', 'after']), 'before'),
   status: z._default(statusWithBody, 502),
-  /** `spring` is the default error body of Spring, `envelope` has `code` and `message` only. */
+  /** `spring` is the default error body of Spring, `envelope` has only `code` and `message`. */
   body: z._default(z.enum(['spring', 'envelope', 'html', 'empty']), 'spring'),
   code: z._default(z.int(), -1),
   message: z._default(z.string(), 'system busy'),
+  /** Target of a redirect. */
+  location: z.optional(
+    z.string().check(z.refine((text) => URL.canParse(text), 'must be an address')),
+  ),
   /** Seconds; the option `retryAfter` decides the form. */
   retryAfter: z.optional(z.int().check(z.gte(0), z.lte(86_400))),
-  /** How many requests it answers; all, if absent. */
+  /** Number of requests affected; all if absent. */
   times: z.optional(z.int().check(z.gte(1))),
 });
 
 /** See {@link gatewayFaultSchema}. */
 export type GatewayFault = z.infer<typeof gatewayFaultSchema>;
 
-/** The endpoints that a gateway can stand in front of. */
-export type GatewayEndpoint = Exclude<GatewayFault['endpoint'], 'any'>;
-
 /**
- * The faults that the sandbox can be asked for, by where they apply; all are off by default. A row
- * here is an option of `startSandbox`, of `Sandbox.control` and of the command line.
+ * Faults that the sandbox can simulate, by scope; all are off by default. Each row is an option of
+ * `startSandbox`, of `Sandbox.control` and of the command line.
  */
 export const faults = {
   authorize: {
     oddCodes: off.check(z.describe('authorization codes hold % # + & = and spaces')),
+    lostScopes: z
+      ._default(z.array(z.string().check(z.refine(isScope, 'must be a scope'))), [])
+      .check(
+        z.describe(
+          'scope that the app has lost: a request for it ends with invalid_scope (may be repeated)',
+        ),
+      ),
+    linkScanner: off.check(
+      z.describe('a link scanner follows the redirect over http before the browser does'),
+    ),
     errorsWithoutState: off.check(
       z.describe('the redirect after a refusal carries error, but no state'),
     ),
@@ -95,7 +110,7 @@ export const faults = {
       ._default(z.array(gatewayFaultSchema), [])
       .check(
         z.describe(
-          'a gateway answers: endpoint=any|token|test|list|update, when=before|after the work of the service, status, body=spring|envelope|html|empty, code and message of the envelope, retryAfter in seconds, times (may be repeated; the first that matches answers)',
+          `a gateway answers: endpoint=${endpointNames.join('|')}, when=before|after the work of the service, status, body=spring|envelope|html|empty, code and message of the envelope, location of a redirect, retryAfter in seconds, times (may be repeated; the first that matches answers)`,
         ),
       ),
     retryAfter: z

@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { GatewayEndpoint, GatewayFault } from './faults.ts';
+import type { GatewayEndpoint } from './endpoints.ts';
+import type { GatewayFault } from './faults.ts';
 import type { LiveOptions } from './options.ts';
 import { retryAfterHeaders } from './requestLimit.ts';
 import type { Service } from './service.ts';
 
-/** Returns the fault that the request to the endpoint meets, if any, and counts it. */
+/** Returns and counts the fault that applies to a request to the endpoint, if any. */
 function takeFault(options: LiveOptions, endpoint: GatewayEndpoint): GatewayFault | undefined {
   const { gateway } = options.current;
   const fault = gateway.find((each) => each.endpoint === 'any' || each.endpoint === endpoint);
@@ -17,11 +18,14 @@ function takeFault(options: LiveOptions, endpoint: GatewayEndpoint): GatewayFaul
 }
 
 function answer(context: Context, service: Service, fault: GatewayFault): Response {
-  const { status, body, code, message, retryAfter } = fault;
+  const { status, body, code, location, message, retryAfter } = fault;
   const now = service.now();
   const headers = new Headers(
     retryAfter === undefined ? {} : retryAfterHeaders(service.options, retryAfter, now),
   );
+  if (location !== undefined) {
+    headers.set('Location', location);
+  }
   const error = STATUS_CODES[status] ?? 'Unknown';
   switch (body) {
     case 'spring': {
@@ -39,8 +43,8 @@ function answer(context: Context, service: Service, fault: GatewayFault): Respon
   }
 }
 
-/** The gateway that the option `gateway` puts in front of an endpoint. */
-export function standInFront(service: Service, endpoint: GatewayEndpoint): MiddlewareHandler {
+/** Creates the gateway that the option `gateway` puts in front of an endpoint. */
+export function gatewayHandler(service: Service, endpoint: GatewayEndpoint): MiddlewareHandler {
   return async (context, next) => {
     const fault = takeFault(service.options, endpoint);
     if (fault?.when !== 'before') {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { LiveOptions } from './options.ts';
 import type { Scope } from './scopes.ts';
 
-/** What a user approved: the app's redirect URI, the user, the tenant and the scopes. */
+/** Approval of a user: the app's redirect URI, the user, the tenant and the scopes. */
 export interface Approval {
   readonly redirectUri: string;
   readonly userId: string;
@@ -22,15 +22,15 @@ export interface TokenResponse {
   readonly jti: string;
 }
 
-/** Why a code or a refresh token is not accepted. */
+/** Reason why a code or a refresh token is refused. */
 type GrantRefusal = 'unknown' | 'reused' | 'expired' | 'revoked' | 'redirect_uri';
 
-/** The outcome of an exchange of a code or a refresh token. */
+/** Outcome of an exchange of a code or a refresh token. */
 export type GrantOutcome =
   | { readonly kind: 'ok'; readonly approval: Approval; readonly response: TokenResponse }
   | { readonly kind: 'refused'; readonly reason: GrantRefusal; readonly approval?: Approval };
 
-/** One approval and the newest refresh token that came from it. */
+/** An approval with its newest refresh token. */
 interface Grant {
   readonly approval: Approval;
   newest: RefreshToken | undefined;
@@ -48,21 +48,21 @@ interface RefreshToken {
   state: 'usable' | 'used' | 'revoked';
 }
 
-/** An access token as the service knows it; holds no secret. */
+/** An access token in the service, without secrets. */
 export interface AccessToken {
   readonly approval: Approval;
   readonly jti: string;
   readonly expiresAt: number;
 }
 
-/** The lifetime of an authorization code in milliseconds (docs/interface.md, section 8). */
+/** Lifetime of an authorization code in milliseconds (docs/interface.md, section 8). */
 const codeLifetime = 5 * 60 * 1000;
 
 function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The codes and tokens that the service has issued. Times are milliseconds of the given clock. */
+/** Codes and tokens issued by the service. Times are milliseconds of the given clock. */
 export class GrantStore {
   readonly #options: LiveOptions;
   readonly #now: () => number;
@@ -75,7 +75,7 @@ export class GrantStore {
     this.#now = now;
   }
 
-  /** Issues a one-time code for what the user approved. */
+  /** Issues a one-time code for an approval by the user. */
   issueCode(approval: Approval): string {
     // Every printable character may stand in a code (RFC 6749, appendix A.11).
     const odd = this.#options.current.oddCodes ? ' %23 %41 a%b#c+d&e=f' : '';
@@ -131,18 +131,18 @@ export class GrantStore {
     return { kind: 'ok', approval, response: this.#issueTokens(grant) };
   }
 
-  /** Returns what is known about an access token that is still valid. */
+  /** Returns the data of a valid access token. */
   validAccessToken(accessToken: string): AccessToken | undefined {
     const known = this.#accessTokens.get(accessToken);
     return known !== undefined && known.expiresAt > this.#now() ? known : undefined;
   }
 
-  /** Makes every access token issued so far invalid. */
+  /** Invalidates every access token issued so far. */
   expireAccessTokens(): void {
     this.#accessTokens.clear();
   }
 
-  /** Revokes the refresh tokens of the approvals that match. */
+  /** Revokes the refresh tokens of matching approvals. */
   revokeRefreshTokens(matches: (approval: Approval) => boolean): void {
     for (const token of this.#refreshTokens.values()) {
       if (token.state === 'usable' && matches(token.grant.approval)) {

@@ -2,44 +2,32 @@ import { Hono, type Context } from 'hono';
 import * as z from 'zod/mini';
 import type { BearerEnvironment } from './bearer.ts';
 import { fail, failureBody, succeed } from './envelope.ts';
+import { integerParameter } from './integerParameter.ts';
+import { labelFilterSchema } from './labelFilter.ts';
 import { labelChangesSchema, notEmpty } from './labelRecord.ts';
 import type { Service } from './service.ts';
 
-/** A whole number in a query, of 32 bits at most. */
-const integer = z
-  .pipe(z.string().check(z.regex(/^-?\d{1,10}$/)), z.transform(Number))
-  .check(z.refine((value) => Math.abs(value) <= 2_147_483_647));
+const positive = integerParameter.check(z.refine((value) => value >= 1));
 
-const positive = integer.check(z.refine((value) => value >= 1));
-
-/**
- * The query of a list (docs/interface.md, section 4.5), whose matching is undocumented. Here `q`
- * matches part of the code or the name, `labelCode` and `labelName` part of theirs, ignoring case;
- * `labelStatus` must be equal. Empty parameters are refused, since clients must leave them out;
- * unknown ones are ignored.
- */
-const listQuerySchema = z.object({
-  q: z.optional(notEmpty),
+/** Query of a list (docs/interface.md, section 4.5): the filter and the page. Unknown parameters are ignored. */
+const listQuerySchema = z.extend(labelFilterSchema, {
   current: z.optional(positive),
   size: z.optional(positive),
-  labelCode: z.optional(notEmpty),
-  labelName: z.optional(notEmpty),
-  labelStatus: z.optional(integer),
 });
 
-/** The body of an update (docs/interface.md, section 4.6). Further fields are ignored. */
+/** Body of an update (docs/interface.md, section 4.6). Other fields are ignored. */
 const updateBodySchema = z.extend(labelChangesSchema, { id: notEmpty });
 
 function normalized(name: string): string {
   return name.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
 }
 
-/** The same, as the option `normalizeNames` has it. */
+/** The same with the option `normalizeNames`. */
 const normalizedUpdateBodySchema = z.extend(updateBodySchema, {
   labelName: z.optional(z.pipe(z.pipe(z.string(), z.transform(normalized)), notEmpty)),
 });
 
-function describe(error: z.core.$ZodError): string {
+function validationMessage(error: z.core.$ZodError): string {
   const names = new Set(error.issues.map((issue) => issue.path.join('.') || 'body'));
   return `Not valid: ${[...names].join(', ')}.`;
 }
@@ -47,7 +35,7 @@ function describe(error: z.core.$ZodError): string {
 function list(context: Context<BearerEnvironment>, service: Service): Response {
   const parsed = listQuerySchema.safeParse(context.req.query());
   if (!parsed.success) {
-    return fail(context, service.options, 400, describe(parsed.error));
+    return fail(context, service.options, 400, validationMessage(parsed.error));
   }
   const { current = 1, size: wanted, ...filter } = parsed.data;
   const { pageLimit, pageSize } = service.options.current;
@@ -57,7 +45,7 @@ function list(context: Context<BearerEnvironment>, service: Service): Response {
   return succeed(context, { records, total, size, current, pages: Math.ceil(total / size) });
 }
 
-/** Whether the header declares JSON, or nothing; the service does not document which it wants. */
+/** Returns whether the header declares JSON or is missing; the service does not document which it requires. */
 function mayBeJson(contentType: string | undefined): boolean {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return mediaType === '' || /^\w+\/(?:[\w.+-]+\+)?json$/.test(mediaType);
@@ -78,7 +66,7 @@ async function update(context: Context<BearerEnvironment>, service: Service): Pr
   const schema = normalizeNames ? normalizedUpdateBodySchema : updateBodySchema;
   const parsed = schema.safeParse(body);
   if (!parsed.success) {
-    return fail(context, options, 400, describe(parsed.error));
+    return fail(context, options, 400, validationMessage(parsed.error));
   }
   const { id, ...changes } = parsed.data;
   if (failUpdateIds.includes(id)) {

@@ -45,7 +45,7 @@ const places = [
   'São Paulo',
 ] as const;
 
-/** What replaces or extends the ordinary fields of a record. */
+/** Fields that replace or extend the normal fields of a record. */
 interface Oddity {
   readonly code?: string;
   /** `undefined`: the field is missing from the record. */
@@ -53,12 +53,15 @@ interface Oddity {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** Values that break naive code, in the order of the records from the fourth on. */
+/** Values that break naive code, in the order of the records, starting with the fourth. */
 const oddities: readonly Oddity[] = [
   { name: '试用期员工（深圳）' },
   { name: 'Family day 👨‍👩‍👧‍👦 🏳️‍🌈 👩🏽‍💻' },
   { name: 'إجازة سنوية – חופשה' },
-  { name: 'Contract \u202Egpj.tcartnoc\u202C signed' },
+  {
+    name: 'Contract \u202Egpj.tcartnoc\u202C signed',
+    extra: { 'signed\u2066By': 'Leg\u200Bal', ['counterSigned'.repeat(20)]: 'Works council' },
+  },
   { name: '<img src=x onerror=alert(1)>' },
   { name: '</script><script>alert(1)</script>' },
   { name: '[Open](command:workbench.action.terminal.new) **bold** $(trash) `code`' },
@@ -116,8 +119,8 @@ function nameOf(index: number, topic: string, random: Random): string {
 }
 
 /**
- * Returns the id of the label at an index: 19 digits, more than a JavaScript number holds. Ids are
- * the same in every tenant, since the service does not document that they differ.
+ * Returns the id of the label at an index: 19 digits, more than a JavaScript number holds. Ids are equal in all
+ * tenants, as the service does not document that they differ.
  */
 function labelIdAt(index: number): string {
   return (1_780_000_000_000_000_001n + BigInt(index) * 4096n).toString();
@@ -145,7 +148,7 @@ function labelAt(index: number, random: Random, oddLabels: boolean): LabelRecord
   };
 }
 
-/** Returns the labels of a tenant, the same for the same options and tenant. */
+/** Returns the labels of a tenant, equal for equal options and tenant. */
 export function generateLabels(
   tenantId: string,
   { labels, oddLabels, seed }: Pick<SandboxOptions, 'labels' | 'oddLabels' | 'seed'>,

@@ -1,13 +1,13 @@
 import type { FieldChange } from './labelRecord.ts';
 
-/** Who updates a label. */
+/** Author of an update. */
 export interface Author {
   readonly userId: string;
   /** The `jti` of the access token; absent for an update in process. */
   readonly tokenId?: string;
 }
 
-/** An update that the service has applied to a label. */
+/** An applied update of a label. */
 export interface LabelUpdate extends Author {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -16,9 +16,9 @@ export interface LabelUpdate extends Author {
   readonly fields: readonly FieldChange[];
 }
 
-/** The latest updates of all labels, oldest first. */
+/** Latest updates of all labels, oldest first. */
 export class LabelHistory {
-  /** How many updates are kept at least. */
+  /** Minimum number of updates kept. */
   static readonly limit = 50_000;
   #updates: LabelUpdate[] = [];
 
@@ -30,7 +30,7 @@ export class LabelHistory {
     }
   }
 
-  /** Returns the updates in a tenant, of all labels or of one. */
+  /** Returns the updates of a tenant's labels, or of one of them. */
   updates(tenantId: string, labelId?: string): readonly LabelUpdate[] {
     return this.#updates.filter(
       (update) =>

@@ -1,10 +1,11 @@
+import type { LabelFilter } from './labelFilter.ts';
 import { generateLabels } from './labelGenerator.ts';
 import { LabelHistory, type Author } from './labelHistory.ts';
 import { fieldChanges, type LabelChanges, type LabelRecord } from './labelRecord.ts';
 import type { LiveOptions } from './options.ts';
-import { TenantLabels, type LabelFilter, type LabelSlice } from './tenantLabels.ts';
+import { TenantLabels, type LabelSlice } from './tenantLabels.ts';
 
-/** The labels of all tenants; those of a tenant are generated on first use. */
+/** Labels of all tenants, generated on first use. */
 export class LabelStore {
   readonly history = new LabelHistory();
   readonly #options: LiveOptions;
@@ -21,17 +22,17 @@ export class LabelStore {
     return this.#of(tenantId).records;
   }
 
-  /** Returns the label with the id, if there is one. */
+  /** Returns the label with the id, if any. */
   find(tenantId: string, id: string): LabelRecord | undefined {
     return this.#of(tenantId).find(id);
   }
 
-  /** Returns at most `count` of the matching labels, from index `start` on. */
+  /** Returns at most `count` of the matching labels, starting at index `start`. */
   slice(tenantId: string, filter: LabelFilter, start: number, count: number): LabelSlice {
     return this.#of(tenantId).slice(filter, start, count, this.#now());
   }
 
-  /** Returns the record after the change, or `undefined` if there is no such id. */
+  /** Returns the updated record, or `undefined` if there is no such id. */
   update(
     tenantId: string,
     labelId: string,

@@ -3,12 +3,12 @@ import type { MiddlewareHandler } from 'hono';
 import { createRandom } from './randomness.ts';
 import type { Service } from './service.ts';
 
-/** About how late a timer of Node.js is, in milliseconds. */
+/** Approximate delay of a Node.js timer, in milliseconds. */
 const timerLateness = 0.3;
 
 /**
- * Makes answers take longer, as the options say: half of the latency before the work, and after it what
- * is left. By as much as the first wait took too long, the second one is shorter. `closing` ends the wait.
+ * Delays responses according to the options: half of the latency before the work, and the rest afterwards. The
+ * second wait is shorter if the first took too long. `closing` ends the wait.
  */
 export function addLatency(
   { options }: Service,

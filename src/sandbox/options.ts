@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isCharset } from './charset.ts';
 import { faults } from './faults.ts';
 import { isScope } from './scopes.ts';
 
@@ -20,7 +21,7 @@ const httpOrigin = z
     ),
   );
 
-/** A whole number within these bounds. */
+/** Schema of a whole number within these bounds. */
 function whole(least: number, most: number) {
   return z.int().check(z.gte(least), z.lte(most));
 }
@@ -31,11 +32,15 @@ const languageTag = z
   .string()
   .check(z.regex(/^[a-z]{2,3}(-[a-z0-9]+)*$/i, 'must be a language tag such as zh-cn'));
 
+const charsetLabel = z
+  .string()
+  .check(z.refine(isCharset, 'must be a label of a charset such as gbk or iso-8859-1'));
+
 const labelScope = z
   .string()
   .check(z.refine((text) => text === 'none' || isScope(text), 'must be "none" or a scope'));
 
-/** Options that stay as they were when the sandbox was started. */
+/** Options that are fixed at the start of the sandbox. */
 const startOptions = {
   port: z._default(whole(0, 65_535), 0).check(z.describe('port on 127.0.0.1; 0 takes a free one')),
   labels: z._default(whole(0, 1_000_000), 2000).check(z.describe('labels in each tenant')),
@@ -69,7 +74,7 @@ const startOptions = {
     .check(z.describe('a further origin that the relay forwards to (may be repeated)')),
 };
 
-/** What docs/interface.md leaves open is decided here only. */
+/** Options for everything that docs/interface.md leaves open, decided only here. */
 const serviceOptions = {
   latency: z
     ._default(whole(0, 600_000), 0)
@@ -97,7 +102,10 @@ const serviceOptions = {
   pageSize: z._default(whole(1, 100_000), 20).check(z.describe('page size when none is asked for')),
   unauthorized: z
     ._default(z.enum(['http', 'envelope']), 'http')
-    .check(z.describe('refused bearer token: HTTP 401, or HTTP 200; envelope code 401 in both')),
+    .check(z.describe('refused bearer token: HTTP 401, or HTTP 200; an envelope in both')),
+  unauthorizedCode: z
+    ._default(z.int().check(z.refine((code) => code !== 0, 'must not be 0')), 401)
+    .check(z.describe('envelope code of a refused bearer token')),
   apiErrors: z
     ._default(z.enum(['envelope', 'http']), 'envelope')
     .check(z.describe('other failures under /api: HTTP 200, or the envelope code as HTTP status')),
@@ -106,6 +114,13 @@ const serviceOptions = {
     .check(
       z.describe(
         'refused token request: RFC 6749 JSON with HTTP 400, envelope with HTTP 200, envelope, empty or HTML body with HTTP 400',
+      ),
+    ),
+  tokenErrorCode: z
+    ._default(z.int(), 0)
+    .check(
+      z.describe(
+        'code of the envelope that refuses a refresh token, which then says no more; with 0 it names the error',
       ),
     ),
   refreshTokenReuse: z
@@ -126,9 +141,28 @@ const serviceOptions = {
   updateData: z
     ._default(z.enum(['empty', 'record', 'null']), 'empty')
     .check(z.describe('data in the answer to an update: an empty object, the new record, or null')),
+  integers: z
+    ._default(z.enum(['number', 'text']), 'number')
+    .check(z.describe('what the document calls integers: numbers, or their digits as texts')),
+  identifiers: z
+    ._default(z.enum(['text', 'number']), 'text')
+    .check(
+      z.describe(
+        'id, tenant_id and user_id: texts, or numbers, of which JavaScript cannot hold all digits',
+      ),
+    ),
+  charset: z
+    ._default(charsetLabel, 'utf-8')
+    .check(z.describe('charset that JSON answers are written in, whatever they declare')),
+  contentType: z
+    ._default(z.string().check(z.regex(/^[\x20-\x7e]+$/)), 'application/json')
+    .check(z.describe('Content-Type of JSON answers, with the charset that they declare, if any')),
+  byteOrderMark: z
+    ._default(z.boolean(), false)
+    .check(z.describe('JSON answers begin with a byte order mark')),
 };
 
-/** All options by group, each with its default and the description that `--help` prints. */
+/** All options by group, with the default and the description that `--help` prints. */
 export const optionGroups = {
   'The sandbox': startOptions,
   'The service': serviceOptions,
@@ -140,7 +174,7 @@ export const optionGroups = {
   'Faults of a gateway in front of the service': faults.gateway,
 };
 
-/** The options of the sandbox. */
+/** Schema of the options of the sandbox. */
 export const sandboxOptionsSchema = z.strictObject({
   ...startOptions,
   ...serviceOptions,
@@ -158,10 +192,10 @@ export type SandboxOptions = z.infer<typeof sandboxOptionsSchema>;
 /** Some options; absent ones have their defaults. */
 export type PartialSandboxOptions = z.input<typeof sandboxOptionsSchema>;
 
-/** The options that may change while the sandbox runs; absent ones stay as they are. */
+/** Options that can change while the sandbox runs; absent ones are unchanged. */
 export type ChangeableOptions = Omit<PartialSandboxOptions, keyof typeof startOptions>;
 
-/** The current options; every request reads them again. */
+/** Current options, read by each request. */
 export class LiveOptions {
   #current: SandboxOptions;
 

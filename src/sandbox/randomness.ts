@@ -1,7 +1,7 @@
-/** A source of numbers in [0, 1), determined by its seed. */
+/** Source of numbers in [0, 1), determined by its seed. */
 export type Random = () => number;
 
-/** Turns the text of a seed into a number (FNV-1a, 32 bits). */
+/** Hashes the text of a seed to a number (FNV-1a, 32 bits). */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
@@ -10,7 +10,7 @@ export function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** Mulberry32: small, quick and the same on every machine; good enough for sample data. */
+/** Mulberry32: small, fast and identical on every machine; sufficient for sample data. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -26,8 +26,8 @@ export function pick<T>(random: Random, items: readonly [T, ...T[]]): T {
   return items[Math.floor(random() * items.length)] ?? items[0];
 }
 
-/** Returns the items in another order, in which none has moved by more than `distance` places. */
-export function disturbed<T>(items: readonly T[], distance: number, random: Random): T[] {
+/** Shuffles the items without moving any by more than `distance` places. */
+export function shuffledNearby<T>(items: readonly T[], distance: number, random: Random): T[] {
   return items
     .map((item, index) => ({ item, place: index + random() * (distance + 1) }))
     .toSorted((one, other) => one.place - other.place)

@@ -1,11 +1,11 @@
-/** What a redirect adds to the query of its target; absent values are left out. */
+/** Parameters that a redirect adds to the query of its target; absent values are omitted. */
 export interface RedirectParameters {
   readonly code?: string | undefined;
   readonly error?: string | undefined;
   readonly state?: string | undefined;
 }
 
-/** Appends parameters to the query of the address, which stays as it is. */
+/** Appends parameters to the query of the address, which is otherwise unchanged. */
 export function addToQuery(address: string, parameters: RedirectParameters): string {
   const added = new URLSearchParams();
   for (const name of ['code', 'error', 'state'] as const) {

@@ -11,8 +11,8 @@ function valueOf(query: URLSearchParams, name: string): string | undefined {
 }
 
 /**
- * GET /relay: redirects the browser to the VS Code whose address is in the state, with code, error
- * and state added. For VS Code in a browser, whose own address cannot be registered.
+ * GET /relay: redirects the browser to the VS Code whose address is in the state, adding code, error and state.
+ * For VS Code in a browser, whose address cannot be registered.
  */
 export async function handleRelay(context: Context, service: Service): Promise<Response> {
   const query = new URL(context.req.url).searchParams;
@@ -22,11 +22,11 @@ export async function handleRelay(context: Context, service: Service): Promise<R
   if (address === undefined) {
     return await answerWithErrorPage(context, {
       language: service.options.current.language,
-      title: l10n.t('You cannot be sent back from here'),
+      title: l10n.t('This page cannot return you to VS Code'),
       problem: l10n.t(
         'The address to return to is missing, or it is not one that this page may forward to.',
       ),
-      advice: l10n.t('Close this page and start to sign in again from VS Code.'),
+      advice: l10n.t('Close this page and sign in again from VS Code.'),
     });
   }
   const code = valueOf(query, 'code');

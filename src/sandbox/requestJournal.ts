@@ -1,17 +1,17 @@
-/** One request to the token endpoint; holds no secret. */
+/** Request to the token endpoint, without secrets. */
 export interface TokenCall {
   readonly grantType: 'authorization_code' | 'refresh_token' | 'unknown';
   readonly outcome: 'ok' | 'refused';
-  /** Why it was refused. */
+  /** Reason of the refusal. */
   readonly reason?: TokenRefusal;
-  /** The tenant and user of the grant, if known. */
+  /** Tenant and user of the grant, if known. */
   readonly tenantId?: string;
   readonly userId?: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Why a token request was refused. */
+/** Reason why a token request was refused. */
 export type TokenRefusal =
   | 'content_type'
   | 'request'
@@ -23,7 +23,7 @@ export type TokenRefusal =
   | 'expired'
   | 'revoked';
 
-/** The token calls and the number of requests so far, for tests. */
+/** Token calls and number of requests so far, for tests. */
 export class RequestJournal {
   readonly #tokenCalls: TokenCall[] = [];
   readonly #requests = new Map<string, number>();

@@ -5,7 +5,7 @@ import type { Service } from './service.ts';
 
 const minute = 60_000;
 
-/** Returns the header Retry-After in the form that the option `retryAfter` asks for. */
+/** Returns the `Retry-After` header in the form set by the option `retryAfter`. */
 export function retryAfterHeaders(
   options: LiveOptions,
   seconds: number,
@@ -24,7 +24,7 @@ export function retryAfterHeaders(
   }
 }
 
-/** Refuses requests beyond the option `requestsPerMinute` with HTTP 429. */
+/** Rejects requests beyond the option `requestsPerMinute` with HTTP 429. */
 export function limitRequests({ options, now }: Service): MiddlewareHandler {
   let accepted: readonly number[] = [];
   return async (context, next) => {

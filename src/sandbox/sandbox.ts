@@ -20,14 +20,14 @@ import type { RegisteredApp } from './service.ts';
 
 /** A running sandbox of the Workforce service. */
 export interface Sandbox {
-  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  /** `http://127.0.0.1:PORT`, without a trailing slash. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The registered redirect URIs. */
+  /** Registered redirect URIs. */
   readonly redirectUris: readonly string[];
   readonly control: SandboxControl;
-  /** Stops listening and ends open connections too; may be called again. */
+  /** Stops listening and closes open connections; may be called repeatedly. */
   close(): Promise<void>;
 }
 
@@ -62,10 +62,10 @@ async function listen(server: Server, port: number): Promise<number> {
 }
 
 /**
- * Starts the whole documented service on loopback. Throws a `$ZodError` for invalid options, and the
- * system's error if it cannot listen on the port. `now` is the clock, in milliseconds since the
- * epoch. In a process of its `own`, it may put faster classes in the place of the global `Request` and
- * `Response`; those of an extension host must stay as they are.
+ * Starts the whole documented service on loopback. Throws a `$ZodError` for invalid options, and the system's
+ * error if it cannot listen on the port. `now` is the clock, in milliseconds since the epoch. In a process of
+ * its `own`, it may replace the global `Request` and `Response` with faster classes; those of an extension host
+ * must stay unchanged.
  */
 export async function startSandbox(
   options: PartialSandboxOptions = {},

@@ -4,16 +4,16 @@ import type { LabelStore } from './labelStore.ts';
 import type { LiveOptions } from './options.ts';
 import type { RequestJournal } from './requestJournal.ts';
 
-/** The app as it is registered with the service. */
+/** App registered with the service. */
 export interface RegisteredApp {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUris: readonly string[];
-  /** The entry of `redirectUris` that is the sandbox's own relay page. */
+  /** Entry of `redirectUris` for the sandbox's own relay page. */
   readonly relayUri: string;
 }
 
-/** What the endpoints share. */
+/** Parts shared by the endpoints. */
 export interface Service {
   readonly app: RegisteredApp;
   readonly options: LiveOptions;

@@ -1,18 +1,11 @@
+import { criteriaOf, isText, type Criterion, type LabelFilter } from './labelFilter.ts';
 import type { Author } from './labelHistory.ts';
 import { changedRecord, type LabelChanges, type LabelRecord } from './labelRecord.ts';
 import type { LiveOptions } from './options.ts';
-import { createRandom, disturbed, hashOf } from './randomness.ts';
+import { createRandom, shuffledNearby, hashOf } from './randomness.ts';
 import { TextIndex } from './textIndex.ts';
 
-/** The filter of a list; `labelEndpoints.ts` describes each field. */
-export interface LabelFilter {
-  readonly q?: string | undefined;
-  readonly labelCode?: string | undefined;
-  readonly labelName?: string | undefined;
-  readonly labelStatus?: number | undefined;
-}
-
-/** One page of the labels that match, and how many match in all. */
+/** Page of matching labels, with their total number. */
 export interface LabelSlice {
   readonly records: readonly LabelRecord[];
   readonly total: number;
@@ -20,40 +13,31 @@ export interface LabelSlice {
 
 const keptSearches = 32;
 
-/** The lower-case texts of all records, kept for the next search. */
-interface SearchTexts {
-  readonly codes: TextIndex;
-  readonly names: TextIndex;
+function searchText(record: LabelRecord, field: keyof LabelRecord): string {
+  return String(record[field] ?? '').toLowerCase();
 }
 
-function codeOf({ labelCode }: LabelRecord): string {
-  return labelCode.toLowerCase();
-}
-
-function nameOf({ labelName }: LabelRecord): string {
-  return (labelName ?? '').toLowerCase();
-}
-
-/** An update that lists may not show yet. */
+/** Update that lists may not show yet. */
 interface PendingUpdate {
   readonly index: number;
   readonly record: LabelRecord;
   readonly at: number;
-  /** The number of list requests before it. */
+  /** Number of list requests before it. */
   readonly reads: number;
 }
 
-/** The labels of one tenant, in memory. */
+/** Labels of one tenant, in memory. */
 export class TenantLabels {
   readonly #options: LiveOptions;
   readonly #records: LabelRecord[];
-  /** The records as lists show them. */
+  /** Records as shown by lists. */
   readonly #listed: LabelRecord[];
   readonly #pending: PendingUpdate[] = [];
   #reads = 0;
   readonly #indexById: ReadonlyMap<string, number>;
   readonly #matches = new Map<string, readonly number[]>();
-  #searchTexts: SearchTexts | undefined;
+  /** Lower-case texts of all records in the fields searched so far. */
+  readonly #texts = new Map<keyof LabelRecord, TextIndex>();
 
   constructor(records: LabelRecord[], options: LiveOptions) {
     this.#options = options;
@@ -66,18 +50,18 @@ export class TenantLabels {
     return this.#records;
   }
 
-  /** Returns the record with the id, if there is one. */
+  /** Returns the record with the id, if any. */
   find(id: string): LabelRecord | undefined {
     const index = this.#indexById.get(id);
     return index === undefined ? undefined : this.#records[index];
   }
 
-  /** Returns at most `count` of the matching labels, from index `start` on. */
+  /** Returns at most `count` of the matching labels, starting at index `start`. */
   slice(filter: LabelFilter, start: number, count: number, now: number): LabelSlice {
     this.#showUpdates(now);
     this.#reads += 1;
-    const isFiltered = Object.values(filter).some((value) => value !== undefined);
-    const matches = isFiltered ? this.#matching(filter) : undefined;
+    const criteria = criteriaOf(filter);
+    const matches = criteria.length === 0 ? undefined : this.#matching(criteria);
     const total = matches?.length ?? this.#listed.length;
     const indexes = this.#inOrder(matches)?.slice(start, start + count);
     const records =
@@ -86,7 +70,7 @@ export class TenantLabels {
     return { records, total };
   }
 
-  /** Returns the record after the change, or `undefined` if there is no such id. */
+  /** Returns the updated record, or `undefined` if there is no such id. */
   update(id: string, changes: LabelChanges, author: Author, now: number): LabelRecord | undefined {
     const index = this.#indexById.get(id);
     const before = this.find(id);
@@ -105,17 +89,17 @@ export class TenantLabels {
     return record;
   }
 
-  /** Returns the indexes in the order that this list has; `undefined` if it is that of the records. */
+  /** Returns the indexes in the order of this list; `undefined` for that of the records. */
   #inOrder(matches: readonly number[] | undefined): readonly number[] | undefined {
     const { unstableOrder } = this.#options.current;
     if (unstableOrder === 0) {
       return matches;
     }
     const random = createRandom(hashOf(String(this.#reads)));
-    return disturbed(matches ?? [...this.#listed.keys()], unstableOrder, random);
+    return shuffledNearby(matches ?? [...this.#listed.keys()], unstableOrder, random);
   }
 
-  /** Lets lists show the updates that no longer lag. */
+  /** Applies the updates whose lag is over to the lists. */
   #showUpdates(now: number): void {
     const { listLag, listLagReads } = this.#options.current;
     for (
@@ -126,24 +110,20 @@ export class TenantLabels {
       const { index, record } = first;
       this.#pending.shift();
       this.#listed[index] = record;
-      this.#searchTexts?.codes.replace(index, codeOf(record));
-      this.#searchTexts?.names.replace(index, nameOf(record));
+      for (const [field, texts] of this.#texts) {
+        texts.replace(index, searchText(record, field));
+      }
       this.#matches.clear();
     }
   }
 
-  #matching(filter: LabelFilter): readonly number[] {
-    const key = JSON.stringify([
-      filter.q ?? null,
-      filter.labelCode ?? null,
-      filter.labelName ?? null,
-      filter.labelStatus ?? null,
-    ]);
+  #matching(criteria: readonly Criterion[]): readonly number[] {
+    const key = JSON.stringify(criteria);
     const kept = this.#matches.get(key);
     if (kept !== undefined) {
       return kept;
     }
-    const found = this.#search(filter);
+    const found = this.#search(criteria);
     const oldest = this.#matches.keys().next();
     if (this.#matches.size >= keptSearches && oldest.done !== true) {
       this.#matches.delete(oldest.value);
@@ -152,39 +132,38 @@ export class TenantLabels {
     return found;
   }
 
-  #search(filter: LabelFilter): readonly number[] {
-    const { codes, names } = (this.#searchTexts ??= {
-      codes: new TextIndex(this.#listed.map(codeOf)),
-      names: new TextIndex(this.#listed.map(nameOf)),
-    });
-    const q = filter.q?.toLowerCase();
-    const code = filter.labelCode?.toLowerCase();
-    const name = filter.labelName?.toLowerCase();
-    return this.#candidates({ codes, names }, { q, code, name }).filter(
+  #search(criteria: readonly Criterion[]): readonly number[] {
+    // The fewest fields first: their candidates are the fewest, too.
+    const texts = criteria
+      .filter(isText)
+      .map(({ fields, value }) => ({ fields, value: value.toLowerCase() }))
+      .toSorted((one, other) => one.fields.length - other.fields.length);
+    const others = criteria.filter((each) => !isText(each));
+    const [first] = texts;
+    const candidates = first === undefined ? [...this.#listed.keys()] : this.#indexesOf(first);
+    return candidates.filter(
       (index) =>
-        (q === undefined || codes.includes(index, q) || names.includes(index, q)) &&
-        (code === undefined || codes.includes(index, code)) &&
-        (name === undefined || names.includes(index, name)) &&
-        (filter.labelStatus === undefined ||
-          this.#listed[index]?.labelStatus === filter.labelStatus),
+        texts.every(({ fields, value }) =>
+          fields.some((field) => this.#textsOf(field).includes(index, value)),
+        ) &&
+        others.every(({ fields, value }) =>
+          fields.some((field) => this.#listed[index]?.[field] === value),
+        ),
     );
   }
 
-  /** Returns the indexes of the records that one of the texts leaves, in ascending order. */
-  #candidates(
-    { codes, names }: SearchTexts,
-    { q, code, name }: Readonly<Record<'q' | 'code' | 'name', string | undefined>>,
-  ): readonly number[] {
-    if (code !== undefined) {
-      return codes.indexesOf(code);
+  /** Returns the indexes of the records that match the criterion, in ascending order. */
+  #indexesOf({ fields, value }: Criterion<string>): readonly number[] {
+    const found = new Set(fields.flatMap((field) => this.#textsOf(field).indexesOf(value)));
+    return [...found].toSorted((left, right) => left - right);
+  }
+
+  #textsOf(field: keyof LabelRecord): TextIndex {
+    let texts = this.#texts.get(field);
+    if (texts === undefined) {
+      texts = new TextIndex(this.#listed.map((record) => searchText(record, field)));
+      this.#texts.set(field, texts);
     }
-    if (name !== undefined) {
-      return names.indexesOf(name);
-    }
-    if (q !== undefined) {
-      const found = new Set([...codes.indexesOf(q), ...names.indexesOf(q)]);
-      return [...found].toSorted((left, right) => left - right);
-    }
-    return [...this.#listed.keys()];
+    return texts;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Finds which of many texts contain a part, as if each were looked at, and in a tenth of the time: they are
- * searched as one string, which the engine does without a call for each.
+ * Finds the texts that contain a part, in a tenth of the time of checking each: they are searched as one
+ * string, without a call for each.
  */
 export class TextIndex {
   readonly #texts: string[];
@@ -10,7 +10,7 @@ export class TextIndex {
     this.#texts = texts;
   }
 
-  /** Gives the text at `index` another value. */
+  /** Replaces the text at `index`. */
   replace(index: number, text: string): void {
     if (this.#texts[index] !== text) {
       this.#texts[index] = text;
@@ -55,7 +55,7 @@ function join(texts: readonly string[]): { text: string; starts: Uint32Array } {
   return { text: texts.join('\n'), starts };
 }
 
-/** Returns the index of the last of ascending numbers that is not above `value`; it is `from` or later. */
+/** Returns the index, at least `from`, of the last of ascending numbers that is not above `value`. */
 function lastAtOrBefore(ascending: Uint32Array, value: number, from: number): number {
   let low = from;
   let step = 1;

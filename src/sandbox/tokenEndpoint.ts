@@ -16,7 +16,7 @@ const tokenRequestSchema = z.discriminatedUnion('grant_type', [
 
 type TokenRequest = z.infer<typeof tokenRequestSchema>;
 
-/** The `error` of RFC 6749, section 5.2, with its description. */
+/** `error` of RFC 6749, section 5.2, with its description. */
 interface Refusal {
   readonly error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type';
   readonly description: string;
@@ -33,7 +33,7 @@ function sha256(value: string): Buffer {
   return createHash('sha256').update(value).digest();
 }
 
-/** Takes the same time wherever the two texts differ; hashing makes their lengths equal. */
+/** Compares texts in constant time; hashing makes their lengths equal. */
 function equalInConstantTime(left: string, right: string): boolean {
   return timingSafeEqual(sha256(left), sha256(right));
 }
@@ -42,7 +42,7 @@ function invalidRequest(description: string): Refusal {
   return { error: 'invalid_request', description, reason: 'request' };
 }
 
-/** Returns the form fields; `undefined` if it is no form, or a field is repeated or a file. */
+/** Returns the form fields; `undefined` if it is not a form, or a field is repeated or a file. */
 async function readFields(request: Request): Promise<Record<string, string> | undefined> {
   let form: FormData;
   try {
@@ -92,6 +92,17 @@ function exchange(service: Service, request: TokenRequest): GrantOutcome | Refus
     : grants.refresh(request.refresh_token, request.redirect_uri);
 }
 
+/** Returns the envelope of a refusal. A code set by the options leaves its meaning open. */
+function refusalEnvelope({ options }: Service, refusal: Refusal, grantType: string): object {
+  const { tokenErrorCode } = options.current;
+  const { description, error } = refusal;
+  const isTokenRefused = error === 'invalid_grant' && grantType === 'refresh_token';
+  if (isTokenRefused && tokenErrorCode !== 0) {
+    return failureBody(tokenErrorCode, 'refresh token');
+  }
+  return failureBody(error === 'invalid_client' ? 401 : 400, `${error}: ${description}`);
+}
+
 function refuse(
   context: Context,
   service: Service,
@@ -107,9 +118,8 @@ function refuse(
       return context.json({ error, error_description: description }, status);
     case 'envelope':
     case 'envelope4xx': {
-      const code = error === 'invalid_client' ? 401 : 400;
       const envelopeStatus = tokenErrors === 'envelope' && status === 400 ? 200 : status;
-      return context.json(failureBody(code, `${error}: ${description}`), envelopeStatus);
+      return context.json(refusalEnvelope(service, refusal, call.grantType), envelopeStatus);
     }
     case 'empty':
       return context.body(null, status);
@@ -118,7 +128,7 @@ function refuse(
   }
 }
 
-/** Returns the body of a token response with the faults that the options ask for. */
+/** Returns the body of a token response with the faults set by the options. */
 function tokenBody(service: Service, response: TokenResponse): object {
   const { tokenFields, missingTokenFields, tokenEnvelope } = service.options.current;
   const fields = Object.entries({ ...response, ...tokenFields });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
 import { commandIds, extensionId, walkthroughId } from '../ids.ts';
 
-/** The command that opens the walkthrough. */
+/** Command that opens the walkthrough. */
 export const walkthroughCommands = {
   [commandIds.getStarted]: async () => {
     const walkthrough = `${extensionId}#${walkthroughId}`;

@@ -3,6 +3,8 @@ const core = [
   'src/core/session',
   'src/core/labels/labelRepository.ts',
   'src/core/labels/exchange',
+  'src/core/labels/changes/review',
+  'src/core/labels/table',
 ] as const;
 
 const features = [
@@ -11,7 +13,9 @@ const features = [
   'src/labelsView',
   'src/labelChanges',
   'src/labelEditor',
+  'src/labelTable',
   'src/agents',
+  'src/links',
   'src/walkthrough',
   'src/diagnostics',
 ] as const;
@@ -29,37 +33,88 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   // Core runs in plain Node. Its labels know nothing of oauth and session.
   // Of no side: the label's form imports it too.
   'src/core/text/textChange.ts': [],
-  'src/core/text': ['src/core/text/textChange.ts'],
-  'src/core/log': [],
-  'src/core/account': [],
+  'src/core/text/madeText.ts': [],
+  'src/core/text': ['src/core/text/textChange.ts', 'src/core/text/madeText.ts'],
+  // Of no side either: the grid copies and pastes by the same rules as the export.
+  'src/core/labels/exchange/spreadsheetGuard.ts': ['src/core/text'],
+  'src/core/labels/exchange/clipboardCell.ts': ['src/core/labels/exchange/spreadsheetGuard.ts'],
+  'src/core/labels/exchange/tabSeparatedRow.ts': ['src/core/labels/exchange/spreadsheetGuard.ts'],
+  'src/core/memento': [],
+  'src/core/log': ['src/core/text'],
+  'src/core/account': ['src/core/text'],
   'src/core/errors': ['src/core/text', 'src/core/log', 'src/core/account'],
+  'src/core/files': ['src/core/errors'],
   'src/core/async': ['src/core/errors'],
-  'src/core/locks': ['src/core/async'],
+  'src/core/spreadsheet': ['src/core/async'],
+  'src/core/locks': ['src/core/async', 'src/core/files'],
   'src/core/secrets': ['src/core/async'],
   'src/core/connections': ['src/core/async'],
   'src/core/api': ['src/core/secrets', 'src/core/connections'],
   'src/core/oauth': ['src/core/api'],
   'src/core/session': ['src/core/oauth', 'src/core/locks'],
-  'src/core/labels': ['src/core/api'],
+  'src/core/labels': ['src/core/api', 'src/core/memento'],
   'src/core/labels/list': ['src/core/labels'],
-  'src/core/labels/labelRepository.ts': ['src/core/labels/list'],
+  'src/core/labels/reading': ['src/core/labels/list'],
+  'src/core/labels/labelRepository.ts': ['src/core/labels/reading'],
   'src/core/labels/document': ['src/core/labels'],
-  'src/core/labels/changes': ['src/core/labels/document', 'src/core/labels/list'],
-  'src/core/labels/exchange': ['src/core/labels/changes'],
+  'src/core/labels/changes/plan': ['src/core/labels/document', 'src/core/labels/reading'],
+  'src/core/labels/changes/journal': ['src/core/labels/changes/plan', 'src/core/files'],
+  'src/core/labels/table': ['src/core/labels/changes/journal'],
+  'src/core/labels/changes/run': ['src/core/labels/changes/journal', 'src/core/locks'],
+  'src/core/labels/changes/review': ['src/core/labels/changes/plan'],
+  'src/core/labels/exchange': [
+    'src/core/labels/changes/run',
+    'src/core/labels/exchange/clipboardCell.ts',
+    'src/core/labels/exchange/tabSeparatedRow.ts',
+    'src/core/spreadsheet',
+  ],
+
+  // The pages of webviews: what all of them share
+  'src/webview': [],
+  // The extension's side of a page
+  'src/webview/pageMessages.ts': ['src/webview', 'src/core/async', 'vscode'],
+  'src/webview/client': ['src/webview', 'src/core/text/textChange.ts', 'src/core/text/madeText.ts'],
 
   // The extension
   'src/ids.ts': core,
   'src/settings.ts': [...core, 'src/ids.ts', 'vscode'],
-  'src/commands': [...core, 'src/ids.ts', 'vscode'],
+  'src/surfaces': [...core, 'vscode'],
+  'src/commands': [...core, 'src/ids.ts', 'src/surfaces', 'vscode'],
   'src/accounts': [...core, 'src/commands', 'vscode'],
   'src/connections': feature,
   'src/authentication': feature,
   'src/labelsView': feature,
-  'src/labelChanges': feature,
-  'src/labelEditor/protocol.ts': [],
-  'src/labelEditor/client': ['src/labelEditor/protocol.ts', 'src/core/text/textChange.ts'],
-  'src/labelEditor': [...feature, 'src/labelEditor/protocol.ts'],
+  'src/labelEditor/protocol.ts': ['src/core/text/madeText.ts', 'src/webview'],
+  'src/labelEditor/client': ['src/labelEditor/protocol.ts', 'src/webview/client'],
+  'src/labelEditor': [
+    ...feature,
+    'src/labelEditor/protocol.ts',
+    'src/webview',
+    'src/webview/pageMessages.ts',
+  ],
+  'src/labelGrid/protocol.ts': ['src/core/text/madeText.ts', 'src/webview'],
+  // Of no side: where the selection, the cell that is edited and the rows that have come stand.
+  'src/labelGrid/model': [
+    'src/labelGrid/protocol.ts',
+    'src/core/text/textChange.ts',
+    'src/core/labels/exchange/tabSeparatedRow.ts',
+  ],
+  'src/labelGrid/client': [
+    'src/labelGrid/model',
+    'src/webview/client',
+    'src/core/text/isolated.ts',
+    'src/core/labels/exchange/clipboardCell.ts',
+  ],
+  'src/labelGrid': [
+    ...feature,
+    'src/labelGrid/model',
+    'src/webview',
+    'src/webview/pageMessages.ts',
+  ],
+  'src/labelChanges': [...feature, 'src/labelGrid'],
+  'src/labelTable': [...feature, 'src/labelGrid'],
   'src/agents': feature,
+  'src/links': feature,
   'src/walkthrough': feature,
   'src/diagnostics': feature,
   // Written from the service's documentation alone.
@@ -73,6 +128,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'src/sandbox',
     'vscode',
   ],
+  'src/main.ts': ['src/extension.ts', 'src/ids.ts', 'vscode'],
 
   // What packages and publishes
   release: [],
@@ -82,10 +138,21 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   'test/support': [...core, 'src/sandbox'],
   'test/host': ['test/support'],
   'test/workbench': ['test/host'],
-  'test/unit': [...features, 'src/preloading.ts', 'release', 'test/support', 'test/architecture'],
+  'test/e2e/shares.ts': [],
+  'test/unit': [
+    ...features,
+    'src/labelGrid/model',
+    'src/preloading.ts',
+    'release',
+    'test/support',
+    'test/architecture',
+    'test/e2e/shares.ts',
+  ],
+  // Pages of webviews in a browser, without VS Code
+  'test/pages': ['src/labelGrid/model', 'src/webview', 'src/core/text', 'test/host'],
   'test/consumer': ['src/agents', 'vscode'],
   'test/integration': [...features, 'test/consumer', 'test/workbench', 'vscode'],
-  'test/e2e': ['test/workbench'],
+  'test/e2e': ['test/workbench', 'test/e2e/shares.ts'],
   'test/pictures': ['test/workbench'],
   'test/bench/comparison': ['test/support', 'vscode'],
   'test/bench': ['test/workbench', 'test/unit'],
@@ -94,8 +161,9 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
 
 /** What the rest of `src` loads on first use: it names these only in `import()` and in types. */
 export const loadedOnFirstUse: readonly string[] = [
+  'src/extension.ts',
   'src/sandbox',
   'src/commandHandlers.ts',
-  'src/core/session/createSessionWriters.ts',
+  'src/core/session/sessionRecords.ts',
   'src/labelChanges/createLabelChanges.ts',
 ];

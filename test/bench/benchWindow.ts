@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '../host/profile.ts';
+import { signIn } from '../unit/sandbox/sandboxClient.ts';
 import { LabelForm } from '../workbench/labelForm.ts';
 import { LabelsView } from '../workbench/labelsView.ts';
 import { connectionTo } from '../workbench/sandboxWorkbench.ts';
@@ -9,6 +10,9 @@ import { waitUntil } from '../workbench/waitUntil.ts';
 import { Workbench } from '../workbench/workbench.ts';
 import { packageComparisons } from './comparisonPackage.ts';
 import { startSandboxProcess, type ServiceProcess } from './sandboxProcess.ts';
+
+/** The setting that tells the extension to compare with of the service. */
+const serviceSetting = 'comparison.service';
 
 const comparison = 'workforce-bench.comparison';
 
@@ -32,17 +36,21 @@ export class BenchWindow {
   /** Starts all, with a sandbox of these options, such as `--labels=40`; the labels are in the view. */
   static async start(
     sandboxOptions: readonly string[],
-    settings: Settings = {},
+    { folder, settings = {} }: { readonly folder?: string; readonly settings?: Settings } = {},
   ): Promise<BenchWindow> {
     const sandbox = await startSandboxProcess(sandboxOptions);
     try {
+      const { baseUrl } = sandbox.address;
+      const { access_token: accessToken } = await signIn(sandbox.address);
       const workbench = await Workbench.start({
         settings: {
           ...connectionTo(sandbox.address),
           // Closed just now, they might be open again: VS Code stores late what is open.
           'workbench.editor.restoreEditors': false,
+          [serviceSetting]: { baseUrl, accessToken },
           ...settings,
         },
+        ...(folder === undefined ? {} : { folder }),
         furtherExtensions: await packageComparisons(),
       });
       const window = new BenchWindow(sandbox, workbench);
@@ -54,9 +62,9 @@ export class BenchWindow {
     }
   }
 
-  /** Loads the window anew with neither of the two views open, and waits until it has nothing left to do. */
-  async reload(): Promise<void> {
-    await this.workbench.openViewContainer('Explorer');
+  /** Loads the window anew with a view container open, and waits until it has nothing left to do. */
+  async reload(container = 'Search'): Promise<void> {
+    await this.workbench.openViewContainer(container);
     // Time for VS Code to store that.
     await this.untilIdle();
     await this.workbench.open();
@@ -94,12 +102,12 @@ export class BenchWindow {
   }
 
   /**
-   * Times in the page, in milliseconds, from the next event of this type to the moment when an element
-   * is there that `selector` names.
+   * Times in the page, in milliseconds, from the next event of this type until what makes `condition` true,
+   * an expression of the page, is drawn.
    */
   async time(
     event: 'click' | 'keydown',
-    selector: string,
+    condition: string,
     act: () => Promise<void>,
   ): Promise<number> {
     const { page } = this.workbench;
@@ -108,9 +116,9 @@ export class BenchWindow {
       window.addEventListener(${JSON.stringify(event)}, () => {
         const begun = performance.now();
         const look = () => {
-          if (document.querySelector(${JSON.stringify(selector)}) !== null) {
+          if (${condition}) {
             observer.disconnect();
-            resolve(performance.now() - begun);
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)));
           }
         };
         const observer = new MutationObserver(look);
@@ -128,4 +136,9 @@ export class BenchWindow {
     await this.workbench.stop();
     await this.sandbox.stop();
   }
+}
+
+/** The condition that an element is there that `selector` names. */
+export function elementIsThere(selector: string): string {
+  return `document.querySelector(${JSON.stringify(selector)}) !== null`;
 }

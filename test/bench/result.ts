@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import type { Measurement } from './row.ts';
 
-const unit = z.enum(['ms', 's', 'bytes', 'per second']);
+const unit = z.enum(['ms', 's', 'bytes', 'per second', 'requests', 'rows']);
 const values = z.array(z.number()).min(1);
 const budget = z.union([
   z.object({ of: z.enum(['figure', 'ratio', 'difference']), atMost: z.number() }),
@@ -19,7 +19,9 @@ const resultSchema = z.object({
       name: z.string(),
       unit,
       values,
-      comparison: z.exactOptional(z.object({ name: z.string(), values })),
+      comparison: z.exactOptional(
+        z.object({ name: z.string(), values, isInTurns: z.exactOptional(z.literal(true)) }),
+      ),
       budgets: z.exactOptional(z.array(budget)),
       reason: z.exactOptional(z.string()),
     }),

@@ -10,6 +10,7 @@ import {
   type Row,
   type Unit,
 } from './row.ts';
+import { subjects } from './subjects.ts';
 
 const heading = [
   ['What', 'Median', 'Middle half', 'Compared with', 'Its median', 'Ratio', 'Budget', ''],
@@ -43,13 +44,13 @@ export function resultText(results: Results): string {
   const missed = rows.flatMap(missedLines);
   const places = Object.entries(results).map(
     ([name, { at, load, machine }]) =>
-      `| ${name} | ${at} | ${load.map((each) => each.toFixed(1)).join(' → ')} | ${machine} |`,
+      `| ${name} | ${subjects[name]?.why ?? ''} | ${at} | ${load.map((each) => each.toFixed(1)).join(' → ')} | ${machine} |`,
   );
   return `# Results
 
 Written by \`npm run bench\`, which measures everything anew; \`npm run bench -- NAME…\` measures some subjects and keeps what was measured of the others. With \`--check\` it exits with 1 where a budget is missed. All single values are in \`results.json\`.
 
-A comparison is measured in the same run and, where there is more than one value, in turns with the figure: what else the machine does meets both. Then the ratio is the median of the ratios of these pairs.
+A comparison is measured in the same run. Where both were measured in turns, what else the machine does meets both, and the ratio is the median of the ratios of these pairs; otherwise it is that of the medians.
 
 ${rowTable(rows)}
 ## Budgets that are missed
@@ -63,10 +64,10 @@ The bars show what one label costs: they are equal where a list ten times as lon
 \`\`\`
 ${growth.map(plotOf).join('\n')}\`\`\`
 
-## When and where
+## Why, when and where
 
-| Subject | Measured at | Load of the machine, before → after | Machine |
-| --- | --- | --- | --- |
+| Subject | Why it is measured | Measured at | Load of the machine, before → after | Machine |
+| --- | --- | --- | --- | --- |
 ${places.join('\n')}
 `;
 }
@@ -119,6 +120,9 @@ function figureText(value: number, unit: Unit): string {
       return `${value.toFixed(2)} s`;
     case 'bytes':
       return `${value < 10_000 ? value.toFixed(0) : `${(value / 1000).toFixed(0)} k`}B`;
+    case 'requests':
+    case 'rows':
+      return `${value.toFixed(0)} ${unit}`;
     case 'per second':
       return `${value.toFixed(0)}/s`;
   }

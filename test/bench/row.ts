@@ -1,5 +1,5 @@
 /** What a figure counts. Of `per second` more is better. */
-export type Unit = 'ms' | 's' | 'bytes' | 'per second';
+export type Unit = 'ms' | 's' | 'bytes' | 'per second' | 'requests' | 'rows';
 
 /** What a row must keep. `ratio`: the figure ÷ what it is compared with. `difference`: the figure − that. */
 export type Budget =
@@ -9,8 +9,9 @@ export type Budget =
 /** What a figure is measured against in the same run, such as the same work without this extension. */
 export interface Comparison {
   readonly name: string;
-  /** One, or as many as the figure has: those at the same place were then measured side by side. */
   readonly values: readonly number[];
+  /** Set if the value at each place was measured right before or after the figure at that place. */
+  readonly isInTurns?: true;
 }
 
 /** One row of the table: a figure, what it is compared with in the same run, and what it must be. */
@@ -53,7 +54,7 @@ export function medianOf(values: readonly number[]): number {
   return quantileOf(values, 0.5);
 }
 
-/** The figure ÷ what it is compared with: the median of the pairs that were measured side by side. */
+/** The figure ÷ what it is compared with: the median of the pairs where they were measured in turns. */
 export function ratioOf({ values, comparison }: Row): number | undefined {
   return comparison === undefined ? undefined : ofPairs(values, comparison, (a, b) => a / b);
 }
@@ -81,11 +82,10 @@ export function missedBudgets(row: Row): readonly Budget[] {
 
 function ofPairs(
   values: readonly number[],
-  { values: others }: Comparison,
+  { isInTurns, values: others }: Comparison,
   combine: (figure: number, other: number) => number,
 ): number {
-  const areSideBySide = values.length === others.length;
-  return areSideBySide
+  return isInTurns === true
     ? medianOf(values.map((value, index) => combine(value, others[index] ?? NaN)))
     : combine(medianOf(values), medianOf(others));
 }

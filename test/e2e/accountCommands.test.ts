@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { AuthorizePage } from '../workbench/authorizePage.ts';
-import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
-import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import type { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { waitUntil } from '../workbench/waitUntil.ts';
+import { accountsWindow } from './windows.ts';
 
 const administrator = 'acme-europe · hr-administrator';
 const integrator = 'acme-europe · payroll-integrator';
@@ -13,18 +13,12 @@ function stateIn(address: string): string {
 }
 
 describe('What a person can do with accounts and connections', () => {
+  const window = accountsWindow.use();
   let fixture: SandboxWorkbench;
 
-  before(async () => {
-    fixture = await SandboxWorkbench.start({ settings: { 'workforce.labels.pageSize': 10 } });
-    await fixture.signInFirst();
+  before(() => {
+    fixture = window();
   });
-
-  afterEach(async function () {
-    await screenshotOnFailure(this, fixture.workbench);
-  });
-
-  after(async () => await fixture.stop());
 
   it('sign in again in another browser, where this one signs in somebody else', async () => {
     const { sandbox, view, workbench } = fixture;
@@ -41,7 +35,7 @@ describe('What a person can do with accounts and connections', () => {
     await notification.waitFor();
     await view.row(`Account ${integrator}`).waitFor();
     await workbench.screenshot('70-other-account');
-    await notification.getByRole('button', { name: 'Copy Sign-in Link' }).click();
+    await workbench.notificationButton('The browser signed in', 'Copy Sign-in Link').click();
     await workbench.notification('The sign-in link is on the clipboard.').waitFor();
     await workbench.screenshot('71-link-copied');
     const link = await workbench.page.evaluate<string>('navigator.clipboard.readText()');
@@ -80,7 +74,7 @@ describe('What a person can do with accounts and connections', () => {
     await workbench.menu.item('Copy Sign-in Link').waitFor({ state: 'hidden' });
     await workbench.screenshot('73-account-menu');
     await workbench.menu.choose('Rename Account');
-    await quickInput.widget.getByText('leave it empty to have none').waitFor();
+    await quickInput.widget.getByText('empty removes it').waitFor();
     await quickInput.fill('Payroll in Europe');
     await workbench.screenshot('74-rename');
     await quickInput.accept();
@@ -124,7 +118,7 @@ describe('What a person can do with accounts and connections', () => {
       ['A name for this connection', 'Acme test'],
       ['Base address of the service', sandbox.baseUrl],
       ['Client ID that was issued', sandbox.clientId],
-      ['leave it empty to keep the one in the system keyring', ''],
+      ['empty keeps the one in the system keyring', ''],
       ['Redirect URI registered for the app', `${sandbox.baseUrl}/relay`],
     ] as const) {
       await quickInput.widget.getByText(prompt).waitFor();

@@ -139,16 +139,14 @@ describe('With the keyboard alone', () => {
     await page.keyboard.press('ArrowDown');
     await view.focusedRow('Works council member').waitFor();
     await page.keyboard.press('Enter');
-    await form.field('Name').waitFor();
+    await form.focusedField('Name').waitFor();
     await workbench.screenshot('57-opened');
   });
 
   it('changes and saves it', async () => {
     const { page } = workbench;
-    await typeCommand('View: Focus Active Editor Group');
-    await workbench.quickInput.closed();
     const name = form.field('Name');
-    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
     await form.focusedField('Code').waitFor();
     await page.keyboard.press('Tab');
     await form.focusedField('Name').waitFor();

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
-import { LabelChangesWorkbench } from '../workbench/labelChangesWorkbench.ts';
+import type { LabelChangesWorkbench } from '../workbench/labelChangesWorkbench.ts';
 import type { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
-import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 import { waitUntil } from '../workbench/waitUntil.ts';
+import { labelChangesWindow } from './windows.ts';
 
 const tenant = 'acme-europe';
 /** How many labels are changed. */
@@ -14,29 +14,19 @@ const count = 60;
 const latency = 1000;
 
 describe('Work on many labels', () => {
+  const window = labelChangesWindow.use();
   let fixture: SandboxWorkbench;
   let labelChanges: LabelChangesWorkbench;
   let folder: string;
 
-  before(async () => {
-    labelChanges = await LabelChangesWorkbench.start({
-      sandbox: { labels: 300, pageLimit: 1000 },
-      settings: {
-        'workforce.labels.pageSize': 1000,
-        'workforce.labels.statusNames': { '11': 'Closed', '12': 'Archived', '13': 'Paused' },
-      },
-    });
+  before(() => {
+    labelChanges = window();
     ({ folder, fixture } = labelChanges);
   });
 
-  afterEach(async function () {
-    await screenshotOnFailure(this, fixture.workbench);
+  afterEach(async () => {
     fixture.sandbox.control.setOption({ latency: 0, pageLimit: 1000, failUpdateIds: [] });
     await fixture.workbench.dismissNotifications();
-  });
-
-  after(async () => {
-    await labelChanges.stop();
   });
 
   /** The labels that are changed: the first ones. */
@@ -99,7 +89,7 @@ describe('Work on many labels', () => {
       .innerText();
     fixture.sandbox.control.setOption({ latency: 0 });
     const match =
-      /^acme-europe · .+: Labels changed: (\d+)\.(?: Failed: (\d+)\.)?(?: Uncertain: (\d+)\.)? Not sent: (\d+)\.$/.exec(
+      /^“.+”, acme-europe · .+: (\d+) labels? changed\.(?: Failed: (\d+)\.)?(?: Uncertain: (\d+)\.)? Not sent: (\d+)\.$/.exec(
         text,
       );
     const [changed = 0, failed = 0, uncertain = 0, notSent = 0] = (match ?? [])
@@ -114,7 +104,7 @@ describe('Work on many labels', () => {
 
   it('offers no undo as long as nothing was changed', async () => {
     const { page, quickInput } = fixture.workbench;
-    const title = 'Workforce: Undo Last Label Changes';
+    const title = 'Workforce: Undo Last Bulk Change';
     await page.keyboard.press('F1');
     await quickInput.input.waitFor();
     await quickInput.fill(`>${title}`);
@@ -125,23 +115,17 @@ describe('Work on many labels', () => {
     await quickInput.dismiss();
   });
 
-  it('asks and finds in the colours of each theme, and sends nothing when the question is cancelled', async () => {
+  it('sends nothing when the question is cancelled, and finds labels after it', async () => {
     const { workbench } = fixture;
     const before = sent();
     await labelChanges.select(['Probation period'], count);
-    for (const theme of ['light', 'dark', 'highContrast'] as const) {
-      await workbench.setTheme(theme);
-      await labelChanges.chooseStatus(
-        'Paused',
-        `Set the status of ${count} labels to Paused (13)?`,
-      );
-      await workbench.screenshot(`84-set-status-${theme}`);
-      await workbench.dialogButton('Cancel').click();
-      // The answer to this comes after what an answer to the question would have sent.
-      await labelChanges.find('forklift', 'FORKLIFT-00035');
-      await workbench.screenshot(`85-find-${theme}`);
-      await workbench.quickInput.dismiss();
-    }
+    await labelChanges.chooseStatus('Paused', `Set the status of ${count} labels to Paused (13)?`);
+    await workbench.screenshot('84-set-status');
+    await workbench.dialogButton('Cancel').click();
+    // The answer to this comes after what an answer to the question would have sent.
+    await labelChanges.find('forklift', 'FORKLIFT-00035');
+    await workbench.screenshot('85-find');
+    await workbench.quickInput.dismiss();
     assert.equal(sent(), before);
   });
 
@@ -156,13 +140,14 @@ describe('Work on many labels', () => {
     const present = records();
     const arrived = changedSince(first).length;
     assert.ok(arrived <= changed + uncertain);
-    assert.deepEqual(await workbench.notificationButtons(/Not sent/).allInnerTexts(), [
+    assert.deepEqual(await workbench.notificationButtonTexts(/Not sent/), [
       'Show Details',
-      'Go On',
+      'Resume',
       'Undo',
     ]);
-    await workbench.notificationButton(/Not sent/, 'Go On').click();
-    await workbench.notification(`Labels changed: ${count}.`).waitFor();
+    await workbench.notificationButton(/Not sent/, 'Resume').click();
+    await workbench.agree('Send');
+    await workbench.notification(`${count} labels changed.`).waitFor();
     assert.equal(sent(), before + count);
     assert.equal(changedSince(present).length, count - arrived);
     assert.ok(records().every(({ labelStatus }) => labelStatus === 11));
@@ -187,10 +172,10 @@ describe('Work on many labels', () => {
     assert.equal(failed, locked.length);
     const arrived = changedSince(first).length;
     const sentBefore = sent();
-    assert.deepEqual(await workbench.notificationButtons(/Not sent/).allInnerTexts(), [
+    assert.deepEqual(await workbench.notificationButtonTexts(/Not sent/), [
       'Show Failures',
       'Retry Failed',
-      'Go On',
+      'Resume',
       'Undo',
     ]);
     await workbench.screenshot('80-broken-off');
@@ -204,9 +189,10 @@ describe('Work on many labels', () => {
     sandbox.control.setOption({ failUpdateIds: [] });
     const present = records();
     await workbench.notificationButton(/Not sent/, 'Retry Failed').click();
+    await workbench.agree('Retry');
     // What was uncertain has been read along with it.
     const summary = new RegExp(
-      `Labels changed: ${arrived + 2}\\.(?: Failed: \\d+\\.)? Not sent: ${notSent}\\.`,
+      `${arrived + 2} labels changed\\.(?: Failed: \\d+\\.)? Not sent: ${notSent}\\.`,
     );
     await workbench.untilNotificationIsListed(summary);
     assert.equal(sent(), sentBefore + locked.length);
@@ -222,14 +208,15 @@ describe('Work on many labels', () => {
     const pagesRead = () => sandbox.control.requests()['GET /api/v2/label/list'] ?? 0;
     const pagesReadBefore = pagesRead();
     await setStatus('Paused', 13);
-    await workbench.notification(`Labels changed: ${count}.`).waitFor();
+    await workbench.notification(`${count} labels changed.`).waitFor();
     // The labels are compared, read right before they are sent, and read back.
     assert.equal(pagesRead(), pagesReadBefore + 3);
     const [, other] = before;
     assert.ok(other);
     sandbox.control.updateLabel(tenant, other.id, { labelStatus: 5 });
-    await workbench.quickInput.runCommand('Workforce: Undo Last Label Changes');
-    const summary = `Labels changed: ${count - 1}. Conflicts: 1.`;
+    await workbench.quickInput.runCommand('Workforce: Undo Last Bulk Change');
+    await workbench.agree('Undo');
+    const summary = `${count - 1} labels changed. Conflicts: 1.`;
     await workbench.untilNotificationIsListed(summary);
     assert.deepEqual(
       records().map(({ labelStatus }) => labelStatus),
@@ -241,7 +228,7 @@ describe('Work on many labels', () => {
     const heading = lines.indexOf(`${other.labelName ?? ''} · ${other.labelCode} · ${other.id}`);
     assert.match(
       lines[heading + 1] ?? '',
-      /Status: somebody has changed it from Paused \(13\) to 5; wanted: /,
+      /Status: somebody else has changed it from Paused \(13\) to 5; proposed: /,
     );
   });
 
@@ -287,10 +274,9 @@ describe('Work on many labels', () => {
     sandbox.control.setOption({ latency: 0 });
     await labelChanges.importFrom(file);
     // The one that was cancelled would have come first.
-    const question = `Labels to change: ${count}.`;
-    await workbench.notification(question).waitFor();
-    assert.equal(await workbench.notification(question).count(), 1);
-    await workbench.notificationButton(question, 'Cancel').click();
+    await fixture.review.text(`${count} labels will change.`).waitFor();
+    assert.equal(await workbench.editorTab('Import').count(), 1);
+    await fixture.review.cancelButton.click();
     await workbench.editorTab('Import').waitFor({ state: 'hidden' });
     assert.deepEqual(await workbench.listedNotificationTexts(), []);
     assert.equal(sent(), before);
@@ -302,20 +288,23 @@ describe('Work on many labels', () => {
     const first = records();
     const before = sent();
     await labelChanges.importFrom(file);
-    await workbench.notification(`Labels to change: ${count}.`).waitFor();
+    await fixture.review.text(`${count} labels will change.`).waitFor();
+    await workbench.screenshot('82-import-review');
     await cancelMidway('Changing labels', sent, async () => {
-      await workbench.editorAction('Apply Changes').click();
+      await fixture.review.applyButton.click();
     });
     await brokenOff(before, first);
     const arrived = changedSince(first).length;
     const rest = count - arrived;
     const present = records();
     await labelChanges.importFrom(file);
-    await workbench.notification(`Labels to change: ${rest}. Already so: ${arrived}.`).waitFor();
+    await fixture.review
+      .text(`${rest} labels will change. ${arrived} labels already have the new values.`)
+      .waitFor();
     await workbench.screenshot('83-import-again');
-    await workbench.editorAction('Apply Changes').click();
+    await fixture.review.applyButton.click();
     await workbench.editorTab('Import').waitFor({ state: 'hidden' });
-    await workbench.untilNotificationIsListed(`Labels changed: ${rest}.`);
+    await workbench.untilNotificationIsListed(`${rest} labels changed.`);
     assert.equal(sent(), before + count);
     assert.equal(changedSince(present).length, rest);
     assert.deepEqual(

@@ -1,44 +1,34 @@
 import assert from 'node:assert/strict';
 import { reloadWithUnsavedText } from '../workbench/hotExit.ts';
 import { JsonEditor } from '../workbench/jsonEditor.ts';
-import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
-import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import type { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { waitUntil } from '../workbench/waitUntil.ts';
+import { labelWindow } from './windows.ts';
 
 const file = 'COUNCIL-00002';
 const original = 'Works council member';
 const idLine = 2;
 const statusLine = 5;
+const webviewPage = '**/webview/browser/pre/index.html?*';
 
 describe('Editing a label', () => {
+  // VS Code logs the saves that fail, as it tells of them.
+  const window = labelWindow.use(/failed to save|save error/i);
   let fixture: SandboxWorkbench;
   let json: JsonEditor;
+  let updatesBefore: number;
 
   before(async () => {
-    fixture = await SandboxWorkbench.start({
-      sandbox: { labels: 30 },
-      settings: {
-        'workforce.labels.statusNames': { 0: 'Inactive', 1: 'Active', 2: 'Archived' },
-        // Must not matter to labels.
-        'files.autoSave': 'afterDelay',
-        'files.autoSaveDelay': 1,
-      },
-    });
+    fixture = window();
     json = new JsonEditor(fixture.workbench);
-    await fixture.signInFirst({ tenant: 'Acme Europe' });
+    updatesBefore = 0;
+    updatesBefore = updates();
     await fixture.view.row(`${original}, code COUNCIL-00002`).click();
     await fixture.form.field('Name').waitFor();
   });
 
-  afterEach(async function () {
-    await screenshotOnFailure(this, fixture.workbench);
-  });
-
-  // VS Code logs the saves that fail, as it tells of them.
-  after(async () => await fixture.stop(/failed to save|save error/i));
-
   const updates = (): number =>
-    fixture.sandbox.control.requests()['POST /api/v2/label/update'] ?? 0;
+    (fixture.sandbox.control.requests()['POST /api/v2/label/update'] ?? 0) - updatesBefore;
 
   const shown = async (name: string): Promise<void> => {
     await fixture.form.title.getByText(name, { exact: true }).waitFor();
@@ -109,13 +99,22 @@ describe('Editing a label', () => {
   it('loses nothing when the tab is hidden and shown', async () => {
     const { form, view, workbench } = fixture;
     await typeInto('End', ' (hidden)');
+    await form.markPage();
     await view.row('Fixed-term contract, code FIXED-TERM-00003').click();
     await form.title.getByText('Fixed-term contract').waitFor();
     await workbench.editorTab(file).click();
     await shown(`${original} (hidden)`);
+    assert.ok(await form.isMarkedPage(), 'The page was loaded anew.');
     await form.focusedField('Name').waitFor();
     await workbench.page.keyboard.type('!');
     await shown(`${original} (hidden)!`);
+    await workbench.page.keyboard.press('Control+PageDown');
+    await form.title.getByText('Fixed-term contract').waitFor();
+    // Until then VS Code may leave the focus between its window and the page that is shown next.
+    await form.untilFocused();
+    await workbench.page.keyboard.press('Control+PageUp');
+    await shown(`${original} (hidden)!`);
+    await form.focusedField('Name').waitFor();
   });
 
   it('loses nothing when the window is loaded anew, and sends nothing by itself', async () => {
@@ -238,7 +237,7 @@ describe('Editing a label', () => {
     await workbench.quickInput.runCommand('View: Close All Editors');
     const late = 'VS Code has not shown the form';
     let isLoadedAnew = false;
-    await workbench.page.route('**/webview/browser/pre/index.html?*', async (route) => {
+    await workbench.page.route(webviewPage, async (route) => {
       if (isLoadedAnew) {
         await route.continue();
       }
@@ -253,5 +252,6 @@ describe('Editing a label', () => {
     workbench.page.once('domcontentloaded', () => (isLoadedAnew = true));
     await workbench.notificationButton(late, 'Reload Window').click();
     await form.title.getByText('Probation period').waitFor();
+    await workbench.page.unroute(webviewPage);
   });
 });

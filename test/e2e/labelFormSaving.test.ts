@@ -10,8 +10,12 @@ import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 import { waitUntil } from '../workbench/waitUntil.ts';
 
 const tenantId = 'acme-europe';
-const file = 'COUNCIL-00002';
-const row = 'Works council member, code COUNCIL-00002';
+/** The labels that are saved, with the names that they begin with. */
+const council = { index: 1, file: 'COUNCIL-00002', name: 'Works council member' };
+const contract = { index: 2, file: 'FIXED-TERM-00003', name: 'Fixed-term contract' };
+const permit = { index: 19, file: 'VISA-00020', name: 'Work permit expires' };
+const absence = { index: 20, file: 'RETURNER-00021', name: 'Back from long absence' };
+const { file } = council;
 const updateEndpoint = '/api/v2/label/update';
 const listEndpoint = '/api/v2/label/list';
 
@@ -27,8 +31,7 @@ describe('Saving a label', () => {
       settings: connectionTo({ baseUrl: proxy.baseUrl, clientId: 'workforce-labels-sandbox' }),
     });
     await fixture.signInFirst({ tenant: 'Acme Europe' });
-    await fixture.view.row(row).click();
-    await fixture.form.field('Name').waitFor();
+    await open(council);
   });
 
   afterEach(async function () {
@@ -41,33 +44,28 @@ describe('Saving a label', () => {
     await proxy.close();
   });
 
-  const served = (): string | null | undefined =>
-    fixture.sandbox.control.labels(tenantId)[1]?.labelName;
+  const open = async (label: typeof council): Promise<void> => {
+    await fixture.view.row(`${label.name}, code ${label.file}`).click();
+    await fixture.form.title.getByText(label.name, { exact: true }).waitFor();
+  };
+
+  const served = (label = council): string | null | undefined =>
+    fixture.sandbox.control.labels(tenantId)[label.index]?.labelName;
 
   const updates = (): number => fixture.sandbox.control.requests()[`POST ${updateEndpoint}`] ?? 0;
 
   const changeAtService = (labelName: string): void => fixture.renameLabel(1, labelName);
 
-  const type = async (name: string, form = fixture.form): Promise<void> => {
+  const type = async (name: string, label = council, form = fixture.form): Promise<void> => {
     await form.field('Name').fill(name);
-    await form.dirtyTab(file).first().waitFor();
+    await form.dirtyTab(label.file).first().waitFor();
     await form.title.getByText(name, { exact: true }).waitFor();
   };
 
-  const saved = async (name: string): Promise<void> => {
-    await fixture.form.status.getByText('Saved.').waitFor();
-    await fixture.form.cleanTab(file).first().waitFor();
-    assert.equal(served(), name);
-  };
-
-  /** Loads the window anew with the unsaved `name`, and saves it. */
-  const savedAfterReload = async (name: string): Promise<void> => {
-    const { form, workbench } = fixture;
-    await reloadWithUnsavedText(workbench);
-    await form.dirtyTab(file).first().waitFor();
-    await form.title.getByText(name, { exact: true }).waitFor();
-    await form.field('Name').press('Control+s');
-    await saved(name);
+  const saved = async (name: string, label = council): Promise<void> => {
+    await fixture.form.status.getByText('Saved.', { exact: true }).waitFor();
+    await fixture.form.cleanTab(label.file).first().waitFor();
+    assert.equal(served(label), name);
   };
 
   /** Saves. The service has done so by then; its answer comes once the returned function is called. */
@@ -100,6 +98,9 @@ describe('Saving a label', () => {
     await workbench.page.locator('.editor.modified').getByText('"Mine"').waitFor();
     await workbench.screenshot('81-compare');
     await workbench.editorAction('Use your changes').click();
+    await workbench.dialog.waitFor();
+    await workbench.screenshot('81-overwrite');
+    await workbench.dialogButton('Overwrite').click();
     await form.field('Name').waitFor();
     await form.cleanTab(file).first().waitFor();
     assert.equal(served(), 'Mine');
@@ -114,6 +115,7 @@ describe('Saving a label', () => {
       .notification('The content of the file is newer')
       .getByRole('button', { name: 'Overwrite' })
       .click();
+    await workbench.dialogButton('Overwrite').click();
     await saved('Mine again');
   });
 
@@ -166,12 +168,12 @@ describe('Saving a label', () => {
     sandbox.control.revokeRefreshTokens();
     await form.field('Name').press('Control+s');
     await notSaved('Session ended', 'Your session has ended');
-    const prompt = workbench.notification('Sign in again to go on');
-    await prompt.waitFor();
+    const promptText = 'Sign in again to continue';
+    await workbench.notification(promptText).waitFor();
     await workbench.screenshot('83-session-ended');
     await view.signIn(
       { tenant: 'Acme Europe' },
-      async () => await prompt.getByRole('button', { name: 'Sign In' }).click(),
+      async () => await workbench.notificationButton(promptText, 'Sign In').click(),
     );
     await view.row('Sign in again').waitFor({ state: 'hidden' });
     assert.equal(await form.field('Name').inputValue(), 'Session ended');
@@ -186,6 +188,7 @@ describe('Saving a label', () => {
     await workbench.quickInput.runCommand('File: Revert File');
     await type('Typed before signing out');
     await workbench.quickInput.runCommand('Workforce: Sign Out');
+    await workbench.dialogButton('Sign Out').click();
     await view.welcomeButton('Sign In').waitFor();
     await reloadWithUnsavedText(workbench);
     await form.dirtyTab(file).first().waitFor();
@@ -205,7 +208,7 @@ describe('Saving a label', () => {
     await view.rows.first().waitFor();
     await form.changes.getByText('Session ended').waitFor();
     await form.field('Name').press('Control+s');
-    await form.status.getByText('Saved.').waitFor();
+    await form.status.getByText('Saved.', { exact: true }).waitFor();
     assert.equal(served(), 'Typed before signing out');
   });
 
@@ -216,7 +219,7 @@ describe('Saving a label', () => {
     const secondForm = new LabelForm(second);
     await secondView.open();
     await secondView.row('Typed before signing out').click();
-    await type('From the second window', secondForm);
+    await type('From the second window', council, secondForm);
     await workbench.page.bringToFront();
     await type('From the first window');
     await form.field('Name').press('Control+s');
@@ -233,46 +236,56 @@ describe('Saving a label', () => {
     await workbench.page.bringToFront();
   });
 
-  it('asks nothing after a reload where another window has had the label open', async () => {
+  it('counts as unsaved what is typed right after a save', async () => {
+    const { form } = fixture;
     await type('Typed before a reload');
-    await savedAfterReload('Typed before a reload');
-  });
-
-  it('asks nothing after a reload where text was typed right after a save', async () => {
-    const { form } = fixture;
-    await type('Saved just now');
+    await open(contract);
+    await type('Saved just now', contract);
     await form.field('Name').press('Control+s');
-    await form.cleanTab(file).first().waitFor();
-    await type('Typed right after the save');
-    await savedAfterReload('Typed right after the save');
+    await form.cleanTab(contract.file).waitFor();
+    await type('Typed right after the save', contract);
   });
 
-  it('asks nothing after a reload where text was typed while a save was read back', async () => {
-    const { form } = fixture;
-    await type('Saved and read back late');
+  it('counts as unsaved what is typed while a save is read back', async () => {
+    await open(permit);
+    await type('Saved and read back late', permit);
     const releaseUpdate = await saveWithAnswerHeld();
     const releaseReading = proxy.holdAnswers(listEndpoint);
     releaseUpdate();
     await waitUntil(() => proxy.faultCount > 0);
-    await type('Typed while it was read back');
+    await type('Typed while it was read back', permit);
     releaseReading();
-    await form.changes.getByText('Saved and read back late').waitFor();
-    await savedAfterReload('Typed while it was read back');
+    await fixture.form.changes.getByText('Saved and read back late').waitFor();
   });
 
   it('counts as unsaved what was taken back while it was saved', async () => {
     const { form } = fixture;
-    const before = served();
-    assert.ok(before);
-    await type('Taken back while it was saved');
+    await open(absence);
+    await type('Taken back while it was saved', absence);
     const releaseUpdate = await saveWithAnswerHeld();
     await form.field('Name').press('Control+z');
-    await form.title.getByText(before, { exact: true }).waitFor();
+    await form.title.getByText(absence.name, { exact: true }).waitFor();
     releaseUpdate();
     await form.changes.getByText('Taken back while it was saved').waitFor();
-    await form.dirtyTab(file).first().waitFor();
+    await form.dirtyTab(absence.file).waitFor();
     assert.equal(await form.status.innerText(), '');
-    await savedAfterReload(before);
+  });
+
+  it('asks nothing after a reload about any of these, nor where another window has had the label open', async () => {
+    const { form, workbench } = fixture;
+    await reloadWithUnsavedText(workbench);
+    for (const [label, name] of [
+      [contract, 'Typed right after the save'],
+      [permit, 'Typed while it was read back'],
+      [absence, absence.name],
+      [council, 'Typed before a reload'],
+    ] as const) {
+      await workbench.editorTab(label.file).first().click();
+      await form.title.getByText(name, { exact: true }).waitFor();
+      await form.dirtyTab(label.file).first().waitFor();
+      await form.field('Name').press('Control+s');
+      await saved(name, label);
+    }
   });
 
   it('keeps what is typed while a discard asks the service', async () => {
@@ -287,7 +300,7 @@ describe('Saving a label', () => {
     await form.title.getByText(before, { exact: true }).waitFor();
     await type('Typed after the discard');
     release();
-    await form.theirChange('Status').getByText('Saving leaves it so').waitFor();
+    await form.theirChange('Status').getByText('Saving keeps their value').waitFor();
     await form.field('Name').press('Control+s');
     await saved('Typed after the discard');
   });
@@ -312,7 +325,7 @@ describe('Saving a label', () => {
     proxy.fault = { kind: 'pass' };
     fixture.setStatus(1, 4);
     await form.button('Refresh').click();
-    const theirs = form.theirChange('Status').getByText('Saving leaves it so');
+    const theirs = form.theirChange('Status').getByText('Saving keeps their value');
     await theirs.waitFor();
     release();
     await type('Typed after the older answer');

@@ -1,41 +1,26 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
-import { LabelChangesWorkbench } from '../workbench/labelChangesWorkbench.ts';
+import type { LabelChangesWorkbench } from '../workbench/labelChangesWorkbench.ts';
 import type { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
-import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
+import { labelChangesWindow } from './windows.ts';
 
 const [europe, asia] = ['acme-europe', 'acme-asia'] as const;
-const themes = ['light', 'dark', 'highContrast'] as const;
 
 describe('Replace, select by list and compare', () => {
+  const window = labelChangesWindow.use();
   let fixture: SandboxWorkbench;
   let labelChanges: LabelChangesWorkbench;
 
-  before(async () => {
-    labelChanges = await LabelChangesWorkbench.start({
-      sandbox: { labels: 60, pageLimit: 1000 },
-      settings: { 'workforce.labels.statusNames': { '11': 'Closed' } },
-    });
+  before(() => {
+    labelChanges = window();
     ({ fixture } = labelChanges);
   });
 
-  afterEach(async function () {
-    await screenshotOnFailure(this, fixture.workbench);
+  afterEach(async () => {
     await fixture.workbench.dismissNotifications();
   });
-
-  after(async () => {
-    await labelChanges.stop();
-  });
-
-  async function screenshots(name: string): Promise<void> {
-    for (const theme of themes) {
-      await fixture.workbench.setTheme(theme);
-      await fixture.workbench.screenshot(`${name}-${theme}`);
-    }
-  }
 
   function namesOf(tenant: string): (string | null | undefined)[] {
     return fixture.sandbox.control.labels(tenant).map(({ labelName }) => labelName);
@@ -46,28 +31,27 @@ describe('Replace, select by list and compare', () => {
     const { quickInput } = fixture.workbench;
     await quickInput.runCommand('Workforce: Replace in Labels…');
     await quickInput.pick('Name');
-    await quickInput.widget.getByText('What to find').waitFor();
+    await quickInput.widget.getByText('Text to find').waitFor();
     const toggle = quickInput.widget.getByRole('checkbox', { name: 'Use Regular Expression' });
     if (!(await toggle.isChecked())) {
       await toggle.click();
     }
-    await quickInput.fill(find);
-    await quickInput.accept();
-    await quickInput.widget.getByText('What to put in its place').waitFor();
-    await quickInput.fill(replacement);
-    await quickInput.accept();
+    await quickInput.answer('Text to find', find);
+    await quickInput.answer('Replacement', replacement);
   }
 
   it('replaces by a regular expression in all names, after a review', async () => {
     const { workbench } = fixture;
     const before = namesOf(europe);
+    const count = before.filter((name) => name?.startsWith('Company car')).length;
+    assert.ok(count > 1);
     await replaceInNames('^Company (\\p{L}+)', 'Team $1');
     await workbench.editorTab('Replace').waitFor();
-    await workbench.notification('Labels to change: 2.').waitFor();
-    await screenshots('90-replace');
+    await fixture.review.text(`${count} labels will change.`).waitFor();
+    await workbench.screenshot('90-replace');
     assert.deepEqual(namesOf(europe), before);
-    await workbench.editorAction('Apply Changes').click();
-    await workbench.untilNotificationIsListed('Labels changed: 2.');
+    await fixture.review.applyButton.click();
+    await workbench.untilNotificationIsListed(`${count} labels changed.`);
     assert.deepEqual(
       namesOf(europe),
       before.map((name) => name?.replace('Company car', 'Team car') ?? name),
@@ -80,7 +64,7 @@ describe('Replace, select by list and compare', () => {
     const message = 'The regular expression takes too long';
     await fixture.workbench.notificationButton(message, 'Change It').click();
     await quickInput.pick('Name');
-    await quickInput.widget.getByText('What to find').waitFor();
+    await quickInput.widget.getByText('Text to find').waitFor();
     assert.equal(await quickInput.input.inputValue(), '^(\\p{L}+[ -]?)+#$');
     await quickInput.dismiss();
   });
@@ -93,53 +77,100 @@ describe('Replace, select by list and compare', () => {
     const list = `${third.labelCode}; nobody;${first.id}\t${third.labelCode}`;
     await quickInput.runCommand('Workforce: Select by List…');
     await quickInput.fill(list);
-    await quickInput.row('Look for These').waitFor();
+    await quickInput.row('Find These').waitFor();
     await workbench.screenshot('91-list');
-    await quickInput.pick('Look for These');
+    await quickInput.pick('Find These');
     await quickInput.row('Export Labels…').waitFor();
-    await quickInput.widget.getByText('2 labels found. Not found: 1.').waitFor();
+    await quickInput.widget.getByText('2 labels found. 1 entry was not found.').waitFor();
     await workbench.editorTab('Not Found').waitFor();
     assert.deepEqual(await workbench.editorLines('nobody'), ['nobody', '']);
     await workbench.screenshot('92-listed');
     const file = path.join(labelChanges.folder, 'listed.csv');
     await quickInput.pick('Export Labels…');
+    await quickInput.row('Excel').waitFor();
+    await workbench.screenshot('93-export-formats');
     await quickInput.pick('CSV');
     await quickInput.enterPath(file, 'OK');
     await workbench.notification('2 labels exported.').waitFor();
     const lines = (await readFile(file, 'utf8')).split('\r\n');
     assert.equal(lines.length, 4);
-    assert.ok(lines[1]?.startsWith(`"${third.id}"`) && lines[2]?.startsWith(`"${first.id}"`));
+    assert.ok(lines[1]?.startsWith(`"'${third.id}"`) && lines[2]?.startsWith(`"'${first.id}"`));
   });
 
-  it('compares two accounts, and makes the labels of one like those of the other', async () => {
+  it('exports an Excel workbook, which an import reads as it is', async () => {
+    const { sandbox, workbench } = fixture;
+    const { quickInput } = workbench;
+    const file = path.join(labelChanges.folder, 'labels.xlsx');
+    const codes = sandbox.control.labels(europe).map(({ labelCode }) => labelCode);
+    await quickInput.runCommand('Workforce: Select by List…');
+    await quickInput.fill(`- ${codes.slice(0, 5).join(', ')} and ${codes[5]}.`);
+    await quickInput.pick('Find These');
+    await quickInput.pick('Export Labels…');
+    await quickInput.pick('Excel');
+    await quickInput.enterPath(file, 'OK');
+    await workbench.notification('6 labels exported.').waitFor();
+    assert.equal((await readFile(file)).subarray(0, 2).toString(), 'PK');
+    await labelChanges.importFrom(file);
+    await workbench.notification('6 labels already have the new values.').waitFor();
+  });
+
+  it('matches rows by their codes where a spreadsheet has rounded the IDs', async () => {
+    const { sandbox, workbench } = fixture;
+    const { quickInput } = workbench;
+    const [first, second] = sandbox.control.labels(europe);
+    assert.ok(first && second);
+    const file = path.join(labelChanges.folder, 'rounded.csv');
+    const rows = [first, second].map(
+      ({ id, labelCode }) => `${Number(id).toExponential(14)},${labelCode},Matched by code`,
+    );
+    await writeFile(file, ['id,labelCode,labelName', ...rows, ''].join('\n'));
+    await labelChanges.importFrom(file);
+    await quickInput.row('Match by Code').waitFor();
+    await workbench.screenshot('94-rounded-ids');
+    await quickInput.pick('Match by Code');
+    await fixture.review.text('2 labels will change.').waitFor();
+    await fixture.review.cancelButton.click();
+    await workbench.editorTab('Import').waitFor({ state: 'hidden' });
+    await labelChanges.importFrom(file);
+    await quickInput.pick('Skip These Rows');
+    await workbench.notification('2 rows cannot be applied.').waitFor();
+  });
+
+  it('compares two accounts, one way, and gives the labels of one the values of the other', async () => {
     const { sandbox, view, workbench } = fixture;
     const { quickInput } = workbench;
     await view.signIn({ tenant: 'Acme Asia' });
-    await view.row(`Account ${asia} · hr-administrator`).click();
+    await view.row(`Account ${asia} · hr-administrator`).waitFor();
     const before = sandbox.control.labels(europe);
+    const others = sandbox.control.labels(asia).map(valuesOf);
+    const count = before.filter((label, index) => valuesOf(label) !== others[index]).length;
+    assert.ok(count > 1);
     await quickInput.runCommand('Workforce: Compare Accounts…');
-    const different = /Different: (\d+)\. The same: \d+\./;
-    await workbench.notification(different).waitFor();
-    await workbench.editorTab(`Labels: ${asia}`).waitFor();
-    await screenshots('93-comparison');
-    await workbench.editorAction('Apply Changes').click();
-    await quickInput.pick(`Change ${asia} · hr-administrator (Acme test)`);
-    await workbench.editorTab('Make labels like those of').waitFor();
-    await workbench.notification('Labels to change: 45.').waitFor();
-    await workbench.editorLines('Status:');
+    await quickInput.widget.getByText('Compare Accounts (1/2)').waitFor();
+    await workbench.screenshot('93-take-values-from');
+    await quickInput.pick(`${europe} · hr-administrator (Acme test)`);
+    await quickInput.widget.getByText('Compare Accounts (2/2)').waitFor();
+    await quickInput.pick(`${asia} · hr-administrator (Acme test)`);
+    await workbench.editorTab('Copy Values from').waitFor();
+    const { review } = fixture;
+    await review.text(`${count} labels will change.`).waitFor();
     await workbench.screenshot('94-differences');
     // What the other account is to become like changes too while this is looked at.
     const names = sandbox.control.labels(asia).map(({ labelName }) => labelName);
-    const source = before.find(({ labelName }, index) => labelName !== names[index]);
+    // The one whose change is listed first, in the order of the codes.
+    const [source] = before
+      .filter(({ labelName }, index) => labelName !== names[index])
+      .toSorted((one, other) => (one.labelCode < other.labelCode ? -1 : 1));
     assert.ok(source);
     sandbox.control.updateLabel(europe, source.id, { labelName: 'Changed meanwhile' });
-    await workbench.editorAction('Apply Changes').click();
-    await workbench
-      .notification(/Since this was shown, labels have changed: .*: Labels to change: 45\./)
+    await review.applyButton.click();
+    await review.text('Nothing was sent: 1 label has changed since').first().waitFor();
+    await review
+      .row('Changed meanwhile')
+      .and(workbench.webview.locator('[aria-rowindex="2"]'))
       .waitFor();
-    await workbench.editorLines('Changed meanwhile');
-    await workbench.editorAction('Apply Changes').click();
-    await workbench.untilNotificationIsListed('Labels changed: 45.');
+    await review.applyButton.click();
+    await workbench.untilNotificationIsListed(`${count} labels changed.`);
     const now = sandbox.control.labels(europe);
     assert.deepEqual(sandbox.control.labels(asia).map(valuesOf), now.map(valuesOf));
     const changed = { ...source, labelName: 'Changed meanwhile' };
@@ -150,6 +181,6 @@ describe('Replace, select by list and compare', () => {
   });
 });
 
-function valuesOf({ labelCode, labelName, labelStatus }: LabelRecord): unknown {
-  return [labelCode, labelName, labelStatus];
+function valuesOf({ labelCode, labelName, labelStatus }: LabelRecord): string {
+  return JSON.stringify([labelCode, labelName, labelStatus]);
 }

@@ -1,19 +1,33 @@
 import assert from 'node:assert/strict';
+import { mkdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { makeTemporaryFolder, type TemporaryFolder } from '../host/temporaryFolder.ts';
 import { LabelForm } from '../workbench/labelForm.ts';
 import { LabelsView } from '../workbench/labelsView.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 import { Walkthrough } from '../workbench/walkthrough.ts';
 import { Workbench } from '../workbench/workbench.ts';
 
-describe('The walkthrough, in an empty profile, with the sandbox that the extension carries', () => {
+/** Names of folders that are no address as they are. */
+const oddFolders = ['100%', 'a%20b', 'a#b', 'a?b', "Jörg O'Neil 关键"];
+
+describe('The walkthrough, in an empty profile below folders with odd names, with the sandbox that the extension carries', () => {
   let workbench: Workbench;
   let view: LabelsView;
   let form: LabelForm;
   let walkthrough: Walkthrough;
+  let folder: TemporaryFolder;
+  let workspace: string;
 
   before(async () => {
+    folder = makeTemporaryFolder('odd-folders');
+    workspace = path.join(folder.path, ...oddFolders);
+    await mkdir(workspace, { recursive: true });
     workbench = await Workbench.start({
+      below: oddFolders,
+      folder: workspace,
       settings: {
+        'files.simpleDialog.enable': true,
         'workforce.labels.pageSize': 15,
         // Otherwise the walkthrough takes the focus once more, when a step has slid open.
         'workbench.reduceMotion': 'on',
@@ -31,7 +45,10 @@ describe('The walkthrough, in an empty profile, with the sandbox that the extens
     await screenshotOnFailure(this, workbench);
   });
 
-  after(async () => await workbench.stop());
+  after(async () => {
+    await workbench.stop();
+    folder.remove();
+  });
 
   it('is what the walkthrough begins with, which the welcome view opens', async () => {
     await view.welcomeButton('Try the Sandbox').waitFor();
@@ -96,23 +113,49 @@ describe('The walkthrough, in an empty profile, with the sandbox that the extens
     await workbench.quickInput.accept();
     await workbench.dialog.getByText('Set the status of 8 labels to 2?').waitFor();
     await workbench.dialogButton('Set Status').click();
-    await workbench.notification('Labels changed: 8.').waitFor();
+    await workbench.notification('8 labels changed.').waitFor();
     await view.row('First aider, code FIRST-AID-00008, Status 2').waitFor();
     await walkthrough.waitUntilDone('many');
   });
 
   it('lets a person take it back, which is the last step', async () => {
-    await walkthrough.openStep('Take it back');
+    await walkthrough.openStep('Undo a bulk change');
     await workbench.setTheme('light');
     await workbench.dismissNotifications();
     await walkthrough.button('Show Changes').click();
     await workbench.treeRow('Set Status: 2').waitFor();
-    await walkthrough.button('Undo the Last Changes').click();
-    await workbench.treeRow('Undo: Set Status: 2').waitFor();
+    await walkthrough.button('Undo Last Bulk Change').click();
+    await workbench.agree('Undo');
+    await workbench.sidebar.getByRole('treeitem', { name: /^Set Status: 2, Undone: 8 / }).waitFor();
     await view.row('First aider, code FIRST-AID-00008, Status 1').waitFor();
     await walkthrough.waitUntilDone('undo');
     await workbench.screenshot('41-walkthrough-undo');
     assert.deepEqual(await walkthrough.doneSteps(), ['connect', 'find', 'correct', 'many', 'undo']);
+  });
+
+  it('replaces text, for which a thread is started', async () => {
+    const { quickInput } = workbench;
+    await quickInput.runCommand('Workforce: Replace in Labels…');
+    await quickInput.pick('All labels');
+    await quickInput.pick('Name');
+    await quickInput.widget.getByRole('checkbox', { name: 'Use Regular Expression' }).click();
+    await quickInput.answer('Text to find', '^Company (\\p{L}+)');
+    await quickInput.answer('Replacement', 'Team $1');
+    await workbench.editorTab('Replace').waitFor();
+    await workbench.webview.getByText('labels will change.').waitFor();
+  });
+
+  it('exports a workbook to such a folder, for which another thread is started, and imports it', async () => {
+    const { quickInput } = workbench;
+    const file = path.join(workspace, 'labels.xlsx');
+    await quickInput.runCommand('Workforce: Export Labels…');
+    await quickInput.pick('All labels');
+    await quickInput.pick('Excel');
+    await quickInput.enterPath(file, 'OK');
+    await workbench.notification('2,000 labels exported.').waitFor();
+    await quickInput.runCommand('Workforce: Import Labels…');
+    await quickInput.enterPath(file, 'Import');
+    await workbench.notification('2,000 labels already have the new values.').waitFor();
   });
 
   it('signs out when it is stopped', async () => {
@@ -120,5 +163,23 @@ describe('The walkthrough, in an empty profile, with the sandbox that the extens
     await view.welcomeButton('Try the Sandbox').waitFor();
     await view.row('Probation period').waitFor({ state: 'hidden' });
     await workbench.screenshot('43-sandbox-stopped');
+  });
+
+  it('says so where its code cannot be loaded, and starts when it can be again', async () => {
+    const code = path.join(workbench.extensionFolder, 'dist', 'extension.js');
+    await rename(code, `${code}.away`);
+    try {
+      await workbench.open();
+      await view.open();
+      await workbench.sidebar.getByText('Workforce Labels could not start').first().waitFor();
+      for (const theme of ['dark', 'light'] as const) {
+        await workbench.setTheme(theme);
+        await workbench.screenshot(`44-not-started-${theme}`);
+      }
+    } finally {
+      await rename(`${code}.away`, code);
+    }
+    await view.welcomeButton('Reload Window').first().click();
+    await view.welcomeButton('Try the Sandbox').waitFor();
   });
 });

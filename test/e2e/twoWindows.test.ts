@@ -5,6 +5,8 @@ import { LabelsView, lookingForAccounts } from '../workbench/labelsView.ts';
 import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 import { waitUntil } from '../workbench/waitUntil.ts';
+import { Walkthrough } from '../workbench/walkthrough.ts';
+import { leaveAndReturn } from '../workbench/windowFocus.ts';
 import type { Workbench } from '../workbench/workbench.ts';
 
 describe('Two windows in a browser, which do not see what the other stores', () => {
@@ -34,6 +36,30 @@ describe('Two windows in a browser, which do not see what the other stores', () 
     await secondView.open();
     await secondView.row('Load more (10 of 500)').waitFor();
     assert.equal(calls().length, 1);
+  });
+
+  it('tick the steps of Get Started that were done in the other one', async () => {
+    const walkthrough = new Walkthrough(second);
+    await second.quickInput.runCommand('Workforce: Get Started');
+    await walkthrough.heading.waitFor();
+    await walkthrough.waitUntilDone('connect');
+    const { workbench } = fixture;
+    await workbench.page.bringToFront();
+    await workbench.quickInput.runCommand('Workforce: Find Label…');
+    await workbench.quickInput.fill('council');
+    await workbench.quickInput.focusedRow('Works council member').waitFor();
+    await workbench.quickInput.accept();
+    await workbench.editorTab('COUNCIL-00002').waitFor();
+    await workbench.quickInput.runCommand('View: Close All Editors');
+    await second.page.bringToFront();
+    await waitUntil(async () => {
+      // VS Code takes a moment to tell its other windows what one of them stores.
+      await leaveAndReturn(second.page);
+      return (await walkthrough.doneSteps()).includes('find');
+    });
+    assert.deepEqual(await walkthrough.doneSteps(), ['connect', 'find']);
+    await second.screenshot('63-steps-of-the-other-window');
+    await second.quickInput.runCommand('View: Close All Editors');
   });
 
   it('renew the session in turn through the lives of five tokens, without one reload', async () => {

@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { runQuietly, startChild, waitUntilServing } from './childProcess.ts';
+import { startChild, waitUntilServing } from './childProcess.ts';
 import { freePort } from './freePort.ts';
+import { installExtensions } from './installExtensions.ts';
 import { installVisualStudioCode, type VisualStudioCode } from './installVisualStudioCode.ts';
 import { writeUserSettings, type Settings } from './profile.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
@@ -22,19 +23,23 @@ export interface CodeServer {
 
 /**
  * Starts the whole product with the extensions of some VSIX files in a fresh profile.
- * `port` is a free one unless given; `folder` is the folder that the window opens.
+ * `port` is a free one unless given; `folder` is the folder that the window opens; `below` names the folders,
+ * each in the one before, that the profile and the extensions are below.
  */
 export async function startCodeServer(options: {
   readonly vsixFiles: readonly string[];
   readonly settings: Settings;
   readonly port?: number;
   readonly folder?: string;
+  readonly below?: readonly string[];
 }): Promise<CodeServer> {
-  const { release, node, codeServer, environment } = await installVisualStudioCode();
+  const installation = await installVisualStudioCode();
+  const { release, node, codeServer, environment } = installation;
   const profile = makeTemporaryFolder('code-server');
   const logFile = path.join(profile.path, 'code-server.log');
-  const userDataFolder = path.join(profile.path, 'user-data');
-  const extensionsFolder = path.join(profile.path, 'extensions');
+  const home = path.join(profile.path, ...(options.below ?? []));
+  const userDataFolder = path.join(home, 'user-data');
+  const extensionsFolder = path.join(home, 'extensions');
   const folders = [
     `--user-data-dir=${userDataFolder}`,
     `--extensions-dir=${extensionsFolder}`,
@@ -43,13 +48,7 @@ export async function startCodeServer(options: {
   ];
   const { PORT: _port, PASSWORD: _password, ...env } = process.env;
   await writeUserSettings(userDataFolder, options.settings);
-  const installing = options.vsixFiles.flatMap((vsix) => ['--install-extension', vsix]);
-  await runQuietly(node, [codeServer, ...folders, ...installing], {
-    cwd: profile.path,
-    env,
-    logFile,
-    timeLimit: 120_000,
-  });
+  await installExtensions(extensionsFolder, installation, options.vsixFiles);
   const port = options.port ?? (await freePort());
   const server = startChild(
     node,

@@ -7,26 +7,37 @@ export function killExtensionHosts(): void {
   }
 }
 
-/** Holds the extension hosts of the VS Codes that this process has started; returns what lets them go on. */
-export function holdExtensionHosts(): () => void {
+/** Extension hosts that do nothing, and do not end either. */
+export interface HeldExtensionHosts {
+  readonly resume: () => void;
+  /** Ends them, and no other ones that have started since. */
+  readonly kill: () => void;
+}
+
+/** Holds the extension hosts of the VS Codes that this process has started. */
+export function holdExtensionHosts(): HeldExtensionHosts {
   const held = extensionHosts();
-  for (const pid of held) {
-    process.kill(pid, 'SIGSTOP');
-  }
-  return () => {
-    for (const pid of held) {
-      process.kill(pid, 'SIGCONT');
-    }
-  };
+  const signal = (name: NodeJS.Signals): void => held.forEach((pid) => process.kill(pid, name));
+  signal('SIGSTOP');
+  return { resume: () => signal('SIGCONT'), kill: () => signal('SIGKILL') };
+}
+
+/** Returns whether an extension host of the VS Codes that this process has started runs. */
+export function runsExtensionHost(): boolean {
+  return runningExtensionHosts().length > 0;
 }
 
 /** The processes of the extension hosts. Throws if there is none. */
 function extensionHosts(): readonly number[] {
-  const found = descendants(process.pid).filter((pid) => commandOf(pid).includes('extensionHost'));
+  const found = runningExtensionHosts();
   if (found.length === 0) {
     throw new Error('No extension host runs.');
   }
   return found;
+}
+
+function runningExtensionHosts(): readonly number[] {
+  return descendants(process.pid).filter((pid) => commandOf(pid).includes('extensionHost'));
 }
 
 function descendants(ancestor: number): number[] {

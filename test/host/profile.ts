@@ -21,8 +21,14 @@ const quietSettings: Settings = {
   'workbench.tips.enabled': false,
 };
 
-/** For tests: the tooltip of the row below the pointer would cover the next one, which is to be clicked. */
-export const withoutTooltips: Settings = { 'workbench.hover.delay': 3_600_000 };
+/** For tests: keeps VS Code from getting in the way of a person on a busy machine. */
+export const unhurriedSettings: Settings = {
+  // The tooltip of the row below the pointer would cover the next one, which is to be clicked.
+  'workbench.hover.delay': 3_600_000,
+  // VS Code gives the focus to what was clicked or opened so late that it closes the quick input which was
+  // opened meanwhile. A person would open it again.
+  'workbench.quickOpen.closeOnFocusLost': false,
+};
 
 /** Writes the user settings of a user data folder: the quiet ones, and `settings` over them. */
 export async function writeUserSettings(userDataFolder: string, settings: Settings): Promise<void> {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { authenticationProviderId, callbackUri, commandIds } from '../../src/ids.ts';
+import { accountOf } from '../../src/core/account/account.ts';
+import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
+import { authenticationProviderId, callbackUri, commandIds, settingIds } from '../../src/ids.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { freePort } from '../host/freePort.ts';
 import { eventually } from './eventually.ts';
 import { person } from './person.ts';
 import {
@@ -9,13 +12,16 @@ import {
   administrator,
   administratorInAsia,
   authenticationLabel,
+  connectionName,
   integrator,
   Service,
   setConnection,
   signIn,
   signOutOf,
+  type ApprovedSignIn,
   type Who,
 } from './service.ts';
+import { setSetting } from './setSetting.ts';
 import { untilNotified } from './untilNotified.ts';
 
 describe('authentication', () => {
@@ -108,20 +114,122 @@ describe('authentication', () => {
     }
   });
 
+  it('offers to leave out what the app has lost, and signs in with the rest', async () => {
+    await service.connectAs(service.baseUrl);
+    const lost = 'people';
+    const asked = vscode.authentication.getSession(authenticationProviderId, ['tag', lost], {
+      createIfNone: true,
+    });
+    await person.pressDialogButton('wants to sign in using Workforce', 'Allow');
+    await person.decide({ decision: 'approve', ...administrator });
+    assert.deepEqual((await asked).scopes, ['tag', lost]);
+    service.sandbox.control.setOption({ lostScopes: [lost] });
+    service.sandbox.control.revokeRefreshTokens();
+    const done = vscode.commands.executeCommand(commandIds.signIn);
+    const question = `Needed now, for ${connectionName}: tag. From earlier sign-ins: ${lost};`;
+    await eventually(async () => {
+      const texts = await person.notifications();
+      assert.ok(
+        texts.some((text) => text.includes(question)),
+        texts.join('\n'),
+      );
+    });
+    await person.takeScreenshot('lostPermission');
+    await person.clickNotification(question, 'Sign In with Fewer Permissions');
+    await person.decide({ decision: 'approve', ...administrator });
+    await done;
+    assert.deepEqual(await accountLabels(), labels(administrator));
+    // Nobody is asked again. The progress of signing in goes a little later.
+    await signIn(administrator);
+    await eventually(async () => assert.deepEqual(await person.notifications(), []));
+    service.sandbox.control.setOption({ lostScopes: [] });
+  });
+
+  it('asks before another app takes the place of one, which stays if the person cancels', async () => {
+    const port = await freePort();
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const reader = await startSandbox({ labels: 1, port, clientId: 'reader' });
+    const connections = ['Reader', 'Writer'].map((name) => ({
+      name,
+      baseUrl,
+      clientId: name.toLowerCase(),
+      redirectUri: `${baseUrl}/relay`,
+    }));
+    await setSetting(settingIds.connections, connections.slice(0, 1));
+    const readerSignIn = vscode.commands.executeCommand(commandIds.signIn);
+    await person.typeText('Client Secret of Reader', reader.clientSecret);
+    await person.decide({ decision: 'approve', ...integrator });
+    await readerSignIn;
+    await reader.close();
+    const writer = await startSandbox({ labels: 1, port, clientId: 'writer' });
+    const label = authenticationLabel(integrator, baseUrl);
+    const question = `${label} is already signed in through Reader. Replace that sign-in?`;
+    /** Signs in through the other app, until the question is asked. */
+    const signInAsWriter = async (secret?: string): Promise<ApprovedSignIn> => {
+      const done = vscode.commands.executeCommand(commandIds.signIn);
+      await person.pickItem('Writer');
+      if (secret !== undefined) {
+        await person.typeText('Client Secret of Writer', secret);
+      }
+      await person.decide({ decision: 'approve', ...integrator });
+      await eventually(async () => {
+        const [dialog = ''] = await person.dialogs();
+        assert.ok(dialog.includes(question), dialog);
+        assert.match(dialog, /Writer is used from now on, with these permissions: tag\./);
+      });
+      return { ended: done };
+    };
+    try {
+      await setSetting(settingIds.connections, connections);
+      const kept = await signInAsWriter(writer.clientSecret);
+      await person.takeScreenshot('replaceSignIn');
+      await person.pressDialogButton(question, 'Cancel');
+      await kept.ended;
+      await eventually(async () => assert.deepEqual(await person.notifications(), []));
+      assert.equal(await clientIdOf(integrator, baseUrl), 'reader');
+
+      const replaced = await signInAsWriter();
+      await person.pressDialogButton(question, 'Replace Sign-in');
+      await replaced.ended;
+      assert.deepEqual(await accountLabels(), [...labels(administrator), label].toSorted());
+      assert.equal(await clientIdOf(integrator, baseUrl), 'writer');
+      await signOutOf(integrator);
+    } finally {
+      await writer.close();
+      await service.connectAs(service.baseUrl);
+    }
+  });
+
   it('says what a redirect URI may be, where the one that is set brings nobody back', async () => {
     await setConnection(service.baseUrl, service.sandbox, 'ftp://127.0.0.1/callback');
     const done = vscode.commands.executeCommand(commandIds.signIn);
-    const allowed = `must be empty, ${callbackUri(vscode.env.uriScheme)}, http`;
+    const allowed = `must be empty or one of these: ${callbackUri(vscode.env.uriScheme)}, the https`;
     await untilNotified(allowed);
     await done;
     await service.connectAs(service.baseUrl);
   });
 
   it('says at sign-out that nobody is signed in', async () => {
-    await vscode.commands.executeCommand(commandIds.signOut);
+    const signedOut = vscode.commands.executeCommand(commandIds.signOut);
+    await person.pressDialogButton('Sign out of', 'Sign Out');
+    await signedOut;
     assert.deepEqual(await accountLabels(), []);
     const done = vscode.commands.executeCommand(commandIds.signOut);
     await untilNotified((text) => text === 'Nobody is signed in.');
     await done;
   });
 });
+
+/** The app that has signed in an account, by the details of the account. */
+async function clientIdOf({ tenant, user }: Who, baseUrl: string): Promise<string | undefined> {
+  const { id } = accountOf(parseBaseUrl(baseUrl), tenant, user);
+  const shown = vscode.commands.executeCommand(commandIds.accountDetails, id);
+  const clientId = await eventually(async () => {
+    const [, found] = /Client ID: (\S+)/.exec((await person.dialogs()).join('\n')) ?? [];
+    assert.ok(found);
+    return found;
+  });
+  await person.pressDialogButton('Client ID:', 'OK');
+  await shown;
+  return clientId;
+}

@@ -7,7 +7,7 @@ import { accountOf } from '../../src/core/account/account.ts';
 import { isLabelId, type LabelId } from '../../src/core/account/labelAddress.ts';
 import { systemClock } from '../../src/core/async/clock.ts';
 import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
-import { ChangeJournal } from '../../src/core/labels/changes/journal.ts';
+import { ChangeJournal } from '../../src/core/labels/changes/journal/journal.ts';
 import { commandIds } from '../../src/ids.ts';
 import { testEnvironment } from './environment.ts';
 import { eventually } from './eventually.ts';
@@ -35,7 +35,7 @@ describe('Runs of changes', () => {
     control.revokeRefreshTokens();
     control.expireAccessTokens();
     control.setOption({ gateway: [] });
-    const summary = 'Labels changed: 0. Failed: 1.';
+    const summary = '0 labels changed. Not sent: 1.';
     await untilShown(summary);
     const signedIn = vscode.commands.executeCommand(
       commandIds.signIn,
@@ -44,15 +44,17 @@ describe('Runs of changes', () => {
     await person.decide({ decision: 'approve', ...integrator });
     await untilShown('The browser signed in');
     const reads = service().requests('GET /api/v2/label/list');
-    await person.clickNotification(summary, 'Retry Failed');
+    await person.clickNotification(summary, 'Resume');
+    await person.pressDialogButton('Send the remaining change of one label', 'Send One Change');
     await untilShown(summary);
-    await person.clickNotification('The browser signed in', 'Try Again');
+    await person.clickNotification('The browser signed in', 'Retry');
     await person.decide({ decision: 'approve', ...administrator });
     await signedIn;
     assert.equal(service().requests('GET /api/v2/label/list'), reads);
     assert.deepEqual(control.labelHistory(administrator.tenant), []);
-    await person.clickNotification(summary, 'Retry Failed');
-    await untilNotified('Labels changed: 1.');
+    await person.clickNotification(summary, 'Resume');
+    await person.pressDialogButton('Send the remaining change of one label', 'Send One Change');
+    await untilNotified('1 label changed.');
     await run.ended;
     const senders = control.labelHistory(administrator.tenant).map(({ userId }) => userId);
     assert.deepEqual(senders, [administrator.user]);
@@ -60,8 +62,8 @@ describe('Runs of changes', () => {
   });
 
   it('say so where they are not kept any more', async () => {
-    const done = vscode.commands.executeCommand(commandIds.goOnWithChanges, 'none');
-    await untilNotified('These changes are not kept any more.');
+    const done = vscode.commands.executeCommand(commandIds.resumeChanges, 'none');
+    await untilNotified('These changes are no longer stored.');
     await done;
   });
 
@@ -114,7 +116,7 @@ describe('Runs of changes', () => {
     await signOutInAccountsMenu(service().authenticationLabel(administrator));
     await eventually(async () => {
       const texts = await person.notifications();
-      const ended = texts.filter((text) => text.includes('Labels changed: 0. Not sent: '));
+      const ended = texts.filter((text) => text.includes('0 labels changed. Not sent: '));
       assert.equal(ended.length, 2, texts.join('\n'));
     });
     await untilNotified('is signed out');
@@ -193,9 +195,10 @@ async function haveWindowGone(id: string): Promise<void> {
 /** Takes back what was sent of two labels. */
 async function takeBack(run: string): Promise<void> {
   const undone = vscode.commands.executeCommand(commandIds.undoLabelChanges, run);
+  await person.pressDialogButton('2 labels go back to their old values.', 'Undo');
   // That it was left may be said, too: it is found out whenever somebody has signed in or out.
   await untilNotified(
-    (text) => text.includes('Labels changed: 2.') && !text.includes('VS Code ended'),
+    (text) => text.includes('2 labels changed.') && !text.includes('VS Code closed'),
   );
   await undone;
 }

@@ -3,20 +3,22 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { LabelAccount } from '../../src/accounts/labelAccounts.ts';
 import { accountOf } from '../../src/core/account/account.ts';
 import { isLabelId } from '../../src/core/account/labelAddress.ts';
 import { systemClock, type Clock } from '../../src/core/async/clock.ts';
 import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
-import type { LabelChange } from '../../src/core/labels/changes/changeSet.ts';
-import { ChangeJournal } from '../../src/core/labels/changes/journal.ts';
-import type { JournaledRun } from '../../src/core/labels/changes/journaledRun.ts';
-import type { JournalLimits } from '../../src/core/labels/changes/journalLimits.ts';
-import type { ChangesRow } from '../../src/labelChanges/changesRows.ts';
+import { ChangeJournal } from '../../src/core/labels/changes/journal/journal.ts';
+import type { JournaledRun } from '../../src/core/labels/changes/journal/journaledRun.ts';
+import type { JournalLimits } from '../../src/core/labels/changes/journal/journalLimits.ts';
+import type { LabelChange } from '../../src/core/labels/changes/plan/changeSet.ts';
+import type { ChangesRow, RunRow } from '../../src/labelChanges/changesRows.ts';
 import { ChangesTreeDataProvider } from '../../src/labelChanges/changesTreeDataProvider.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { FakeClock } from '../support/fakeClock.ts';
 import { inTemporaryFolder } from '../support/temporaryFolder.ts';
 import { eventually } from './eventually.ts';
+import { SearchedAccount } from './searchedAccount.ts';
 
 const account = accountOf(parseBaseUrl('https://example.com'), 'acme', 'jane');
 
@@ -38,6 +40,16 @@ async function begin(journal: ChangeJournal): Promise<JournaledRun> {
   return await journal.begin({ account, title: 'Test', origin: 'setStatus', changes });
 }
 
+/** Has all labels of a run sent, and ends it. */
+async function carryOut(run: JournaledRun): Promise<void> {
+  for (const { fields, id } of run.record.changes.values()) {
+    const sent = fields.map(({ before, field, wanted: after }) => ({ field, before, after }));
+    await run.write({ kind: 'intent', id, sent, at: 1 });
+    await run.write({ kind: 'outcome', id, outcome: { kind: 'done' }, at: 1 });
+  }
+  await run.end(1);
+}
+
 /** A view with the runs of a folder of its own. */
 interface ShownRuns {
   readonly journal: ChangeJournal;
@@ -55,19 +67,20 @@ interface ShownRuns {
 async function withRows(
   work: (shown: ShownRuns) => Promise<void>,
   clock: Clock = systemClock,
+  owner?: LabelAccount,
 ): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     const journal = new ChangeJournal({ folder, clock: systemClock, limits: keepAll });
     let isInSight = true;
     let isSaidEmpty: boolean | undefined;
     const rows = new ChangesTreeDataProvider({
-      accounts: { find: () => undefined },
+      accounts: { find: () => owner },
       clock,
       journal,
       log: new CollectingLog(),
       statusNames: () => new Map(),
       isVisible: () => isInSight,
-      showWhetherEmpty: (isEmpty) => {
+      showEmptiness: (isEmpty) => {
         isSaidEmpty = isEmpty;
       },
     });
@@ -110,7 +123,7 @@ describe('The rows of the view Changes', () => {
     await withRows(async ({ journal, rows, events }) => {
       await (await begin(journal)).end(1);
       const run = await begin(journal);
-      const shown = await rows.getChildren();
+      const shown = await runRows(rows);
       const [row] = shown;
       assert.ok(row);
       for (const [index, id] of ids.entries()) {
@@ -118,14 +131,15 @@ describe('The rows of the view Changes', () => {
         await run.write({ kind: 'outcome', id, outcome: { kind: 'done' }, at: 2 });
         rows.update();
         await eventually(() => assert.ok(events.length > before));
-        assert.match(String(rows.getTreeItem(row).description), new RegExp(`: ${index + 1}\\.`));
+        const changed = index === 0 ? '1 label changed.' : `${index + 1} labels changed.`;
+        assert.ok(String(rows.getTreeItem(row).description).includes(changed));
       }
       const { length } = events;
       await run.end(3);
       rows.update();
       await eventually(() => assert.ok(events.length > length));
       assert.ok(events.every((changed) => changed?.length === 1 && changed[0] === row));
-      const again = await rows.getChildren();
+      const again = await runRows(rows);
       assert.ok(again.every((each, index) => each === shown[index]));
     });
   });
@@ -133,12 +147,12 @@ describe('The rows of the view Changes', () => {
   it('change as a whole where a run comes, and are the same for those before', async () => {
     await withRows(async ({ journal, rows, events }) => {
       const first = await begin(journal);
-      const [row] = await rows.getChildren();
+      const [row] = await runRows(rows);
       assert.ok(row);
       const second = await begin(journal);
       rows.update();
       await eventually(() => assert.ok(events.includes(undefined)));
-      const shown = await rows.getChildren();
+      const shown = await runRows(rows);
       assert.equal(shown.length, 2);
       assert.equal(shown[1], row);
       await first.end(1);
@@ -146,11 +160,93 @@ describe('The rows of the view Changes', () => {
     });
   });
 
+  it('offer nothing that would send where the labels are read-only', async () => {
+    const owner = new SearchedAccount('acme', async () => await Promise.reject(new Error()));
+    await withRows(
+      async ({ journal, rows }) => {
+        await carryOut(await begin(journal));
+        await (await begin(journal)).end(1);
+        const offers = async (): Promise<readonly unknown[]> => {
+          const runs = await runRows(rows);
+          const labels = await Promise.all(runs.map(async (row) => await rows.getChildren(row)));
+          return [...runs, ...labels.flat()].map((row) => rows.getTreeItem(row).contextValue);
+        };
+        assert.deepEqual(await offers(), [
+          'run rest',
+          'run undoable',
+          'label',
+          'label',
+          'label undoable',
+          'label undoable',
+        ]);
+        owner.readOnly = 'entry';
+        assert.deepEqual(await offers(), ['run', 'run', 'label', 'label', 'label', 'label']);
+      },
+      systemClock,
+      owner,
+    );
+    owner.dispose();
+  });
+
+  it('stay where they are where a run is undone and redone, and say so', async () => {
+    await withRows(async ({ journal, rows, events }) => {
+      const older = await begin(journal);
+      await carryOut(older);
+      const newer = await begin(journal);
+      await carryOut(newer);
+      const shown = await runRows(rows);
+      const [, row] = shown;
+      assert.ok(row);
+      const texts = (): readonly unknown[] => {
+        const { contextValue, description } = rows.getTreeItem(row);
+        return [contextValue, String(description).split(' · ')[0]];
+      };
+      assert.deepEqual(texts(), ['run undoable', '2 labels changed.']);
+      for (const [direction, expected] of [
+        ['undo', ['run redoable', 'Undone: 2 labels changed.']],
+        ['redo', ['run undoable', 'Redone: 2 labels changed.']],
+      ] as const) {
+        const chain = row.chain;
+        const set = { ...chain.setOf(direction), account, changes: chain.remaining(direction) };
+        await carryOut(await journal.begin(set));
+        rows.update();
+        await eventually(() => assert.deepEqual(texts(), expected));
+        assert.deepEqual(await runRows(rows), shown);
+      }
+      assert.ok(events.every((changed) => changed?.every((each) => each === row)));
+      const [label] = await rows.getChildren(row);
+      assert.ok(label);
+      assert.match(String(rows.getTreeItem(label).description), /^Redone · Status: 1 → 2/);
+    });
+  });
+
+  it('are those of a day, each with its age, and of the days before', async () => {
+    const clock = new FakeClock(new Date(2026, 2, 10, 12, 0).getTime());
+    await withRows(async ({ folder, rows }) => {
+      const past = new FakeClock(clock.now() - 86_400_000);
+      for (const when of [past, clock]) {
+        const journal = new ChangeJournal({ folder, clock: when, limits: keepAll });
+        await carryOut(await begin(journal));
+      }
+      clock.advance(5 * 60_000);
+      const days = await rows.getChildren();
+      assert.deepEqual(
+        days.map((day) => rows.getTreeItem(day).label),
+        ['Today', 'Yesterday'],
+      );
+      const [today, yesterday] = await runRows(rows);
+      assert.ok(today && yesterday);
+      assert.match(String(rows.getTreeItem(today).description), / · 5 min\. ago · /);
+      assert.match(String(rows.getTreeItem(yesterday).description), / · 12:00\sPM · /);
+      assert.match(JSON.stringify(rows.getTreeItem(today).tooltip), /March 10, 2026 at 12:00/);
+    }, clock);
+  });
+
   it('show the progress of a run at most every 2 s, and its end at once', async () => {
     const clock = new FakeClock();
     await withRows(async ({ journal, rows, events }) => {
       const run = await begin(journal);
-      const [row] = await rows.getChildren();
+      const [row] = await runRows(rows);
       assert.ok(row);
       const [first, second] = ids;
       assert.ok(first !== undefined && second !== undefined);
@@ -182,7 +278,7 @@ describe('The rows of the view Changes', () => {
         await once(other, 'spawn');
         assert.ok(other.pid !== undefined);
         await handOver(folder, other.pid);
-        const [row] = await rows.getChildren();
+        const [row] = await runRows(rows);
         assert.ok(row);
         assert.equal(rows.getTreeItem(row).contextValue, 'run');
         other.kill('SIGKILL');
@@ -223,6 +319,12 @@ describe('The rows of the view Changes', () => {
     });
   });
 });
+
+/** The rows of the runs, of all days. */
+async function runRows(rows: ChangesTreeDataProvider): Promise<readonly RunRow[]> {
+  const days = await rows.getChildren();
+  return days.flatMap((row) => (row.kind === 'day' ? row.runs : []));
+}
 
 /** Lets time pass once, and waits until so many events have told of changes. */
 async function untilEvents(

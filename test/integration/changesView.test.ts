@@ -17,10 +17,10 @@ describe('The view Changes', () => {
 
   it('keeps the keyboard focus that it is given when it is opened first', async () => {
     const run = await replaceName('Company');
-    await untilNotified('Labels changed: 1.');
+    await untilNotified('1 label changed.');
     await run.ended;
     await vscode.commands.executeCommand(`${viewIds.changes}.focus`);
-    await untilShown('Labels changed: 1.');
+    await untilShown('1 label changed.');
     assert.deepEqual(await person.focus(), ['Changes']);
     await person.pressKey('Home');
     await person.pressKey('ArrowRight');
@@ -31,7 +31,7 @@ describe('The view Changes', () => {
     const renamed = vscode.commands.executeCommand(commandIds.renameAccount);
     await person.typeText('Name', 'My account');
     await renamed;
-    await untilShown('Labels changed: 1., My account');
+    await untilShown('1 label changed., My account');
   });
 });
 

@@ -31,7 +31,7 @@ describe('connections', () => {
     const account = service().accountId(administrator);
     const done = vscode.commands.executeCommand(commandIds.signIn, account);
     const host = new URL(service().baseUrl).host;
-    await untilNotified(`No connection in the settings leads to ${host}.`);
+    await untilNotified(`No connection in the settings points to ${host}.`);
     await done;
     await service().connectAs(service().baseUrl);
     assert.deepEqual(await accountLabels(), [service().authenticationLabel(administrator)]);
@@ -60,7 +60,7 @@ describe('connections', () => {
     await setSetting(settingIds.connections, [elsewhere, unusable]);
     const done = vscode.commands.executeCommand(commandIds.addConnection);
     await person.typeText('A name for this connection', 'Production');
-    await person.typeText('There is a connection of this name already', 'Another');
+    await person.typeText('A connection with this name already exists', 'Another');
     await person.typeText('Base address of the service', 'nonsense');
     await person.pressKey('Escape');
     await done;
@@ -71,7 +71,7 @@ describe('connections', () => {
     // Without a redirect URI, a sign-in cannot return to VS Code in a browser.
     await setSetting(settingIds.connections, [{ ...elsewhere, name: 'Else\n\u202Ewhere' }]);
     const done = vscode.commands.executeCommand(commandIds.signIn);
-    await untilNotified('Set the redirect URI of Else where to');
+    await untilNotified(String.raw`Set the redirect URI of Else \u{202e}where to`);
     await done;
     await service().connectAs(service().baseUrl);
   });
@@ -84,10 +84,12 @@ describe('connections', () => {
     await person.typeText('A name for this connection', 'Renamed service');
     await person.typeText('Base address of the service', service().baseUrl);
     await person.typeText('Client ID that was issued', ownClientId);
-    await person.typeText('leave it empty to keep the one in the system keyring', '');
-    await person.typeText('Redirect URI registered for the app', redirectUriOf(written));
-    // The scopes stay as they are; Enter before they are listed would be lost.
-    await person.typeText('tag', '');
+    await person.typeText('empty keeps the one in the system keyring', '');
+    // Without one, the browser would not come back to VS Code in a browser.
+    await person.typeText('Redirect URI registered for the app', '');
+    await person.typeText('requires the address of a relay page', redirectUriOf(written));
+    // The scopes stay as they are; Enter before they are listed, with words, would be lost.
+    await person.typeText('People, standard fields', '');
     await untilNotified('The connection Renamed service is saved.');
     await done;
     assert.deepEqual(connectionsSetting(), [
@@ -117,7 +119,7 @@ describe('connections', () => {
     await setSetting(settingIds.connections, [written, elsewhere]);
     await person.typeText('Base address of the service', baseUrl);
     await person.typeText('Client ID that was issued', 'another-app');
-    await person.typeText('it is kept in the system keyring, not in the settings', 'secret');
+    await person.typeText('stored in the system keyring and not in the settings', 'secret');
     await person.typeText('Redirect URI registered for the app', redirectUriOf(written));
     await person.typeText('tag', '');
     await untilNotified('The connection Test service is saved.');
@@ -129,7 +131,7 @@ describe('connections', () => {
     assert.deepEqual(await accountLabels(), [service().authenticationLabel(administrator)]);
   });
 
-  it('have their secret asked for without a choice where it was refused', async () => {
+  it('have their secret asked for without a choice where it was refused, and the sign-in goes on', async () => {
     const { baseUrl, sandbox } = service();
     const [own] = connectionsSetting();
     await setSetting(settingIds.connections, [elsewhere, own]);
@@ -149,8 +151,10 @@ describe('connections', () => {
       'Set Client Secret',
     );
     await person.typeText('Client Secret of Test service', sandbox.clientSecret);
-    await untilNotified('The client secret of Test service is stored.');
+    const calls = sandbox.control.tokenCalls().length;
+    await person.decide({ decision: 'approve', ...administrator });
     await signedIn;
+    assert.equal(sandbox.control.tokenCalls().length, calls + 1);
     await service().connectAs(baseUrl);
   });
 });

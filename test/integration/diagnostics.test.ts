@@ -88,14 +88,14 @@ describe('diagnostics', () => {
       ],
       'Private authority': [
         ...throughProxy,
-        `  - ✓ Proxy: opens the way to ${hostOfFront}`,
+        `  - ✓ Proxy: connects to ${hostOfFront}`,
         `  - ✓ TLS: TLSv1.3, certificate of ${hostname}, issued by Private test authority, valid until DAY`,
         '  - ✓ HTTP: status 401 without a sign-in',
         '  - ✓ Clock: agrees with the service within 2 s',
       ],
       Stranger: [
         ...throughProxy,
-        `  - ✓ Proxy: opens the way to ${stranger.authority}`,
+        `  - ✓ Proxy: connects to ${stranger.authority}`,
         `  - ✓ TLS: TLSv1.3, certificate of ${hostname}, issued by ${hostname}, valid until DAY`,
         `  - ✗ HTTP: The certificate of ${stranger.authority} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Add the authority of your company to the certificates of the system, or ask whoever runs the service.`,
       ],
@@ -120,7 +120,7 @@ describe('diagnostics', () => {
       report,
       /\n## Keyring\n\n- ✓ Write: done\n- ✓ Read back: the same\n- ✓ Delete: done\n/,
     );
-    const session = `- ${account}: signedIn, Here, scopes tag, renewed 0 min ago, access token for 30 min\n`;
+    const session = `- ${account}: signedIn, Here, scopes tag, tokens issued 0 min ago, access token expires in 30 min\n`;
     assert.ok(report.includes(session), report);
     for (const secret of [password, 'anna', service().sandbox.clientSecret]) {
       assert.ok(!report.includes(secret));

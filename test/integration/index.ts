@@ -27,7 +27,12 @@ async function describeFailure(this: Mocha.Context): Promise<void> {
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
   Mocha.reporters.Base.consoleLog = print;
-  const mocha = new Mocha({ reporter: ResultReporter, timeout: 60_000, color: false });
+  const mocha = new Mocha({
+    reporter: ResultReporter,
+    timeout: 60_000,
+    color: false,
+    failZero: true,
+  });
   if (person.isThere) {
     mocha.rootHooks({ afterEach: describeFailure });
   }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { commandIds, labelLanguageId } from '../../src/ids.ts';
 import { eventually } from './eventually.ts';
-import { nameIn, replaceAll, replaceText } from './labelDocuments.ts';
+import { agreeing, nameIn, replaceAll, replaceText, overwriteTheirs } from './labelDocuments.ts';
 import { person } from './person.ts';
 import { startLabelDocuments } from './startLabelDocuments.ts';
 import { untilNotified } from './untilNotified.ts';
@@ -20,6 +20,8 @@ describe('a label that somebody else changes too', () => {
     await replaceText(document, record.labelName, 'Mine');
     const { proxy } = service();
     const { promise: checked, resolve: check } = Promise.withResolvers<void>();
+    // Then the save asks the service before it asks the person; the request after that is the last before it sends.
+    await holdExtensionHost(1);
     proxy.path = listPath;
     proxy.fault = {
       kind: 'garble',
@@ -31,14 +33,14 @@ describe('a label that somebody else changes too', () => {
         return body;
       },
     };
-    const saving = document.save();
+    const saving = agreeing(document.save());
     await checked;
     // Nothing of the save happens sooner than a second after what came before it.
-    await keepExtensionHostBusy();
+    await holdExtensionHost();
     assert.equal(await saving, false);
     assert.equal(served(record).labelName, 'Theirs');
     assert.equal(document.isDirty, true);
-    await untilNotified('was changed at the service');
+    await untilNotified('was just changed in the service');
   });
 
   for (const [index, as, language] of [
@@ -55,13 +57,14 @@ describe('a label that somebody else changes too', () => {
       assert.equal(document.languageId, language);
       await replaceText(document, record.labelName, 'Mine');
       rename(record, 'Theirs');
-      assert.equal(await document.save(), false);
+      assert.equal(await agreeing(document.save()), false);
       change(record, { labelName: 'Theirs, later', labelStatus: 7 });
       await person.clickNotification('content of the file is newer', 'Overwrite');
-      await untilNotified('was changed at the service');
+      await untilNotified('was just changed in the service');
       assert.equal(served(record).labelName, 'Theirs, later');
-      assert.equal(await document.save(), false);
+      assert.equal(await agreeing(document.save()), false);
       await person.clickNotification('content of the file is newer', 'Overwrite');
+      await person.pressDialogButton(overwriteTheirs, 'Overwrite');
       await eventually(() => assert.equal(served(record).labelName, 'Mine'));
       assert.equal(served(record).labelStatus, 7);
     });
@@ -72,9 +75,9 @@ describe('a label that somebody else changes too', () => {
     const document = await open(record);
     await replaceText(document, record.labelName, 'Saved first');
     change(record, { labelStatus: 7 });
-    assert.equal(await document.save(), true);
+    assert.equal(await agreeing(document.save()), true);
     await replaceText(document, 'Saved first', 'Typed on');
-    assert.equal(await document.save(), true);
+    assert.equal(await agreeing(document.save()), true);
     const { labelName, labelStatus } = served(record);
     assert.deepEqual({ labelName, labelStatus }, { labelName: 'Typed on', labelStatus: 7 });
   });
@@ -98,10 +101,10 @@ describe('a label that somebody else changes too', () => {
     rename(record, record.labelName ?? '');
     const reverting = vscode.commands.executeCommand('workbench.action.files.revert');
     // VS Code asks for the one and then for the other, more than a second apart.
-    await keepExtensionHostBusy();
+    await holdExtensionHost();
     await reverting;
     await replaceText(document, record.labelName, 'Typed on');
-    assert.equal(await document.save(), true);
+    assert.equal(await agreeing(document.save()), true);
     assert.equal(served(record).labelName, 'Typed on');
   });
 
@@ -114,7 +117,7 @@ describe('a label that somebody else changes too', () => {
     assert.notEqual(served(record).updateTime, record.updateTime);
     // VS Code leaves what it reads of a document that somebody types in; so does another extension.
     await vscode.workspace.fs.readFile(document.uri);
-    assert.equal(await document.save(), true);
+    assert.equal(await agreeing(document.save()), true);
     assert.equal(served(record).labelName, 'Typed meanwhile');
   });
 
@@ -125,12 +128,12 @@ describe('a label that somebody else changes too', () => {
     rename(record, record.labelName ?? '');
     // As VS Code asks for what it then leaves, since somebody types.
     await vscode.workspace.fs.stat(document.uri);
-    const read = Buffer.from(await vscode.workspace.fs.readFile(document.uri)).toString();
+    const read = new TextDecoder().decode(await vscode.workspace.fs.readFile(document.uri));
     await replaceText(document, record.labelName, 'Typed meanwhile');
     await replaceAll(document, read);
-    assert.equal(await document.save(), true);
+    assert.equal(await agreeing(document.save()), true);
     await replaceText(document, record.labelName, 'Typed on');
-    assert.equal(await document.save(), true);
+    assert.equal(await agreeing(document.save()), true);
   });
 
   it('asks nothing where what was typed during a save was taken back', async () => {
@@ -138,7 +141,7 @@ describe('a label that somebody else changes too', () => {
     const document = await open(record);
     await replaceText(document, record.labelName, 'Saved');
     const release = service().proxy.holdAnswers(updatePath);
-    const saving = document.save();
+    const saving = agreeing(document.save());
     await eventually(() => assert.equal(served(record).labelName, 'Saved'));
     await replaceText(document, 'Saved', 'Typed');
     await vscode.commands.executeCommand('undo');
@@ -146,19 +149,18 @@ describe('a label that somebody else changes too', () => {
     release();
     // VS Code counts what was taken back as dirty.
     assert.equal(await saving, false);
-    assert.equal(await document.save(), true);
+    assert.equal(await agreeing(document.save()), true);
     await eventually(() => assert.ok(document.getText().includes(served(record).updateTime)));
     assert.equal(served(record).labelName, 'Saved');
   });
 });
 
 /** Lets more than a second pass between any two things that the extension host does next. */
-async function keepExtensionHostBusy(): Promise<void> {
-  for (let turn = 0; turn < 12; turn++) {
-    const end = performance.now() + 1100;
-    while (performance.now() < end) {
-      // Nothing else runs.
-    }
+async function holdExtensionHost(turns = 12): Promise<void> {
+  const never = new Int32Array(new SharedArrayBuffer(4));
+  for (let turn = 0; turn < turns; turn++) {
+    // Nothing else runs in this thread; the processor is free for other processes.
+    Atomics.wait(never, 0, 0, 1100);
     await nextTurn();
   }
 }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { openDocument } from '../../src/commands/openDocuments.ts';
 import { labelFormViewType, labelLanguageId } from '../../src/ids.ts';
-import { LabelDocumentEditor } from '../../src/labelEditor/labelDocumentEditor.ts';
-import { openDocument } from '../../src/labelEditor/openDocuments.ts';
+import {
+  LabelDocumentEditor,
+  type LabelDocumentEditorOptions,
+} from '../../src/labelEditor/labelDocumentEditor.ts';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { eventually } from './eventually.ts';
-import { nameIn, replaceText } from './labelDocuments.ts';
+import { agreeing, nameIn, replaceText } from './labelDocuments.ts';
 import { person } from './person.ts';
 import { print } from './print.ts';
 import { administrator } from './service.ts';
@@ -14,6 +17,14 @@ import { startLabelDocuments } from './startLabelDocuments.ts';
 
 const update = 'POST /api/v2/label/update';
 const list = 'GET /api/v2/label/list';
+
+/** Of an editor that stands for itself. */
+const editorOptions: LabelDocumentEditorOptions = {
+  isServed: () => false,
+  hasActiveForm: () => false,
+  onWillType: () => undefined,
+  log: new CollectingLog(),
+};
 
 describe('label editor', () => {
   const { change, label, open, rename, served, service } = startLabelDocuments({ labels: 60 });
@@ -44,7 +55,7 @@ describe('label editor', () => {
     await eventually(() => assert.equal(document.isDirty, false));
     await vscode.commands.executeCommand('redo');
     await eventually(() => assert.match(document.getText(), /Changed here/));
-    assert.equal(await document.save(), true);
+    assert.equal(await agreeing(document.save()), true);
     assert.equal(service().requests(update), sent + 1);
     assert.equal(served(label(1)).labelName, 'Changed here');
     await eventually(() => {
@@ -93,7 +104,7 @@ describe('label editor', () => {
       return found;
     });
     assert.equal(problem?.code, 'emptied');
-    assert.equal(await document.save(), false);
+    assert.equal(await agreeing(document.save()), false);
     assert.equal(service().requests(update), sent);
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       'vscode.executeCodeActionProvider',
@@ -107,13 +118,39 @@ describe('label editor', () => {
     await eventually(() => assert.deepEqual(vscode.languages.getDiagnostics(document.uri), []));
   });
 
+  const showIn = async (viewType: string, record: LabelRecord): Promise<vscode.TextDocument> => {
+    const uri = service().labelUri(administrator, record);
+    await vscode.commands.executeCommand('vscode.openWith', uri, viewType, { preview: false });
+    const document = openDocument(uri);
+    assert.ok(document);
+    return document;
+  };
+
+  it('asks for what is in sight when the window gets the focus back, and for the rest when it is shown', async () => {
+    const [hidden, visible] = [
+      await showIn(labelFormViewType, label(12)),
+      await showIn(labelFormViewType, label(13)),
+    ];
+    const before = nameIn(hidden);
+    rename(label(12), 'Hidden');
+    rename(label(13), 'In sight');
+    await eventually(async () => {
+      // What was read right before is new enough.
+      await person.leaveAndReturn();
+      assert.equal(nameIn(visible), 'In sight');
+    });
+    assert.equal(nameIn(hidden), before);
+    await showIn(labelFormViewType, label(12));
+    await eventually(() => assert.equal(nameIn(hidden), 'Hidden'));
+  });
+
   it('does not write over what somebody else has changed', async () => {
     const document = await open(label(5));
     await replaceText(document, label(5).labelName, 'Mine');
     rename(label(5), 'Theirs');
     const sent = service().requests(update);
     await eventually(async () => {
-      assert.equal(await document.save(), false);
+      assert.equal(await agreeing(document.save()), false);
       assert.ok((await person.notifications()).some((text) => text.includes('newer')));
     });
     assert.equal(service().requests(update), sent);
@@ -122,11 +159,6 @@ describe('label editor', () => {
     assert.match(document.getText(), /Mine/);
     await person.takeScreenshot('conflict');
   });
-
-  const showIn = async (viewType: string, record: LabelRecord): Promise<void> => {
-    const uri = service().labelUri(administrator, record);
-    await vscode.commands.executeCommand('vscode.openWith', uri, viewType, { preview: false });
-  };
 
   it('asks once at a time for a form that is shown again and again', async () => {
     const [one, other] = [label(12), label(13)];
@@ -149,9 +181,7 @@ describe('label editor', () => {
     const [hidden, other] = [label(place), label(14)];
     service().sandbox.control.setOption({ pageLimit: 1 });
     try {
-      await showIn(labelFormViewType, hidden);
-      const document = openDocument(service().labelUri(administrator, hidden));
-      assert.ok(document);
+      const document = await showIn(labelFormViewType, hidden);
       await showIn(labelFormViewType, other);
       const before = service().requests(list);
       change(hidden, { labelCode: 'ELSEWHERE', labelName: 'Elsewhere' });
@@ -176,9 +206,7 @@ describe('label editor', () => {
   for (const { name, viewType } of editors) {
     it(`has in ${name} that was hidden what somebody else has changed, once it is shown`, async () => {
       const [hidden, other] = [label(10), label(11)];
-      await showIn(viewType, hidden);
-      const document = openDocument(service().labelUri(administrator, hidden));
-      assert.ok(document);
+      const document = await showIn(viewType, hidden);
       await showIn(viewType, other);
       rename(hidden, `Theirs, for ${name}`);
       await showIn(viewType, hidden);
@@ -189,7 +217,7 @@ describe('label editor', () => {
 
   it('puts each stroke into the document that all editors of a label show', async () => {
     const document = await open(label(6));
-    const editor = new LabelDocumentEditor(document, () => false, new CollectingLog());
+    const editor = new LabelDocumentEditor(document, editorOptions);
     const times: number[] = [];
     try {
       let base = label(6).labelName ?? '';
@@ -203,7 +231,7 @@ describe('label editor', () => {
             resolve(performance.now());
           });
         });
-        await editor.edit({ field: 'labelName', base, value, group });
+        await editor.edit({ field: 'labelName', base, value, isTyped: true, group });
         times.push((await changed) - received);
         assert.ok(document.getText().includes(JSON.stringify(value)));
         base = value;
@@ -218,7 +246,7 @@ describe('label editor', () => {
   it('puts a stroke into a document that is changed each time right before', async () => {
     const record = label(7);
     const document = await open(record);
-    const editor = new LabelDocumentEditor(document, () => false, new CollectingLog());
+    const editor = new LabelDocumentEditor(document, editorOptions);
     let left = 12;
     const changeFirst = (): void => {
       if (left > 0) {
@@ -233,7 +261,13 @@ describe('label editor', () => {
     try {
       changeFirst();
       const base = record.labelName ?? '';
-      await editor.edit({ field: 'labelName', base, value: `${base}!`, group: editor.newGroup() });
+      await editor.edit({
+        field: 'labelName',
+        base,
+        value: `${base}!`,
+        isTyped: true,
+        group: editor.newGroup(),
+      });
       assert.equal(left, 0);
       assert.ok(document.getText().includes(JSON.stringify(`${base}!`)));
       assert.equal(editor.isReadOnly, false);
@@ -258,10 +292,10 @@ describe('label editor', () => {
       assert.equal(shown.uri.toString(), right?.toString());
       return shown;
     });
-    const editor = new LabelDocumentEditor(document, () => false, new CollectingLog());
+    const editor = new LabelDocumentEditor(document, editorOptions);
     try {
       const group = editor.newGroup();
-      const edit = { field: 'labelName', group } as const;
+      const edit = { field: 'labelName', isTyped: true, group } as const;
       await editor.edit({ ...edit, base: `${labelName}`, value: `${labelName}x` });
       await editor.edit({ ...edit, base: `${labelName}x`, value: `${labelName}xy` });
       assert.ok(document.getText().includes(`${labelName}xy`));

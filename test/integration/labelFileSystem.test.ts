@@ -3,8 +3,10 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import { eventually } from './eventually.ts';
+import { agreeing, closeWithoutSaving, openForm, replaceAll } from './labelDocuments.ts';
 import { person } from './person.ts';
 import { administrator, integrator, startSignedIn } from './service.ts';
+import { untilNotified } from './untilNotified.ts';
 
 const update = 'POST /api/v2/label/update';
 const list = 'GET /api/v2/label/list';
@@ -13,6 +15,9 @@ const recordSchema = z.looseObject({ labelName: z.string(), labelStatus: z.int()
 describe('label file system', () => {
   const { fs } = vscode.workspace;
   const service = startSignedIn();
+
+  afterEach(closeWithoutSaving);
+
   let label: LabelRecord;
   let uri: vscode.Uri;
 
@@ -29,8 +34,11 @@ describe('label file system', () => {
     return recordSchema.parse(JSON.parse(new TextDecoder().decode(await fs.readFile(uri))));
   }
 
-  async function write(record: object): Promise<void> {
-    await fs.writeFile(uri, new TextEncoder().encode(JSON.stringify(record)));
+  /** Saves the label in an editor with these values; false where nothing was sent. */
+  async function save(record: object): Promise<boolean> {
+    const document = await openForm(uri);
+    await replaceAll(document, JSON.stringify(record));
+    return await agreeing(document.save());
   }
 
   function onServer(): LabelRecord {
@@ -41,7 +49,10 @@ describe('label file system', () => {
     assert.deepEqual(await read(), onServer());
     const { type, size } = await fs.stat(uri);
     assert.equal(type, vscode.FileType.File);
-    assert.ok(size >= (await fs.readFile(uri)).byteLength);
+    const content = await fs.readFile(uri);
+    assert.ok(size >= content.byteLength);
+    // Says that it is UTF-8, whatever the settings are.
+    assert.deepEqual(Array.from(content.subarray(0, 3)), [0xef, 0xbb, 0xbf]);
     assert.equal((await fs.stat(uri)).size, size);
   });
 
@@ -55,9 +66,9 @@ describe('label file system', () => {
 
   it('sends what has changed and nothing else', async () => {
     const { labelStatus, ...others } = await read();
-    await write({ ...others, labelStatus, labelName: 'Inside' });
+    await save({ ...others, labelStatus, labelName: 'Inside' });
     assert.equal(onServer().labelName, 'Inside');
-    await write({ ...(await read()), labelStatus: labelStatus + 1 });
+    await save({ ...(await read()), labelStatus: labelStatus + 1 });
     assert.equal(onServer().labelStatus, labelStatus + 1);
     const { id } = label;
     assert.deepEqual(
@@ -71,17 +82,17 @@ describe('label file system', () => {
 
   it('sends nothing where nothing has changed', async () => {
     const sent = service().requests(update);
-    await write(await read());
+    assert.equal(await save(await read()), true);
     assert.equal(service().requests(update), sent);
   });
 
   it('refuses an emptied field, and sends nothing', async () => {
     const sent = service().requests(update);
-    await assert.rejects(write({ ...(await read()), labelName: '' }), /cannot be emptied/);
-    await assert.rejects(
-      write({ ...(await read()), id: 'another' }),
-      /ID of a label cannot change/,
-    );
+    assert.equal(await save({ ...(await read()), labelName: '' }), false);
+    await untilNotified('cannot be emptied');
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    assert.equal(await save({ ...(await read()), id: 'another' }), false);
+    await untilNotified('ID of a label cannot change');
     assert.equal(service().requests(update), sent);
   });
 
@@ -92,14 +103,12 @@ describe('label file system', () => {
     proxy.path = '/api/v2/label/update';
     proxy.fault = { kind: 'resetAfterForwarding' };
     try {
-      await write({ ...record, labelName: 'Arrived' });
+      assert.equal(await save({ ...record, labelName: 'Arrived' }), true);
       assert.equal(proxy.faultCount, 1);
       assert.equal(service().requests(update), sent + 1);
       assert.equal(onServer().labelName, 'Arrived');
       proxy.fault = { kind: 'resetBeforeForwarding' };
-      await assert.rejects(write({ ...record, labelName: 'Never arrived' }), {
-        code: 'Unavailable',
-      });
+      assert.equal(await save({ ...(await read()), labelName: 'Never arrived' }), false);
       assert.equal(service().requests(update), sent + 1);
     } finally {
       proxy.fault = { kind: 'pass' };
@@ -114,9 +123,14 @@ describe('label file system', () => {
   });
 
   it('reads what has the address of an earlier version', async () => {
-    const path = `/${service().accountId(administrator)}/${label.id}/${label.labelCode}.label.json`;
-    const earlier = uri.with({ path, query: '' });
-    assert.equal(String(await fs.readFile(earlier)), String(await fs.readFile(uri)));
+    const { query } = uri;
+    const account = service().accountId(administrator);
+    for (const earlier of [
+      { path: `/${account}/${label.id}/${label.labelCode}.label.json`, query: '' },
+      { path: `/acme · admin/${label.labelCode}.label.json`, query: query.replace(/&code=.*/, '') },
+    ]) {
+      assert.equal(String(await fs.readFile(uri.with(earlier))), String(await fs.readFile(uri)));
+    }
   });
 
   it('says so of an address that is none, and takes nothing for it', async () => {
@@ -154,7 +168,7 @@ describe('label file system', () => {
       await eventually(() => assert.ok(service().requests(list) > asked + 3));
       // However long it is looked at, it does not come to its end.
       const release = proxy.holdAnswers('/api/v2/label/list');
-      const text = 'Looking for a label among all';
+      const text = 'Looking for the label among all labels';
       await eventually(async () => {
         assert.ok((await person.notifications()).some((each) => each.includes(text)));
       });
@@ -175,6 +189,23 @@ describe('label file system', () => {
       code: 'NoPermissions',
       message: /not signed in.*Sign in again/,
     });
+  });
+
+  it('takes nothing for a label that no editor shows', async () => {
+    const sent = service().requests(update);
+    const content = Buffer.from(JSON.stringify({ ...(await read()), labelName: 'Written' }));
+    const refused = { code: 'NoPermissions', message: /only from an editor that shows it/ };
+    await assert.rejects(async () => await fs.writeFile(uri, content), refused);
+    const edit = new vscode.WorkspaceEdit();
+    edit.createFile(uri, { overwrite: true, contents: content });
+    await Promise.resolve(vscode.workspace.applyEdit(edit)).catch(() => false);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await replaceAll(document, content.toString());
+    assert.equal(await document.save(), false);
+    await vscode.workspace.saveAll();
+    assert.equal(await vscode.workspace.save(uri), undefined);
+    assert.equal(service().requests(update), sent);
+    assert.notEqual(onServer().labelName, 'Written');
   });
 
   it('lets nothing be created, renamed or deleted', async () => {

@@ -3,7 +3,15 @@ import * as vscode from 'vscode';
 import { labelLanguageId } from '../../src/ids.ts';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import { eventually } from './eventually.ts';
-import { nameIn, replaceAll, replaceText } from './labelDocuments.ts';
+import {
+  agreeing,
+  nameIn,
+  notTypedHere,
+  openAsJson,
+  replaceAll,
+  replaceText,
+  undo,
+} from './labelDocuments.ts';
 import { person } from './person.ts';
 import { setSetting } from './setSetting.ts';
 import { startLabelDocuments } from './startLabelDocuments.ts';
@@ -39,7 +47,7 @@ async function takeBack(
 }
 
 describe('saving a label', () => {
-  const { label, open, rename, served, service } = startLabelDocuments({ labels: 90 });
+  const { label, open, rename, served, service, uriOf } = startLabelDocuments({ labels: 90 });
   const settings = new Set<string>();
 
   afterEach(async () => {
@@ -52,7 +60,7 @@ describe('saving a label', () => {
   /** What was taken back after a save is in the document, and another save sends it. */
   async function saveTakenBack(document: vscode.TextDocument, record: LabelRecord): Promise<void> {
     assert.equal(nameIn(document), record.labelName);
-    assert.equal(await document.save(), true);
+    assert.equal(await agreeing(document.save()), true);
     assert.equal(served(record).labelName, record.labelName);
   }
 
@@ -70,14 +78,14 @@ describe('saving a label', () => {
       it(`sends UTF-8 with ${encoding} as the encoding of files${as}`, async () => {
         await set('files.encoding', encoding);
         if (association !== undefined) {
-          await set('files.associations', { '*.label.json': association });
+          await set('files.associations', { '*.workforce-label': association });
         }
         const record = label(association === undefined ? index : index + 1);
         rename(record, before);
         const document = await open(record);
         await eventually(() => assert.equal(nameIn(document), before));
         await replaceText(document, before, after);
-        assert.equal(await document.save(), true);
+        assert.equal(await agreeing(document.save()), true);
         assert.equal(served(record).labelName, after);
       });
     }
@@ -90,7 +98,7 @@ describe('saving a label', () => {
     const document = await open(record);
     await eventually(() => assert.ok(document.getText().includes('Größe')));
     await replaceText(document, 'Prüfung für Größe, Maß und Gewöhnung', 'Größe');
-    assert.equal(await document.save(), true);
+    assert.equal(await agreeing(document.save()), true);
     assert.equal(served(record).labelName, 'Größe');
   });
 
@@ -102,12 +110,12 @@ describe('saving a label', () => {
       await vscode.workspace.fs.writeFile(document.uri, Buffer.from(text, encoding));
     const another = JSON.stringify({ ...served(record), labelName: 'Prüfung' });
     await assert.rejects(write(another, 'latin1'), /Labels are UTF-8/);
-    await assert.rejects(write(another, 'utf8'), /another text than the one that you see/);
+    await assert.rejects(write(another, 'utf8'), /a text that differs from the one you see/);
     assert.equal(service().requests(update), sent);
   });
 
   it('has its own language whatever the settings make of its name', async () => {
-    await set('files.associations', { '*.label.json': 'json' });
+    await set('files.associations', { '*.workforce-label': 'json' });
     await set('files.autoSave', 'afterDelay');
     await set('files.autoSaveDelay', 1);
     const document = await open(label(3));
@@ -125,21 +133,82 @@ describe('saving a label', () => {
     await notified('only when you save it yourself');
     assert.equal(document.isDirty, true);
     assert.equal(service().requests(update), sent);
-    assert.equal(await document.save(), true);
+    assert.equal(await agreeing(document.save()), true);
     assert.equal(served(record).labelName, 'Saved by itself');
+  });
+
+  it('sends nothing that a program has put into a label before the person agrees', async () => {
+    const record = label(17);
+    const { fs } = vscode.workspace;
+    const document = await open(record);
+    const sent = service().requests(update);
+    await replaceText(document, record.labelName, 'Made by a program');
+    const content = Buffer.from(document.getText());
+    const saves: readonly (() => Thenable<unknown>)[] = [
+      () => document.save(),
+      () => vscode.workspace.save(document.uri),
+      () => vscode.workspace.saveAll(),
+      () => vscode.commands.executeCommand('workbench.action.files.save'),
+      () => vscode.commands.executeCommand('workbench.action.files.saveAll'),
+      () => fs.writeFile(document.uri, content),
+    ];
+    for (const save of saves) {
+      const saving = Promise.resolve(save()).catch(() => undefined);
+      await eventually(async () => {
+        const [dialog] = await person.dialogs();
+        assert.ok(dialog?.includes('“Made by a program”'), dialog);
+      });
+      await person.takeScreenshot('saveQuestion');
+      await person.pressDialogButton(notTypedHere, 'Cancel');
+      await saving;
+      assert.equal(document.isDirty, true);
+    }
+    assert.equal(service().requests(update), sent);
+    assert.equal(await agreeing(document.save()), true);
+    assert.equal(served(record).labelName, 'Made by a program');
+  });
+
+  it('asks nothing about what is typed as JSON, also over what a program has made, once that is gone', async () => {
+    const record = label(18);
+    const { labelName } = record;
+    const editor = await openAsJson(uriOf(record), labelName);
+    const { document } = editor;
+    const cursor = editor.selection.active;
+    await replaceText(document, labelName, 'Made by a program');
+    await undo(document, labelName);
+    editor.selection = new vscode.Selection(cursor, cursor);
+    await vscode.commands.executeCommand('type', { text: '!' });
+    // The first time that a key runs a command, VS Code asks the extensions first: a later key may overtake it.
+    for (const [key, added, moved] of [
+      ['Digit2', '!2', 2],
+      ['Backspace', '!', 1],
+      ['ArrowLeft', '!', 0],
+      ['Delete', '', 0],
+      ['Shift+Digit1', '!', 1],
+    ] as const) {
+      await person.pressKey(key);
+      await eventually(() => {
+        assert.equal(nameIn(document), `${labelName}${added}`);
+        assert.equal(editor.selection.active.character, cursor.character + moved);
+      });
+    }
+    await person.pressKey('Control+KeyS');
+    await eventually(() => assert.equal(served(record).labelName, `${labelName}!`));
   });
 
   it('saves what a person saves with all the rest, or without formatting', async () => {
     const record = label(5);
     const document = await open(record);
     await replaceText(document, record.labelName, 'With the rest');
-    await vscode.commands.executeCommand('workbench.action.files.saveAll');
+    await agreeing(vscode.commands.executeCommand('workbench.action.files.saveAll'));
     assert.equal(served(record).labelName, 'With the rest');
     await eventually(() => assert.ok(document.getText().includes(served(record).updateTime)));
     await vscode.commands.executeCommand('workforce.labels.editAsJson');
     await eventually(() => assert.equal(vscode.window.activeTextEditor?.document, document));
     await replaceText(document, 'With the rest', 'Unformatted');
-    await vscode.commands.executeCommand('workbench.action.files.saveWithoutFormatting');
+    const saving = vscode.commands.executeCommand('workbench.action.files.saveWithoutFormatting');
+    await person.pressDialogButton('that you did not type here', 'Send Changes');
+    await saving;
     await eventually(() => assert.equal(served(record).labelName, 'Unformatted'));
   });
 
@@ -149,13 +218,13 @@ describe('saving a label', () => {
     service().sandbox.control.setOption({ ignoreUpdateIds: [record.id] });
     const document = await open(record);
     await replaceText(document, before, 'Ignored');
-    assert.equal(await document.save(), false);
+    assert.equal(await agreeing(document.save()), false);
     await notified(`The service kept Name “${before}”`);
     assert.equal(document.isDirty, true);
     assert.match(document.getText(), /Ignored/);
     await person.takeScreenshot('serviceKept');
     service().sandbox.control.setOption({ ignoreUpdateIds: [] });
-    assert.equal(await document.save(), true);
+    assert.equal(await agreeing(document.save()), true);
     assert.equal(served(record).labelName, 'Ignored');
   });
 
@@ -165,7 +234,7 @@ describe('saving a label', () => {
     await replaceText(document, record.labelName, 'Shown late');
     service().sandbox.control.setOption({ listLagReads: 1 });
     try {
-      assert.equal(await document.save(), true);
+      assert.equal(await agreeing(document.save()), true);
     } finally {
       service().sandbox.control.setOption({ listLagReads: 0 });
     }
@@ -179,7 +248,7 @@ describe('saving a label', () => {
     await replaceText(document, record.labelName, 'Asked for');
     const { proxy } = service();
     const release = proxy.holdAnswers(listPath);
-    const saving = document.save();
+    const saving = agreeing(document.save());
     await eventually(() => assert.ok(proxy.faultCount > 0));
     await takeBack(document);
     release();
@@ -193,7 +262,7 @@ describe('saving a label', () => {
     const document = await open(record);
     await replaceText(document, record.labelName, 'Sent already');
     const release = service().proxy.holdAnswers(updatePath);
-    const saving = document.save();
+    const saving = agreeing(document.save());
     await eventually(() => assert.equal(served(record).labelName, 'Sent already'));
     await takeBack(document);
     release();
@@ -212,7 +281,7 @@ describe('saving a label', () => {
       announced.resolve();
       event.waitUntil(takenBack.promise);
     });
-    const saving = document.save();
+    const saving = agreeing(document.save());
     await announced.promise;
     subscription.dispose();
     const release = service().proxy.holdAnswers(updatePath);
@@ -235,11 +304,11 @@ describe('saving a label', () => {
     await replaceText(document, record.labelName, 'Typed first');
     await replaceText(document, 'Typed first', 'Typed and saved');
     const release = service().proxy.holdAnswers(updatePath);
-    const saving = document.save();
+    const saving = agreeing(document.save());
     await eventually(() => assert.equal(served(record).labelName, 'Typed and saved'));
     // As VS Code does with what it has begun to read before: only what the service sets by itself is another.
     await vscode.workspace.fs.stat(document.uri);
-    const read = Buffer.from(await vscode.workspace.fs.readFile(document.uri)).toString();
+    const read = new TextDecoder().decode(await vscode.workspace.fs.readFile(document.uri));
     assert.ok(read.includes(served(record).updateTime));
     await replaceAll(document, read);
     release();
@@ -253,13 +322,13 @@ describe('saving a label', () => {
     service().sandbox.control.setOption({ lateModifiedBy: true });
     const document = await open(record);
     await replaceText(document, record.labelName, 'Modified by me');
-    assert.equal(await document.save(), true);
+    assert.equal(await agreeing(document.save()), true);
     await eventually(() => assert.match(document.getText(), /modifiedBy/));
     await vscode.commands.executeCommand('undo');
     await eventually(() => assert.equal(nameIn(document), record.labelName));
     assert.doesNotMatch(document.getText(), /modifiedBy/);
     await replaceText(document, record.labelName, 'Modified again');
-    assert.equal(await document.save(), true);
+    assert.equal(await agreeing(document.save()), true);
     assert.equal(served(record).labelName, 'Modified again');
   });
 
@@ -273,7 +342,7 @@ describe('saving a label', () => {
       gateway: [{ endpoint: 'update', when: 'after', status: 502, times: 1 }],
     });
     const release = proxy.holdAnswers(updatePath);
-    const saving = document.save();
+    const saving = agreeing(document.save());
     await eventually(() => assert.equal(served(record).labelName, 'Lost twice'));
     proxy.path = undefined;
     proxy.fault = { kind: 'resetOnConnect' };
@@ -282,7 +351,7 @@ describe('saving a label', () => {
     assert.equal(document.isDirty, true);
     proxy.fault = { kind: 'pass' };
     sandbox.control.setOption({ gateway: [] });
-    assert.equal(await document.save(), true);
+    assert.equal(await agreeing(document.save()), true);
     assert.equal(document.isDirty, false);
     assert.equal(service().requests(update), sent + 1);
   });

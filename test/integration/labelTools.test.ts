@@ -5,6 +5,7 @@ import { eventually } from './eventually.ts';
 import { person } from './person.ts';
 import { administrator, startSignedIn, type Service } from './service.ts';
 import { untilNotified } from './untilNotified.ts';
+import { untilReviewed } from './untilReviewed.ts';
 
 describe('Replace in Labels', () => {
   const service = startSignedIn();
@@ -13,12 +14,12 @@ describe('Replace in Labels', () => {
     const before = namesNow(service());
     const done = vscode.commands.executeCommand(commandIds.replaceInLabels);
     await person.pickItem('Name');
-    await person.typeText('What to find', 'Company');
-    await person.typeText('What to put in its place', '$& Team');
-    await untilNotified((text) => text.includes('Labels to change: 1.'));
+    await person.typeText('Text to find', 'Company');
+    await person.typeText('Replacement', '$& Team');
+    await untilReviewed('1 label will change.');
     assert.deepEqual(namesNow(service()), before);
-    await vscode.commands.executeCommand(commandIds.applyLabelChanges);
-    await untilNotified((text) => text.includes('Labels changed: 1.'));
+    await person.pressReviewButton('Apply One Change');
+    await untilNotified((text) => text.includes('1 label changed.'));
     await eventually(() => {
       assert.deepEqual(
         namesNow(service()),

@@ -33,6 +33,15 @@ describe('labels view', () => {
     await vscode.commands.executeCommand('workbench.view.explorer');
   });
 
+  /** Refreshes while the service cannot be reached; returns the notifications once the row of that is shown. */
+  async function failRefresh(): Promise<readonly string[]> {
+    service.proxy.fault = { kind: 'resetBeforeForwarding' };
+    await vscode.commands.executeCommand(commandIds.refreshLabels);
+    await eventually(async () => assert.match((await person.rows())[0] ?? '', /^Retry, /));
+    service.proxy.fault = { kind: 'pass' };
+    return await person.notifications();
+  }
+
   it('shows the first page and how much there is', async () => {
     await eventually(async () => {
       const rows = await person.rows();
@@ -159,7 +168,7 @@ describe('labels view', () => {
   it('filters on the server, and goes back', async () => {
     const done = vscode.commands.executeCommand(commandIds.filterLabels);
     await person.pickItem('Name');
-    await person.typeText('leave it empty', 'rENAMED');
+    await person.typeText('empty removes it', 'rENAMED');
     await done;
     await eventually(async () => {
       const rows = await person.rows();
@@ -262,11 +271,12 @@ describe('labels view', () => {
     });
     await person.clickRow('Set Client Secret');
     await person.typeText('Test service', service.sandbox.clientSecret);
-    await untilNotified('The client secret of Test service is stored.');
-    await vscode.commands.executeCommand(commandIds.refreshLabels);
+    // What had failed goes on with it.
     await eventually(async () =>
       assert.deepEqual(codesIn((await person.rows()).slice(0, 1)), codes.slice(0, 1)),
     );
+    // Until all of it has: a token that is refused right after it was renewed is not renewed again at once.
+    await vscode.commands.executeCommand(commandIds.refreshLabels);
   });
 
   it('has one row and one notification for a session that has ended, until the next sign-in', async () => {
@@ -298,13 +308,13 @@ describe('labels view', () => {
     });
   });
 
-  it('has a row for each of several accounts, and none for a single one', async () => {
+  it('has a row for each of several accounts, folded so that all are in sight, and none for a single one', async () => {
     await signIn(integrator);
     await eventually(async () => {
       const rows = await person.rows();
-      const accounts = rows.filter((row) => row.startsWith('Account '));
-      assert.equal(accounts.length, 2);
-      assert.ok(accounts.some((row) => row.includes(accountLabel(integrator))));
+      const names = [administrator, integrator].map((who) => `Account ${accountLabel(who)}, `);
+      assert.equal(rows.length, 2, rows.join('\n'));
+      assert.ok(names.every((name) => rows.some((row) => row.startsWith(name))));
     });
     await signOutOf(integrator);
     await eventually(async () => {
@@ -315,5 +325,24 @@ describe('labels view', () => {
       );
       assert.deepEqual(codesIn(rows), codes.slice(0, 2 * pageSize));
     });
+  });
+
+  it('says in a notification what has failed where its row may be out of sight, and not beside it', async () => {
+    await person.clearNotifications();
+    const text = 'The connection to';
+    assert.deepEqual(await failRefresh(), []);
+    await vscode.commands.executeCommand(commandIds.loadAllLabels);
+    await eventually(async () => assert.ok(codesIn(await person.rows()).length > 2 * pageSize));
+    await failRefresh();
+    await eventually(async () => {
+      const shown = await person.notifications();
+      assert.ok(shown.length === 1 && shown[0]?.includes(text), shown.join('\n'));
+    });
+    await person.takeScreenshot('failedOutOfSight');
+    await person.clickNotification(text, 'Retry');
+    await eventually(async () =>
+      assert.deepEqual(codesIn((await person.rows()).slice(0, 1)), codes.slice(0, 1)),
+    );
+    assert.deepEqual(await person.notifications(), []);
   });
 });

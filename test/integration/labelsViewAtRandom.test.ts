@@ -7,7 +7,7 @@ import { eventually } from './eventually.ts';
 import { codesIn } from './labelRows.ts';
 import { person } from './person.ts';
 import { print } from './print.ts';
-import { integrator, Service, signIn, signOutOf } from './service.ts';
+import { accountLabel, integrator, Service, signIn, signOutOf } from './service.ts';
 import { setSetting } from './setSetting.ts';
 
 const labelCount = 10;
@@ -35,6 +35,7 @@ const actions: readonly Action[] = [
     accounts: 'several',
     do: async () => await person.clickRowInSight('Load more'),
   },
+  { name: 'fold or unfold', accounts: 'several', do: async () => await foldOrUnfold() },
   {
     name: 'load more by the command',
     accounts: 'one',
@@ -120,11 +121,16 @@ async function show(): Promise<void> {
   await run(`${viewIds.labels}.focus`);
 }
 
+/** Clicks the row of the second account, which folds or unfolds it. */
+async function foldOrUnfold(): Promise<void> {
+  await person.clickRowInSight(`Account ${accountLabel(integrator)}`);
+}
+
 /** Filters the labels by a part of their names. */
 async function filter(begin: Begin, random: () => number): Promise<void> {
   begin(commandIds.filterLabels);
   await person.pickItem('Name');
-  await person.typeText('leave it empty', 'aeiou'.charAt(Math.floor(random() * 5)));
+  await person.typeText('empty removes it', 'aeiou'.charAt(Math.floor(random() * 5)));
 }
 
 /** What the rows stand for, without the names of statuses. */

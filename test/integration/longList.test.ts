@@ -85,6 +85,20 @@ describe('labels view with a list too long to be drawn as one', () => {
       await vscode.commands.executeCommand(commandIds.loadMoreLabels);
     }
 
+    it('begins at its top when it is filtered, wherever one had scrolled to', async () => {
+      const active = service.sandbox.control
+        .labels(administrator.tenant)
+        .filter(({ labelStatus }) => labelStatus === 1);
+      await scrollToEnd(codes[999]);
+      const filtered = vscode.commands.executeCommand(commandIds.filterLabels);
+      await person.typeText('Filter Labels', 'status:1');
+      await filtered;
+      await seeFirst(active[0]?.labelCode);
+      await scrollToEnd(active[999]?.labelCode);
+      await vscode.commands.executeCommand(commandIds.clearLabelFilter);
+      await seeFirst(codes[0]);
+    });
+
     it('forgets the rows that it has drawn anew', async () => {
       const [label] = service.sandbox.control.labels(administrator.tenant);
       assert.ok(label);
@@ -134,8 +148,7 @@ describe('labels view with a list too long to be drawn as one', () => {
       await signIn(integrator);
       const account = `Account ${accountLabel(integrator)}`;
       await seeRow(account);
-      // Selects it, and folds it: who has just signed in sees the labels. A click may be lost while VS
-      // Code renders the row again.
+      // Selects it, and unfolds it. A click may be lost while VS Code renders the row again.
       await eventually(async () => {
         await person.clickRow(account);
         assert.ok((await person.selectedRows()).some((row) => row.startsWith(account)));
@@ -186,6 +199,19 @@ describe('labels view with a list too long to be drawn as one', () => {
 
 async function codesInSight(): Promise<readonly string[]> {
   return codesIn(await person.rows());
+}
+
+/** Goes to the end of the list, whose last label has this code. */
+async function scrollToEnd(code: string | undefined): Promise<void> {
+  await vscode.commands.executeCommand(`${viewIds.labels}.focus`);
+  await eventually(async () => {
+    await person.pressKey('End');
+    assert.equal((await codesInSight()).at(-1), code);
+  });
+}
+
+async function seeFirst(code: string | undefined): Promise<void> {
+  await eventually(async () => assert.equal((await codesInSight())[0], code));
 }
 
 async function seeSelected(code: string | undefined): Promise<void> {

@@ -52,6 +52,11 @@ export const person = {
     await vscode.commands.executeCommand('notifications.showList');
     return await ask({ kind: 'readNotifications' });
   },
+  /** The accessible names of the notifications that are shown, which a screen reader reads. */
+  notificationNames: async (): Promise<readonly string[]> => {
+    await vscode.commands.executeCommand('notifications.showList');
+    return await ask({ kind: 'readNotificationNames' });
+  },
   /**
    * Clears the notifications away. VS Code goes on showing one, closed, that came while it showed that there are
    * none, unless it was asked once more to show them all.
@@ -67,6 +72,12 @@ export const person = {
       await ask({ kind: 'clickNotification', text, button });
     });
   },
+  /** Presses a button of the modal dialog that contains `text`, once it is shown. */
+  pressDialogButton: async (text: string, button: string): Promise<void> => {
+    await ask({ kind: 'pressDialogButton', text, button });
+  },
+  /** What the modal dialogs say that are shown. */
+  dialogs: async (): Promise<readonly string[]> => await ask({ kind: 'readDialogs' }),
   /** The accessible names of the rows in the sidebar that are in sight. */
   rows: async (): Promise<readonly string[]> => await ask({ kind: 'readRows' }),
   /** The accessible names of those that are selected. */
@@ -83,8 +94,26 @@ export const person = {
   foldView: async (name: string): Promise<void> => {
     await ask({ kind: 'foldView', name });
   },
+  /** Clicks a field of the form that is shown. */
+  clickField: async (name: string): Promise<void> => {
+    await ask({ kind: 'clickField', name });
+  },
+  /** All that the review says that is shown. */
+  review: async (): Promise<string> => (await ask({ kind: 'readReview' })).join('\n'),
+  /** Presses a button of the review that is shown. */
+  pressReviewButton: async (name: string): Promise<void> => {
+    await ask({ kind: 'pressReviewButton', name });
+  },
+  /** Clicks the tick of a row of the review that is shown. */
+  tickReviewRow: async (name: string): Promise<void> => {
+    await ask({ kind: 'tickReviewRow', name });
+  },
   /** The accessible name of what has the keyboard's focus. */
   focus: async (): Promise<readonly string[]> => await ask({ kind: 'readFocus' }),
+  /** Turns to another tab of the browser, and comes back. */
+  leaveAndReturn: async (): Promise<void> => {
+    await ask({ kind: 'leaveAndReturn' });
+  },
   /** The queries of all addresses that tabs other than VS Code's have been at. */
   visitedQueries: async (): Promise<readonly string[]> => await ask({ kind: 'readVisitedQueries' }),
   /** What the window says, one line for each of its parts. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commandIds } from '../../src/ids.ts';
-import { eventually } from './eventually.ts';
 import { person } from './person.ts';
+import { untilReviewed } from './untilReviewed.ts';
 
 /** A run that a command has begun. */
 export interface BegunRun {
@@ -10,17 +10,14 @@ export interface BegunRun {
   readonly ended: Thenable<unknown>;
 }
 
-/** Replaces a word in the name of one label, until the run of that has begun. */
+/** Replaces a word in the names of the labels that have it, until the run of that has begun. */
 export async function replaceName(name: string): Promise<BegunRun> {
   const ended = vscode.commands.executeCommand(commandIds.replaceInLabels);
   await person.pickItem('Name');
-  await person.typeText('What to find', name);
-  await person.typeText('What to put in its place', `${name}, changed`);
-  // The question of a run before this one may be on its way out still.
-  await eventually(() => {
-    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-    assert.ok(input instanceof vscode.TabInputTextDiff);
-  });
-  await vscode.commands.executeCommand(commandIds.applyLabelChanges);
+  await person.typeText('Text to find', name);
+  await person.typeText('Replacement', `${name}, changed`);
+  const review = await untilReviewed(name);
+  const [button] = /Apply .+ Changes?/.exec(review) ?? [];
+  await person.pressReviewButton(button ?? assert.fail(review));
   return { ended };
 }

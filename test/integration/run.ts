@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import { extensionId } from '../../src/ids.ts';
-import { withoutTooltips, writeUserSettings } from '../host/profile.ts';
+import { unhurriedSettings, writeUserSettings } from '../host/profile.ts';
 import { makeTemporaryFolder } from '../host/temporaryFolder.ts';
 import { makeCertificates } from './certificates.ts';
 import { environmentOfTests } from './environment.ts';
@@ -22,7 +22,7 @@ const certificates = makeTemporaryFolder('workforce-certificates');
 process.once('SIGTERM', () => process.kill(process.pid, 'SIGINT'));
 
 await writeUserSettings(profile.path, {
-  ...withoutTooltips,
+  ...unhurriedSettings,
   // By default only newer releases ask Node.js for the certificates of the system.
   'http.systemCertificatesNode': true,
 });

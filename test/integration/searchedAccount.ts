@@ -4,7 +4,9 @@ import { ApiClient } from '../../src/core/api/apiClient.ts';
 import { readLabel, type LabelOrUnreadable } from '../../src/core/api/label.ts';
 import type { Page } from '../../src/core/api/page.ts';
 import { HttpTransport } from '../../src/core/api/transport.ts';
+import { UnauthorizedCodes } from '../../src/core/api/unauthorizedCodes.ts';
 import { systemClock } from '../../src/core/async/clock.ts';
+import type { ReadOnlyReason } from '../../src/core/connections/connectionEntry.ts';
 import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
 import { CancelledError } from '../../src/core/errors/cancelledError.ts';
 import { LabelRepository } from '../../src/core/labels/labelRepository.ts';
@@ -21,8 +23,12 @@ export class SearchedAccount extends LabelRepository implements LabelAccount {
   readonly description = '';
   readonly connectionName = 'Test';
   readonly place = 'Test';
+  readOnly: ReadOnlyReason | undefined;
+  readonly color = undefined;
   readonly state = 'signedIn';
+  readonly doubt = undefined;
   readonly endReason = undefined;
+  readonly renewedAt = 0;
   readonly repository = this;
   readonly #answer: (request: FilteredPageRequest) => Promise<FoundPage>;
 
@@ -33,7 +39,8 @@ export class SearchedAccount extends LabelRepository implements LabelAccount {
       baseUrl: account.baseUrl,
       transport: new HttpTransport({ fetch, clock: systemClock, log, timeout: () => 1000 }),
       accessTokens: { accessToken: refuse, renewedAccessToken: refuse },
-      unauthorizedCodes: () => [],
+      unauthorizedCodes: new UnauthorizedCodes(() => []),
+      assertWritable: () => undefined,
     });
     super(client, systemClock);
     this.account = account;

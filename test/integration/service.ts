@@ -52,6 +52,7 @@ export class Service {
   readonly proxy: TcpProxy;
   readonly #recorder: TrafficRecorder;
   readonly #redirectUri: string;
+  #connectedAs: string;
 
   private constructor(
     sandbox: Sandbox,
@@ -63,6 +64,7 @@ export class Service {
     this.proxy = proxy;
     this.#recorder = recorder;
     this.#redirectUri = redirectUri;
+    this.#connectedAs = proxy.baseUrl;
   }
 
   /** Starts all three and sets the connection. */
@@ -88,6 +90,7 @@ export class Service {
 
   /** Makes the service at another address, which leads here too, the only connection. */
   async connectAs(baseUrl: string): Promise<void> {
+    this.#connectedAs = baseUrl;
     await setConnection(baseUrl, this.sandbox, this.#redirectUri);
   }
 
@@ -96,8 +99,9 @@ export class Service {
     return authenticationLabel(who, this.baseUrl);
   }
 
+  /** The account at the address that the connection has. */
   accountId({ tenant, user }: Who): AccountId {
-    return accountOf(parseBaseUrl(this.baseUrl), tenant, user).id;
+    return accountOf(parseBaseUrl(this.#connectedAs), tenant, user).id;
   }
 
   /** The address of a label as a document. */
@@ -191,7 +195,8 @@ export async function signIn(who: Who, clientSecret?: string): Promise<void> {
   await ended;
 }
 
-interface ApprovedSignIn {
+/** A sign-in that the person has approved. */
+export interface ApprovedSignIn {
   /** Resolves when the command does. */
   readonly ended: Thenable<unknown>;
 }
@@ -210,6 +215,7 @@ export async function approveSignIn(who: Who, clientSecret?: string): Promise<Ap
 export async function signOutOf(who: Who): Promise<void> {
   const done = vscode.commands.executeCommand(commandIds.signOut);
   await person.pickItem(accountLabel(who));
+  await person.pressDialogButton('Sign out of', 'Sign Out');
   await done;
 }
 

@@ -7,6 +7,7 @@ import * as fc from 'fast-check';
 import * as vscode from 'vscode';
 import { CallbackUriHandler } from '../../src/authentication/callbackUriHandler.ts';
 import { listenForRedirect } from '../../src/authentication/redirectListener.ts';
+import { systemClock } from '../../src/core/async/clock.ts';
 import { parseCallback } from '../../src/core/oauth/callback.ts';
 import { callbackUri, commandIds } from '../../src/ids.ts';
 import { freePort } from '../host/freePort.ts';
@@ -41,6 +42,11 @@ describe('a sign-in', () => {
 
   after(async () => {
     await service.stop();
+  });
+
+  beforeEach(async () => {
+    // Suites before have signed accounts out, of which VS Code may tell late.
+    await person.clearNotifications();
   });
 
   function redirectUri(): string {
@@ -121,7 +127,7 @@ describe('a sign-in', () => {
     service.sandbox.control.setOption({ errorsWithoutState: true });
     const done = vscode.commands.executeCommand(commandIds.signIn);
     await person.decide({ decision: 'deny' });
-    await untilNotified('Sign-in was refused on the authorization page.');
+    await person.clickNotification('Sign-in was refused on the authorization page.', 'Cancel');
     await done;
     service.sandbox.control.setOption({ errorsWithoutState: false });
   });
@@ -144,7 +150,7 @@ describe('a sign-in', () => {
     await person.decide({ decision: 'approve', ...integrator });
     await eventually(async () => {
       const texts = await person.notifications();
-      assert.ok(texts.some((text) => text.includes('Another one still waits')));
+      assert.ok(texts.some((text) => text.includes('Another one is still waiting')));
     });
     await person.takeScreenshot('wrongState');
     assert.equal(service.sandbox.control.tokenCalls().length, calls);
@@ -154,28 +160,67 @@ describe('a sign-in', () => {
     await person.clearNotifications();
   });
 
-  it('says that another window holds the port', async () => {
+  it('tells of a request of the browser that cannot be read, and goes on waiting', async () => {
+    const opened = authorizePages();
+    const done = vscode.commands.executeCommand(commandIds.signIn);
+    await eventually(() => assert.equal(authorizePages(), opened + 1));
+    const response = await fetch(redirectUri(), { headers: { cookie: 'x'.repeat(300_000) } });
+    assert.equal(response.status, 431);
+    assert.match(await response.text(), /Copy the address of this page/);
+    await eventually(async () => {
+      const [waiting, ...others] = await person.notifications();
+      assert.match(waiting ?? '', /its request could not be read/);
+      assert.deepEqual(others, []);
+    });
+    await person.takeScreenshot('unreadableRequest');
+    await person.decide({ decision: 'approve', ...administrator });
+    await done;
+  });
+
+  it('shows its page to a browser that comes after a link scanner, too', async () => {
+    service.sandbox.control.setOption({ linkScanner: true });
+    await signIn(administrator);
+    assert.equal((await fetch(redirectUri())).status, 200);
+    service.sandbox.control.setOption({ linkScanner: false });
+  });
+
+  it('says that the port is in use where another window waits on it', async () => {
     const host = '127.0.0.1';
-    const other = await listenForRedirect({ host, port, path: '/' }, () => assert.fail());
+    const handlers = {
+      clock: systemClock,
+      onCallback: () => assert.fail(),
+      onUnreadable: () => assert.fail(),
+    };
+    // The sign-in before keeps the port for some seconds.
+    const other = await eventually(
+      async () => await listenForRedirect({ host, port, path: '/' }, handlers),
+    );
     try {
       const done = vscode.commands.executeCommand(commandIds.signIn);
-      await untilNotified(`A sign-in in another window waits on port ${port}`);
+      await untilNotified(`Port ${port} of the redirect URI is in use, perhaps by a sign-in`);
       await done;
     } finally {
-      other.dispose();
+      await other.close();
     }
     // Nothing is left of the attempt that could not begin.
     await signIn(administrator);
   });
 
-  it('says that another program holds the port', async () => {
-    const other = createServer((request, response) => response.end(request.method));
-    other.listen(port, '127.0.0.1');
-    await once(other, 'listening');
+  it('takes no program for another window, whatever it calls itself', async () => {
+    const asked: (string | undefined)[] = [];
+    const other = createServer((request, response) => {
+      asked.push(request.url);
+      response.setHeader('server', 'Workforce Labels').end();
+    });
+    await eventually(async () => {
+      other.listen(port, '127.0.0.1');
+      await once(other, 'listening');
+    });
     try {
       const done = vscode.commands.executeCommand(commandIds.signIn);
-      await untilNotified(`Port ${port} of the redirect URI is used by another program.`);
+      await untilNotified(`Port ${port} of the redirect URI is in use, perhaps by a sign-in`);
       await done;
+      assert.deepEqual(asked, []);
     } finally {
       other.close();
     }

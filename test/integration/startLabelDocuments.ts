@@ -11,13 +11,15 @@ export interface LabelDocuments {
   readonly service: () => Service;
   /** Returns a label whose name is nothing but words, as it was at first. */
   readonly label: (index: number) => LabelRecord;
+  /** Returns the address of a label. */
+  readonly uriOf: (record: LabelRecord) => vscode.Uri;
   /** Opens the form of a label; returns its document. */
   readonly open: (record: LabelRecord) => Promise<vscode.TextDocument>;
   /** Returns the label as the service has it now. */
   readonly served: (record: LabelRecord) => LabelRecord;
-  /** Changes a label at the service, as somebody else does. */
+  /** Changes a label in the service, as somebody else does. */
   readonly change: (record: LabelRecord, values: LabelChanges) => void;
-  /** Renames a label at the service, as somebody else does. */
+  /** Renames a label in the service, as somebody else does. */
   readonly rename: (record: LabelRecord, labelName: string) => void;
 }
 
@@ -42,14 +44,16 @@ export function startLabelDocuments(options: Partial<SandboxOptions>): LabelDocu
   const change = ({ id }: LabelRecord, values: LabelChanges): void => {
     service().sandbox.control.updateLabel(administrator.tenant, id, values);
   };
+  const uriOf = (record: LabelRecord): vscode.Uri => service().labelUri(administrator, record);
   return {
     service,
+    uriOf,
     label: (index) => {
       const found = plain[index];
       assert.ok(found);
       return found;
     },
-    open: async (record) => await openForm(service().labelUri(administrator, record)),
+    open: async (record) => await openForm(uriOf(record)),
     served: ({ id }) => service().record(administrator, id),
     change,
     rename: (record, labelName) => change(record, { labelName }),

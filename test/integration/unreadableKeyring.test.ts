@@ -3,6 +3,8 @@ import { AccountNames } from '../../src/accounts/accountNames.ts';
 import { accountCommands } from '../../src/accounts/commands.ts';
 import { SignedInAccounts } from '../../src/accounts/signedInAccounts.ts';
 import { presentError } from '../../src/commands/presentError.ts';
+import { SignInNotifications } from '../../src/commands/signInNotifications.ts';
+import { UnauthorizedCodes } from '../../src/core/api/unauthorizedCodes.ts';
 import { Emitter } from '../../src/core/async/event.ts';
 import { commandIds } from '../../src/ids.ts';
 import { InMemorySecretStore } from '../support/inMemorySecretStore.ts';
@@ -30,12 +32,23 @@ describe('a keyring that cannot be read', () => {
       const accounts = new SignedInAccounts({
         sessions,
         names,
-        connections: { find: () => undefined, onDidChange: new Emitter<void>().event },
+        connections: {
+          find: () => undefined,
+          readOnlyReason: () => undefined,
+          onDidChange: new Emitter<void>().event,
+        },
         transport,
-        unauthorizedCodes: () => [],
+        unauthorizedCodes: new UnauthorizedCodes(() => []),
         prepare: nothing,
         log,
       });
+      const signInNotifications = new SignInNotifications(sessions);
+      const presentation = {
+        log,
+        accountLabel: () => undefined,
+        setClientSecret: async () => await Promise.resolve(false),
+        signInNotifications,
+      };
       const commands = accountCommands({
         accounts,
         names,
@@ -46,7 +59,7 @@ describe('a keyring that cannot be read', () => {
         try {
           await commands[commandIds.signOut](undefined);
         } catch (error) {
-          await presentError(error, { log, accountLabel: () => undefined }, signOut);
+          await presentError(error, presentation, signOut);
         }
       };
       try {
@@ -60,6 +73,7 @@ describe('a keyring that cannot be read', () => {
         await untilNotified((text) => text === 'Nobody is signed in.');
         await done;
       } finally {
+        signInNotifications.dispose();
         accounts.dispose();
         window.dispose();
       }

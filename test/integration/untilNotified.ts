@@ -12,14 +12,3 @@ export async function untilNotified(expected: string | ((text: string) => boolea
   });
   await person.clearNotifications();
 }
-
-/** Clears away what `command` waits for until it ends: another part of the window may say the same before it. */
-export async function untilEnded(command: PromiseLike<unknown>): Promise<void> {
-  let isEnded = false;
-  const ended = command.then(() => (isEnded = true));
-  await eventually(async () => {
-    await person.clearNotifications();
-    assert.ok(isEnded);
-  });
-  await ended;
-}

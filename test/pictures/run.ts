@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exitOnSignals } from '../host/childProcess.ts';
 import { LabelChangesWorkbench } from '../workbench/labelChangesWorkbench.ts';
+import { LabelTable } from '../workbench/labelTable.ts';
 import { Animation } from './animation.ts';
 
 // Makes the pictures of the README, of which the animations are not part of the package: does in the
@@ -31,6 +32,7 @@ try {
   await labelChanges.fixture.workbench.dismissNotifications();
   await findAndCorrect(labelChanges);
   await correctMany(labelChanges);
+  await editAsTable(labelChanges);
 } finally {
   await labelChanges.stop();
 }
@@ -68,7 +70,7 @@ async function findAndCorrect({ fixture }: LabelChangesWorkbench): Promise<void>
 
 /** Several labels get another status, and back. */
 async function correctMany(labels: LabelChangesWorkbench): Promise<void> {
-  const { sandbox, view, workbench } = labels.fixture;
+  const { review, sandbox, view, workbench } = labels.fixture;
   const { page, quickInput } = workbench;
   await quickInput.runCommand('View: Close All Editors');
   await workbench.editorTab('COUNCIL-00002').waitFor({ state: 'hidden' });
@@ -88,23 +90,65 @@ async function correctMany(labels: LabelChangesWorkbench): Promise<void> {
   await animation.show();
   await quickInput.accept();
   await workbench.dialogButton('Show Changes').click();
-  await workbench.notification('Apply Changes').waitFor();
-  await page.locator('.diff-hidden-lines, .line-insert').first().waitFor();
+  await review.row('→').first().waitFor();
   await animation.show('result');
-  await workbench
-    .notification('Apply Changes')
-    .getByRole('link', { name: 'Apply Changes' })
-    .click();
+  await review.applyButton.hover();
+  await animation.show();
+  await review.applyButton.click();
   const progress = workbench.notification('Changing labels');
   await view.row('First aider, code FIRST-AID-00008, Status Archived').waitFor();
-  await workbench.notification('Labels changed: ').waitFor();
+  await workbench.notification('labels changed.').waitFor();
   await progress.waitFor({ state: 'hidden' });
   await animation.show('result');
-  await workbench.notificationButton('Labels changed: ', 'Undo').click();
+  await workbench.notificationButton('labels changed.', 'Undo').click();
+  await workbench.agree('Undo');
   await view.row('First aider, code FIRST-AID-00008, Status Active').waitFor();
   await progress.waitFor({ state: 'hidden' });
   await animation.show('result');
   const [first] = sandbox.control.labels('acme-europe');
   assert.equal(first?.labelStatus, 1);
   await animation.write(path.join(folder, 'many.gif'));
+}
+
+/** Labels are edited in a table, typed and pasted, and saved after a review. */
+async function editAsTable(labels: LabelChangesWorkbench): Promise<void> {
+  const { review, sandbox, view, workbench } = labels.fixture;
+  const { page } = workbench;
+  await workbench.dismissNotifications();
+  const table = new LabelTable(workbench);
+  const animation = new Animation(page);
+  await labels.goTo(['Probation period']);
+  await animation.show();
+  await workbench.quickInput.runCommand('Workforce: Open as Table');
+  await table.cell(0, 'name').waitFor();
+  await workbench.quickInput.closed();
+  await animation.show();
+  await table.goTo(0, 'name');
+  for (const name of ['Probation', 'Works council', 'Fixed term']) {
+    for (const character of name) {
+      await page.keyboard.type(character);
+      await animation.show('keystroke');
+    }
+    await page.keyboard.press('Enter');
+    await animation.show('keystroke');
+  }
+  await table.text('3 labels have unsaved changes.').waitFor();
+  await table.goTo(3, 'code');
+  await animation.show();
+  // Copied from a spreadsheet.
+  await table.paste(['PT-80\t2', 'REMOTE-2026\t2', 'SHIFT-3\t2'].join('\n'));
+  await table.text('6 labels have unsaved changes.').waitFor();
+  await animation.show('result');
+  await page.keyboard.press('Control+s');
+  await review.applyButton.getByText('Apply 6 Changes').waitFor();
+  await animation.show('result');
+  await review.applyButton.hover();
+  await animation.show();
+  await review.applyButton.click();
+  await table.cleanTab('All labels').waitFor();
+  await workbench.notification('6 labels changed.').waitFor();
+  await view.row('Probation, code').waitFor();
+  await animation.show('result');
+  assert.equal(sandbox.control.labels('acme-europe')[5]?.labelCode, 'SHIFT-3');
+  await animation.write(path.join(folder, 'table.gif'));
 }

@@ -22,12 +22,12 @@ export async function begin(window: SessionWindow, signal?: AbortSignal): Promis
   return { authorizationUrl: attempt.authorizationUrl, state, ended };
 }
 
-/** Whether an error says that a callback has this fault. */
+/** Returns a predicate for errors with this fault of a callback. */
 export function fault(expected: CallbackFault): (error: unknown) => boolean {
   return (error) => error instanceof CallbackValidationError && error.fault === expected;
 }
 
-/** How many codes have been sent to the token endpoint. */
+/** Number of codes sent to the token endpoint. */
 export function exchanges(calls: readonly { readonly grantType: string }[]): number {
   return calls.filter(({ grantType }) => grantType === 'authorization_code').length;
 }

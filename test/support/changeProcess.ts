@@ -6,17 +6,19 @@ import { accountOf } from '../../src/core/account/account.ts';
 import { isAccessTokenValue } from '../../src/core/account/tokens.ts';
 import { ApiClient } from '../../src/core/api/apiClient.ts';
 import { HttpTransport } from '../../src/core/api/transport.ts';
+import { UnauthorizedCodes } from '../../src/core/api/unauthorizedCodes.ts';
 import { systemClock } from '../../src/core/async/clock.ts';
 import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
-import { carryOut } from '../../src/core/labels/changes/changeRun.ts';
-import { ChangeJournal } from '../../src/core/labels/changes/journal.ts';
-import { ServiceGate } from '../../src/core/labels/changes/serviceGate.ts';
+import { ChangeJournal } from '../../src/core/labels/changes/journal/journal.ts';
+import { openSteps } from '../../src/core/labels/changes/journal/labelOutcome.ts';
+import { ChangeRun } from '../../src/core/labels/changes/run/changeRun.ts';
+import { ServiceGate } from '../../src/core/labels/changes/run/serviceGate.ts';
 import { LabelRepository } from '../../src/core/labels/labelRepository.ts';
 import { AccountLock } from '../../src/core/locks/accountLock.ts';
 import { CollectingLog } from './collectingLog.ts';
 import { planAmong, wantedOf } from './planning.ts';
 
-/** What the process is started with, as JSON in its only argument. */
+/** Options of the process, as JSON in its only argument. */
 const optionsSchema = z.object({
   baseUrl: z.string(),
   accessToken: z.string().refine(isAccessTokenValue),
@@ -50,7 +52,8 @@ async function run(): Promise<void> {
       accessToken: async () => await Promise.resolve(token),
       renewedAccessToken: async () => await Promise.resolve(token),
     },
-    unauthorizedCodes: () => [401],
+    unauthorizedCodes: new UnauthorizedCodes(() => [401]),
+    assertWritable: () => undefined,
   });
   const target = new LabelRepository(client, clock);
   const account = accountOf(baseUrl, 'acme-europe', 'hr-administrator');
@@ -68,7 +71,7 @@ async function run(): Promise<void> {
     return await journal.begin({ account, title: 'Test', origin: 'setStatus', changes });
   };
   const taken =
-    known === undefined ? await begin() : await journal.takeUp(account.id, known.header.id);
+    known === undefined ? await begin() : await journal.reopen(account.id, known.header.id);
   assert.ok(taken, 'the run belongs to a process that is gone');
   if (options.isOwnRun) {
     const told = once(process, 'message');
@@ -77,9 +80,9 @@ async function run(): Promise<void> {
     process.disconnect();
   }
   const gate = new ServiceGate({ clock });
-  const turns = new AccountLock(join(options.folder, 'turns'), clock);
-  const ids = taken.record.openLabels('goOn', 'retry');
-  await carryOut(ids, { run: taken, target, gate, turns, clock, signal });
+  const lock = new AccountLock(join(options.folder, 'turns'), clock);
+  const ids = taken.record.labelsOf(...openSteps);
+  await new ChangeRun({ run: taken, target, gate, lock, clock, signal }).carryOut(ids);
   await taken.end(clock.now());
 }
 

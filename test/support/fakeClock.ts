@@ -31,7 +31,7 @@ export class FakeClock implements Clock {
     return { dispose: () => void this.#timers.delete(timer) };
   }
 
-  /** How many timers wait. */
+  /** Number of pending timers. */
   get waiting(): number {
     return this.#timers.size;
   }

@@ -1,7 +1,7 @@
 import { Emitter } from '../../src/core/async/event.ts';
 import type { SecretStore } from '../../src/core/secrets/secretStore.ts';
 
-/** What a keyring does wrong. */
+/** Fault of a keyring. */
 export type KeyringFault =
   /** Reading throws. */
   | 'get'
@@ -11,7 +11,7 @@ export type KeyringFault =
   | 'delete'
   /** Listing throws. */
   | 'keys'
-  /** What is written is forgotten without a word. */
+  /** Written values are silently lost. */
   | 'forget';
 
 /**
@@ -58,7 +58,7 @@ export class InMemorySecretStore implements SecretStore {
   }
 }
 
-/** How a window of VS Code in a browser sees a secret store: as it was when the window was loaded. */
+/** Secret store as a window of VS Code in a browser sees it: as it was when the window was loaded. */
 export class SnapshotSecretStore implements SecretStore {
   readonly #shared: InMemorySecretStore;
   readonly #own = new InMemorySecretStore();

@@ -4,7 +4,7 @@ import { isLabelId } from '../../src/core/account/labelAddress.ts';
 import { systemClock } from '../../src/core/async/clock.ts';
 import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
 import { reasonOf } from '../../src/core/errors/reasonOf.ts';
-import { ChangeJournal } from '../../src/core/labels/changes/journal.ts';
+import { ChangeJournal } from '../../src/core/labels/changes/journal/journal.ts';
 
 const limits = () => ({ days: 30, megabytes: 50 });
 
@@ -26,7 +26,7 @@ async function run(folder: string): Promise<void> {
   console.log(JSON.stringify({ begun, left, runs: (await journal.runs()).length }));
 }
 
-/** What a handle is open on; nothing if it has been closed meanwhile. */
+/** Target of an open handle; none if it has since been closed. */
 function targetOf(handle: string): readonly string[] {
   try {
     return [readlinkSync(handle)];

@@ -1,4 +1,4 @@
-/** A store in memory, of the shape of VS Code's `Memento`. */
+/** A store in memory, of the shape of VS Code's `Memento`: it has a value at once, and stores it later. */
 export class KeyValueStore {
   readonly values = new Map<string, unknown>();
 
@@ -7,11 +7,11 @@ export class KeyValueStore {
   }
 
   async update(key: string, value: unknown): Promise<void> {
-    await Promise.resolve();
     if (value === undefined) {
       this.values.delete(key);
     } else {
       this.values.set(key, value);
     }
+    await Promise.resolve();
   }
 }

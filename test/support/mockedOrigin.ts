@@ -1,11 +1,11 @@
 import { MockAgent, type MockPool } from 'undici';
-import type { Fetch } from '../../src/core/api/transport.ts';
+import type { Fetch } from '../../src/core/api/fetch.ts';
 
 /** A service that is not there: every answer is made by the test, and other requests fail. */
 export class MockedOrigin {
   readonly url = new URL('https://hr.example.com/');
   readonly #agent = new MockAgent();
-  /** Where to say what is answered. */
+  /** Pool on which answers are defined. */
   readonly pool: MockPool;
 
   constructor() {

@@ -5,7 +5,7 @@ import {
   planChanges,
   type ChangePlan,
   type WantedChanges,
-} from '../../src/core/labels/changes/changeSet.ts';
+} from '../../src/core/labels/changes/plan/changeSet.ts';
 
 /** The wish that each label gets its `values`, where no code is known. */
 export function wantedOf(values: ReadonlyMap<LabelId, LabelChanges>): WantedChanges {

@@ -13,7 +13,7 @@ export interface SessionEnvironment {
   readonly folder: string;
   /** Opens a window over the shared folder and keyring. */
   readonly openWindow: (changes?: Partial<SessionWindowOptions>) => SessionWindow;
-  /** How many requests for new tokens the sandbox has had, and how they ended. */
+  /** Number of requests for new tokens at the sandbox, by result. */
   readonly refreshes: () => { readonly ok: number; readonly refused: number };
 }
 

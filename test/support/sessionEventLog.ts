@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { AccountId } from '../../src/core/account/account.ts';
-import type { Fetch } from '../../src/core/api/transport.ts';
+import type { Fetch } from '../../src/core/api/fetch.ts';
 import { AccountLock, type HeldLock } from '../../src/core/locks/accountLock.ts';
 import type { SecretStore } from '../../src/core/secrets/secretStore.ts';
 
@@ -13,7 +13,10 @@ const entrySchema = z.object({
   at: z.number(),
   /** Digest of the refresh token that was sent or stored. */
   token: z.string().optional(),
-  /** How long it took: the wait for a lock, or from the arrival of new tokens to their reading back. */
+  /**
+   * Duration in milliseconds: the wait for a lock, or the time from the arrival of new tokens to their
+   * reading back.
+   */
   milliseconds: z.number().optional(),
 });
 
@@ -28,8 +31,8 @@ export function digestOf(refreshToken: string): string {
 }
 
 /**
- * What several processes do to their sessions, in one file, in the order in which they did it. Each entry
- * is in the file before the process goes on, so that one that is killed leaves a true account.
+ * Log of what several processes do to their sessions, in one file and in order. Each entry is in the file
+ * before the process goes on, so that one that is killed leaves a true account.
  */
 export class SessionEventLog {
   readonly #path: string;

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import type { AccountId } from '../../src/core/account/account.ts';
 import { isClientSecret } from '../../src/core/account/tokens.ts';
 import { ApiClient } from '../../src/core/api/apiClient.ts';
+import type { Fetch } from '../../src/core/api/fetch.ts';
 import { callTestEndpoint } from '../../src/core/api/testEndpoint.ts';
-import { HttpTransport, type Fetch } from '../../src/core/api/transport.ts';
+import { HttpTransport } from '../../src/core/api/transport.ts';
+import { UnauthorizedCodes } from '../../src/core/api/unauthorizedCodes.ts';
 import { systemClock, type Clock } from '../../src/core/async/clock.ts';
 import type { Disposable } from '../../src/core/async/disposable.ts';
 import type { Connection } from '../../src/core/connections/connection.ts';
@@ -13,19 +15,21 @@ import type { TokenEndpoint } from '../../src/core/oauth/tokenEndpoint.ts';
 import type { SecretStore } from '../../src/core/secrets/secretStore.ts';
 import type {
   AuthorizationCodeFlow,
+  Replacement,
   SignInRequest,
 } from '../../src/core/session/authorizationCodeFlow.ts';
 import { createSessions, type SessionParts } from '../../src/core/session/createSessions.ts';
 import { RenewalClaims } from '../../src/core/session/renewalClaims.ts';
+import type { RenewalRefusals } from '../../src/core/session/renewalRefusals.ts';
 import type { Session } from '../../src/core/session/sessions.ts';
 import type { StoredSession } from '../../src/core/session/storedSession.ts';
 import { CollectingLog } from './collectingLog.ts';
 import { impatientClock } from './impatientClock.ts';
 
-/** Where the service redirects the browser to. */
+/** Redirect URI of the service. */
 export const redirectUri = 'vscode://workforce-tools.workforce-labels/callback';
 
-/** What a window is made from; what is left out is the real thing. */
+/** Parts of a window; the real ones by default. */
 export interface SessionWindowOptions {
   /** Of the sandbox, or of a proxy in front of it. */
   readonly baseUrl: string;
@@ -34,7 +38,7 @@ export interface SessionWindowOptions {
   readonly folder: string;
   readonly secrets: SecretStore;
   readonly clock?: Clock;
-  /** By which requests time out. */
+  /** Clock of request timeouts. */
   readonly networkClock?: Clock;
   readonly fetch?: Fetch;
   /** Of a request, in milliseconds. */
@@ -42,9 +46,14 @@ export interface SessionWindowOptions {
   readonly createLock?: (folder: string) => AccountLock;
   readonly jitter?: number;
   readonly invalidGrantCodes?: readonly number[];
+  /**
+   * Returns whether the person agrees that a sign-in replaces that of another app; fails if it must not be
+   * asked.
+   */
+  readonly mayReplace?: (replacement: Replacement) => boolean;
 }
 
-/** Who signs in, and for what. */
+/** User who signs in, and the scopes. */
 export interface Person {
   readonly tenant?: string;
   readonly user?: string;
@@ -73,6 +82,10 @@ export class SessionWindow implements Disposable {
   };
   /** The sessions of which this window has reported the end. */
   readonly ended: StoredSession[] = [];
+  /** The sessions that this window has reported as doubtful. */
+  readonly doubted: StoredSession[] = [];
+  /** Refusals of the sessions that a sign-in in this window has replaced. */
+  readonly settled: RenewalRefusals[] = [];
   readonly #parts: SessionParts;
 
   constructor(options: SessionWindowOptions) {
@@ -89,6 +102,8 @@ export class SessionWindow implements Disposable {
       clientId: options.clientId,
       redirectUri,
       scopes: ['tag'],
+      readOnly: false,
+      color: undefined,
     };
     this.transport = new HttpTransport({
       fetch: options.fetch ?? fetch,
@@ -102,6 +117,10 @@ export class SessionWindow implements Disposable {
       folder,
       transport,
       invalidGrantCodes,
+      mayReplace: async (replacement) =>
+        await Promise.resolve(
+          options.mayReplace === undefined ? assert.fail() : options.mayReplace(replacement),
+        ),
       clock,
       log,
       jitter,
@@ -118,6 +137,8 @@ export class SessionWindow implements Disposable {
       onDidFallBehind: this.onDidFallBehind,
     } = this.#parts);
     this.onDidEnd((session) => this.ended.push(session));
+    this.#parts.onDidDoubt((session) => this.doubted.push(session));
+    this.#parts.onDidSettleDoubt((refusals) => this.settled.push(refusals));
   }
 
   /** Stores the client secret of the sandbox. */
@@ -143,12 +164,13 @@ export class SessionWindow implements Disposable {
   }
 
   /** A client of the API, as the account `id`. */
-  client(id: AccountId): ApiClient {
+  client(id: AccountId, unauthorizedCodes = new UnauthorizedCodes(() => [401])): ApiClient {
     return new ApiClient({
       baseUrl: this.connection.baseUrl,
       transport: this.transport,
       accessTokens: this.sessions.accessTokenSource(id),
-      unauthorizedCodes: () => [401],
+      unauthorizedCodes,
+      assertWritable: () => undefined,
     });
   }
 
@@ -157,7 +179,7 @@ export class SessionWindow implements Disposable {
     return await callTestEndpoint(this.client(id));
   }
 
-  /** What is stored for `id`; fails if there is nothing. */
+  /** Returns the stored session `id`; fails if there is none. */
   async stored(id: AccountId): Promise<StoredSession> {
     const session = await this.store.read(id);
     assert.ok(session);

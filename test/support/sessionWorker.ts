@@ -10,7 +10,7 @@ import { InMemorySecretStore } from './inMemorySecretStore.ts';
 import { SessionEventLog, RecordingLock } from './sessionEventLog.ts';
 import { SessionWindow } from './sessionFixture.ts';
 
-/** What a worker is started with, as JSON in its only argument. */
+/** Options of a worker, as JSON in its only argument. */
 const workerOptionsSchema = z.object({
   baseUrl: z.string(),
   clientId: z.string(),
@@ -19,28 +19,28 @@ const workerOptionsSchema = z.object({
   /** The storage folder, if not that one. */
   storageFolder: z.string().optional(),
   /**
-   * What the window sees of the secrets: those that all share, those as they were when it was loaded
-   * (VS Code in a browser), or none but its own (no keyring), for which it signs in itself.
+   * Secrets that the window sees: the shared ones, those of its load time (VS Code in a browser), or only its
+   * own (no keyring), for which it signs in itself.
    */
   sees: z.enum(['shared', 'asLoaded', 'own']).default('shared'),
   clientSecret: z.string().optional(),
   accountId: z.string().refine(isAccountId).optional(),
 });
 
-/** What a worker says. */
+/** Message of a worker. */
 export const workerMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
-  /** It holds the lock of a session, to renew it. */
+  /** The worker holds the lock of a session, to renew it. */
   z.object({ kind: z.literal('renewing') }),
-  /** It sends a refresh token. */
+  /** The worker sends a refresh token. */
   z.object({ kind: z.literal('sending') }),
-  /** How its call ended: `ok`, or the code of the error. */
+  /** Result of the worker's call: `ok`, or the code of the error. */
   z.object({ kind: z.literal('answer'), outcome: z.string() }),
-  /** It has notified the user that the session has ended. */
+  /** The worker has notified the user that the session has ended. */
   z.object({ kind: z.literal('ended') }),
 ]);
 
-/** What a worker says. */
+/** Message of a worker. */
 export type WorkerMessage = z.output<typeof workerMessageSchema>;
 
 /** The secrets that the windows of `folder` share, recorded in `eventLog`. */

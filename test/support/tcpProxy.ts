@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { listenOnLoopback } from './listenOnLoopback.ts';
 
-/** What the proxy does to each request that it takes. */
+/** Fault that the proxy applies to each request. */
 export type Fault =
   | { readonly kind: 'pass' }
   /** The connection is reset as soon as it is made. */
@@ -48,15 +48,15 @@ export class TcpProxy {
   #server: Server;
   #port = 0;
 
-  /** What is done to the requests from now on. */
+  /** Fault of the following requests, except for those that only check whether a connection is alive. */
   fault: Fault = { kind: 'pass' };
   /** Requests with another path pass. */
   path: string | undefined;
-  /** How many requests the fault was applied to. */
+  /** Number of requests to which the fault was applied. */
   faultCount = 0;
-  /** How many requests the fault is applied to; later ones pass. */
+  /** Number of requests to which the fault applies; later ones pass. */
   times = Number.POSITIVE_INFINITY;
-  /** How many bytes of endless answers were taken. */
+  /** Number of bytes read from endless answers. */
   endlessBytes = 0;
 
   private constructor(targetPort: number) {
@@ -125,7 +125,8 @@ export class TcpProxy {
   #createServer(): Server {
     return createServer((client) => {
       this.#keep(client);
-      if (this.fault.kind === 'resetOnConnect' && this.path === undefined) {
+      const isReset = this.fault.kind === 'resetOnConnect' && this.path === undefined;
+      if (isReset && this.faultCount < this.times) {
         this.faultCount++;
         client.resetAndDestroy();
         return;
@@ -142,8 +143,11 @@ export class TcpProxy {
   }
 
   #handle(client: Socket, request: Buffer): void {
-    const path = /^[A-Z]+ ([^ ?]+)/.exec(request.toString('latin1'))?.[1];
-    const isMeant = (this.path === undefined || this.path === path) && this.faultCount < this.times;
+    const [, method, path] = /^([A-Z]+) ([^ ?]+)/.exec(request.toString('latin1')) ?? [];
+    const isMeant =
+      method !== 'OPTIONS' &&
+      (this.path === undefined || this.path === path) &&
+      this.faultCount < this.times;
     const fault: Fault = isMeant ? this.fault : { kind: 'pass' };
     if (fault.kind !== 'pass') {
       this.faultCount++;

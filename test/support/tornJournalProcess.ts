@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accountOf } from '../../src/core/account/account.ts';
@@ -6,7 +5,8 @@ import { isLabelId } from '../../src/core/account/labelAddress.ts';
 import { systemClock } from '../../src/core/async/clock.ts';
 import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
 import { StorageError } from '../../src/core/errors/storageError.ts';
-import { ChangeJournal } from '../../src/core/labels/changes/journal.ts';
+import { ChangeJournal } from '../../src/core/labels/changes/journal/journal.ts';
+import { limitFiles } from './limitFiles.ts';
 
 const limits = () => ({ days: 30, megabytes: 50 });
 
@@ -28,7 +28,7 @@ async function run(folder: string, bytes: number): Promise<void> {
   }
   const [name = ''] = await readdir(folder);
   const { size } = await stat(join(folder, name));
-  limitFiles(String(size + bytes));
+  limitFiles(size + bytes);
   const refused = await begun.write({ kind: 'intent', id: first.id, sent: [], at: 1 }).then(
     () => undefined,
     (error: unknown) => error,
@@ -36,15 +36,9 @@ async function run(folder: string, bytes: number): Promise<void> {
   if (!(refused instanceof StorageError)) {
     throw new Error('The line fits.');
   }
-  limitFiles('unlimited');
+  limitFiles(undefined);
   await begun.write({ kind: 'outcome', id: second.id, outcome: { kind: 'done' }, at: 2 });
   await begun.end(3);
-}
-
-/** Limits how large a file this process may write, to so many bytes. */
-function limitFiles(bytes: string): void {
-  const command = 'prlimit --fsize="$1":unlimited --pid "$0"';
-  execFileSync('sh', ['-c', command, String(process.pid), bytes]);
 }
 
 await run(process.argv[2] ?? '', Number(process.argv[3]));

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Shorter than what mocha gives a unit test, so that the error here is the one it reports. */
 const timeLimit = 9000;
 
-/** How `until` waits, in milliseconds. */
+/** Options of `until`, in milliseconds. */
 interface UntilOptions {
-  /** How long at most. */
+  /** Maximum time. */
   readonly within?: number;
-  /** How long between two looks. */
+  /** Pause between two checks. */
   readonly pause?: number;
 }
 

@@ -8,7 +8,7 @@ export class WorkerProcess {
   readonly #child: ChildProcess;
   readonly #messages: WorkerMessage[] = [];
   #onMessage: (() => void) | undefined;
-  /** How often it has notified the user that the session has ended. */
+  /** Number of notifications to the user that the session has ended. */
   ended = 0;
 
   constructor(options: object) {
@@ -47,7 +47,7 @@ export class WorkerProcess {
     this.#child.send('call');
   }
 
-  /** Has it call the API. Returns `ok` or the code of the error. */
+  /** Calls the API. Returns `ok` or the code of the error. */
   async call(): Promise<string> {
     this.start();
     return await this.answer();

@@ -30,8 +30,9 @@ const watch = `(() => {
 })()`;
 
 /**
- * What is chosen in quick picks from now on, as it stood in the window when it was: three lines each, how
- * (`click`, `Enter`, or `Enter after going` where an arrow key was pressed since typing), the text that was typed, and the accessible name of the row, which is empty where there is none.
+ * Log of choices in quick picks: three lines each, how (`click`, `Enter`, or `Enter after going` where an
+ * arrow key was pressed since typing), the text that was typed, and the accessible name of the row, which is
+ * empty where there is none.
  */
 export class ChoicesInPicks {
   readonly #page: Page;
@@ -45,7 +46,7 @@ export class ChoicesInPicks {
     return new ChoicesInPicks(page);
   }
 
-  /** Those that have not been taken yet, in order. */
+  /** Returns the choices that have not been taken yet, in order. */
   async take(): Promise<string[]> {
     return z.array(z.string()).parse(await this.#page.evaluate('choicesInPicks.splice(0)'));
   }

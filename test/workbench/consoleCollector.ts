@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 export class ConsoleCollector {
   /** Messages of level error, and exceptions that nobody caught, in all frames. */
   readonly errors: string[] = [];
-  /** What a Content-Security-Policy refused, in all frames. */
+  /** Violations of a Content-Security-Policy, in all frames. */
   readonly contentSecurityPolicyViolations: string[] = [];
   #isLeaving = false;
 
@@ -22,8 +22,8 @@ export class ConsoleCollector {
   }
 
   /**
-   * Has `load` leave the page for another one. What VS Code cancels then is not collected: where it was
-   * reading a file, as it may after a save, it reports that as an error.
+   * Runs `load`, which leaves the page for another one. What VS Code cancels then is not collected: where it
+   * was reading a file, as it may after a save, it reports that as an error.
    */
   async whileLeaving(load: () => Promise<unknown>): Promise<void> {
     this.#isLeaving = true;

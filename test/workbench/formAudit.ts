@@ -1,35 +1,37 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Frame } from 'playwright-core';
-import * as z from 'zod';
+import { assertFrameAccessible } from '../host/axe.ts';
+import { waitUntil } from './waitUntil.ts';
 import type { Workbench } from './workbench.ts';
-
-const violationsSchema = z.array(
-  z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }),
-);
 
 /** Runs axe on the form that is shown. Throws an `AssertionError` that names what it finds. */
 export async function assertAccessible(workbench: Workbench): Promise<void> {
-  const frame = await formFrame(workbench);
-  await frame.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8'));
-  const violations = await frame.evaluate<unknown>(
-    // Without fetching styles anew, which the page's policy would not let it do.
-    'axe.run(document, { preload: false }).then(({ violations }) => violations)',
-  );
-  const found = violationsSchema.parse(violations);
-  assert.deepEqual(
-    found.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) })),
-    [],
-  );
+  await assertFrameAccessible(await formFrame(workbench));
 }
 
-/** Whether all of the form can be seen without scrolling sideways. */
+/** Returns whether the whole form is visible without scrolling sideways. */
 export async function fitsInWidth(workbench: Workbench): Promise<boolean> {
   const frame = await formFrame(workbench);
   return await frame.evaluate<boolean>(
     'document.documentElement.scrollWidth <= document.documentElement.clientWidth',
   );
+}
+
+/** Makes the window so wide that the webview that is shown has a width, in CSS pixels. */
+export async function resizeWebview(
+  { page }: Workbench,
+  width: number,
+  height: number,
+): Promise<void> {
+  const frame = page.locator('iframe.webview.ready:visible');
+  const presentWidth = async (): Promise<number> => {
+    const box = await frame.boundingBox();
+    assert.ok(box);
+    return box.width;
+  };
+  const beside = (page.viewportSize()?.width ?? 0) - (await presentWidth());
+  await page.setViewportSize({ width: Math.round(beside + width), height });
+  await waitUntil(async () => Math.abs((await presentWidth()) - width) <= 1);
 }
 
 /** The frame of the form that is shown. */

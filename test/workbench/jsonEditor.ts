@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { waitUntil } from './waitUntil.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The text editor that shows a label as JSON; there is one at most. */
@@ -32,26 +33,35 @@ export class JsonEditor {
     await keyboard.press('ArrowLeft');
   }
 
-  /** What marks text that cannot be saved. */
+  /** Markers of text that cannot be saved. */
   get problems(): Locator {
     return this.#workbench.page.locator('.editor-instance .squiggly-error');
   }
 
-  /** What the quick fix at the caret offers, once one of them can be chosen by key. */
+  /** Quick fixes at the caret, which has some, once one of them can be chosen by key. */
   async quickFixes(): Promise<Locator> {
-    await this.#workbench.page.keyboard.press('Control+.');
-    const rows = this.#workbench.page.locator('.action-widget .monaco-list-row.action');
-    await rows.and(this.#workbench.page.locator('.focused')).waitFor();
+    const { page } = this.#workbench;
+    const rows = page.locator('.action-widget .monaco-list-row.action');
+    const chosen = rows.and(page.locator('.focused'));
+    await page.locator('.editor-instance .lightBulbWidget:visible').waitFor();
+    await waitUntil(async () => {
+      // VS Code drops the key while it looks for them by itself, as it does for a while after a change.
+      await page.keyboard.press('Control+.');
+      return await chosen.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
+    });
     return rows;
   }
 
-  /** What is proposed at the caret. */
+  /** Completions at the caret. */
   async proposals(): Promise<Locator> {
     await this.#workbench.page.keyboard.press('Control+Space');
     return this.#workbench.page.locator('.suggest-widget.visible .monaco-list-row');
   }
 
-  /** What is said of the text under the pointer. */
+  /** Hover of the text under the pointer. */
   async hover(piece: string): Promise<Locator> {
     await this.text(piece).hover();
     return this.#workbench.page.locator('.monaco-hover:visible .hover-contents');

@@ -58,15 +58,19 @@ export class LabelChangesWorkbench {
     }
   }
 
-  /** Selects so many rows from the last of `top` on, the first rows of the view, with the keyboard. */
+  /** Selects so many rows from the last of `top` on, the first rows of the view. */
   async select(top: readonly string[], count: number): Promise<void> {
-    const { keyboard } = this.#workbench.page;
+    const { page } = this.#workbench;
     await this.goTo(top);
     // Unlike another key that selects one row alone, this does not open it.
-    await keyboard.press('Control+Shift+Enter');
-    for (let selected = 1; selected < count; selected++) {
-      await keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Control+Shift+Enter');
+    for (let more = 1; more < count; more += 1) {
+      await page.keyboard.press('Shift+ArrowDown');
     }
+    await this.#view
+      .rowAt(top.length + count - 2)
+      .and(page.locator('[aria-selected="true"]'))
+      .waitFor();
   }
 
   /** Chooses a status for the labels that are selected, up to where VS Code asks `question`. */

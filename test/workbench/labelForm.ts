@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { waitUntil } from './waitUntil.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The form of a label in the active editor. */
@@ -34,6 +35,25 @@ export class LabelForm {
     return this.#workbench.webview.getByText(text);
   }
 
+  /** Marks the page that the form has now. */
+  async markPage(): Promise<void> {
+    await this.#workbench.webview.locator(':root').evaluate(() => {
+      Object.assign(globalThis, { isMarked: true });
+    });
+  }
+
+  /** Returns whether the form still has the page that was marked. */
+  async isMarkedPage(): Promise<boolean> {
+    const root = this.#workbench.webview.locator(':root');
+    return await root.evaluate(() => 'isMarked' in globalThis);
+  }
+
+  /** Waits until the keyboard's focus is in the page. */
+  async untilFocused(): Promise<void> {
+    const root = this.#workbench.webview.locator(':root');
+    await waitUntil(async () => (await root.evaluate('document.hasFocus()')) === true);
+  }
+
   /** Lets the clock of the form stand still, so that no pause is seen in what is typed. */
   async holdClock(): Promise<void> {
     await this.#workbench.webview.locator(':root').evaluate(() => {
@@ -50,17 +70,17 @@ export class LabelForm {
     await root.evaluate(() => Reflect.deleteProperty(performance, 'now'));
   }
 
-  /** What the form says that saving would send. */
+  /** List in the form of the changes that saving would send. */
   get changes(): Locator {
     return this.#workbench.webview.getByRole('region', { name: 'Will be sent' });
   }
 
-  /** What the form says of somebody else's change of a field. */
+  /** Message in the form about somebody else's change of a field. */
   theirChange(field: 'Code' | 'Name' | 'Status'): Locator {
-    return this.#workbench.webview.getByRole('group', { name: `${field}: changed at the service` });
+    return this.#workbench.webview.getByRole('group', { name: `${field}: changed in the service` });
   }
 
-  /** What the form says about the last save. */
+  /** Message in the form about the last save. */
   get status(): Locator {
     return this.#workbench.webview.getByRole('status');
   }

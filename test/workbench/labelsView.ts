@@ -5,7 +5,7 @@ import { AuthorizePage } from './authorizePage.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { Workbench } from './workbench.ts';
 
-/** What of the browser's own is used by what is evaluated in it. */
+/** Members of the browser's own type that evaluated code uses. */
 interface BrowserElement {
   querySelector: (selector: string) => BrowserElement | null;
   closest: (selector: string) => BrowserElement | null;
@@ -17,7 +17,7 @@ declare const MutationObserver: new (onMutation: () => void) => {
   observe: (target: BrowserElement, options: Readonly<Record<string, boolean>>) => void;
 };
 
-/** What the view says until it is known who is signed in. */
+/** Text of the view until it is known who is signed in. */
 export const lookingForAccounts = 'Looking for your accounts…';
 
 const texts = z.array(z.string());
@@ -98,6 +98,23 @@ export class LabelsView {
   /** The rows that are rendered. */
   get rows(): Locator {
     return this.#workbench.sidebar.getByRole('treeitem');
+  }
+
+  /** The row that is at this place of the list, once it is rendered. */
+  rowAt(index: number): Locator {
+    return this.rows.and(this.#workbench.page.locator(`[data-index="${index}"]`));
+  }
+
+  /** Turns the wheel until `row`, which is below those in sight, is rendered. */
+  async scrollTo(row: Locator): Promise<void> {
+    await this.rows.first().hover();
+    await waitUntil(async () => {
+      if (await row.isVisible()) {
+        return true;
+      }
+      await this.#workbench.page.mouse.wheel(0, 200);
+      return false;
+    });
   }
 
   /** Watches from now on where the list of rows begins. Returns what reads where it did, in pixels. */

@@ -25,7 +25,7 @@ export class ModelledTyping {
   readonly #label: ObservedLabel;
   readonly #model: TypingModel;
   readonly #initial: TypedContent;
-  /** Where the caret is in the field `name`; undefined where it is elsewhere. */
+  /** Position of the caret in the field `name`; undefined if it is elsewhere. */
   #caret: number | undefined;
   #field: keyof TypedContent = 'name';
   #session: CDPSession | undefined;
@@ -219,6 +219,7 @@ export class ModelledTyping {
     await this.#pressSave();
     const conflict = fixture.workbench.notification('The content of the file is newer');
     await conflict.getByRole('button', { name: 'Overwrite' }).click();
+    await fixture.workbench.dialogButton('Overwrite').click();
     await this.#saved();
   }
 
@@ -266,7 +267,7 @@ export class ModelledTyping {
     }
   }
 
-  /** What belongs to the document is in it before the person goes elsewhere. */
+  /** Leaves the field once the document has everything that belongs to it. */
   async #leave(): Promise<void> {
     await this.#finishSave();
     await this.#inForm();

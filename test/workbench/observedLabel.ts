@@ -15,7 +15,7 @@ export class ObservedLabel {
     this.#index = index;
   }
 
-  /** What the form shows. */
+  /** Content that the form shows. */
   async shown(): Promise<TypedContent> {
     const { form } = this.#fixture;
     return {
@@ -24,7 +24,7 @@ export class ObservedLabel {
     };
   }
 
-  /** What the service has. */
+  /** Content that the service has. */
   get served(): TypedContent {
     const { labelCode, labelName } = this.#record;
     return { name: labelName ?? '', code: labelCode ?? '' };
@@ -34,7 +34,7 @@ export class ObservedLabel {
     return this.served.name === name && this.served.code === code;
   }
 
-  /** Gives the label this content at the service, as somebody else would. */
+  /** Gives the label this content in the service, as somebody else would. */
   change({ code, name }: TypedContent): void {
     this.#fixture.sandbox.control.updateLabel(tenantId, this.#record.id, {
       labelName: name,

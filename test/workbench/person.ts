@@ -4,12 +4,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errors, type Locator, type Page } from 'playwright-core';
 import * as z from 'zod';
-import { beginningWith } from './accessibleName.ts';
+import { beginningWith, besideNotification, listingNotification } from './accessibleName.ts';
 import { AuthorizePage } from './authorizePage.ts';
 import { ChoicesInPicks } from './choicesInPicks.ts';
 import type { PersonRequest } from './personProtocol.ts';
 import { QuickInput } from './quickInput.ts';
+import { shownWebview } from './shownWebview.ts';
 import { describeWindow } from './windowDescription.ts';
+import { leaveAndReturn } from './windowFocus.ts';
 
 const screenshots = fileURLToPath(new URL('../../dist/integrationScreenshots', import.meta.url));
 
@@ -38,7 +40,7 @@ export class Person {
   async do(request: PersonRequest): Promise<string[]> {
     switch (request.kind) {
       case 'typeText':
-        await this.#typeText(request.heading, request.text);
+        await this.#quickInput.answer(request.heading, request.text);
         return [];
       case 'pickItem':
         await this.#quickInput.pick(request.label);
@@ -68,9 +70,19 @@ export class Person {
         return [];
       case 'readNotifications':
         return await this.#notifications.locator('.notification-list-item-message').allInnerTexts();
+      case 'readNotificationNames':
+        return await namesOf(this.#notificationRows);
       case 'clickNotification':
         await this.#clickNotification(request.text, request.button);
         return [];
+      case 'pressDialogButton':
+        await this.#dialogs
+          .filter({ hasText: request.text })
+          .getByRole('button', { name: request.button, exact: true })
+          .click();
+        return [];
+      case 'readDialogs':
+        return await this.#dialogs.allInnerTexts();
       case 'readRows':
         return await namesOf(this.#rows);
       case 'clickRow':
@@ -81,8 +93,29 @@ export class Person {
         return [];
       case 'readSelectedRows':
         return await namesOf(this.#rows.and(this.#page.locator('[aria-selected="true"]')));
+      case 'leaveAndReturn':
+        await leaveAndReturn(this.#page);
+        return [];
       case 'foldView':
         await this.#foldView(request.name);
+        return [];
+      case 'clickField':
+        await shownWebview(this.#page)
+          .getByRole('textbox', { name: request.name, exact: true })
+          .click();
+        return [];
+      case 'readReview':
+        return await shownWebview(this.#page).locator('main').allInnerTexts();
+      case 'pressReviewButton':
+        await shownWebview(this.#page)
+          .getByRole('button', { name: request.name, exact: true })
+          .click();
+        return [];
+      case 'tickReviewRow':
+        await shownWebview(this.#page)
+          .getByRole('row', { name: request.name })
+          .getByRole('checkbox')
+          .click();
         return [];
       case 'readFocus':
         return await namesOf(this.#page.locator(':focus'));
@@ -114,6 +147,14 @@ export class Person {
     return this.#page.locator('.notifications-center .notification-list-item');
   }
 
+  get #notificationRows(): Locator {
+    return this.#page.locator('.notifications-center').getByRole('dialog');
+  }
+
+  get #dialogs(): Locator {
+    return this.#page.locator('.monaco-dialog-box');
+  }
+
   #itemBeginningWith(name: string): Locator {
     return this.#quickInput.rows.and(this.#page.getByLabel(beginningWith(name)));
   }
@@ -130,17 +171,18 @@ export class Person {
     return this.#page.getByRole('treeitem', { name: beginningWith(name) });
   }
 
-  async #typeText(heading: string, text: string): Promise<void> {
-    const { widget } = this.#quickInput;
-    await widget.filter({ hasText: heading }).waitFor();
-    await this.#quickInput.fill(text);
-    await this.#quickInput.accept();
-  }
-
   async #clickNotification(text: string, button: string): Promise<void> {
     const notification = this.#notifications.filter({ hasText: text });
     const choices = notification.getByRole('button', { name: button, exact: true });
-    const either = choices.or(notification.getByRole('link', { name: button, exact: true }));
+    const statusBar = this.#page.locator('.part.statusbar');
+    const beside = statusBar.getByRole('button', { name: besideNotification(button, text) });
+    const either = choices.or(beside);
+    const list = statusBar.getByRole('button', { name: listingNotification(text) });
+    if (await list.isVisible()) {
+      await list.click();
+      await this.#quickInput.rowAbout(text, button).click();
+      return;
+    }
     // The list has to be opened again where the notification came after it was.
     assert.ok(await either.isVisible(), `There is no “${button}” in a notification of that text.`);
     await either.click();
@@ -157,19 +199,30 @@ export class Person {
       ...(user === undefined ? {} : { user }),
       ...(tenant === undefined ? {} : { tenant }),
     };
-    await (decision === 'deny' ? authorizePage.deny() : authorizePage.approve(choice));
-    await website.close();
+    try {
+      await (decision === 'deny' ? authorizePage.deny() : authorizePage.approve(choice));
+    } finally {
+      // A page that was left would be taken for the next one that pops up.
+      await website.close();
+    }
   }
 
-  /** The page that has popped up, or that will. */
+  /** The page that has popped up, or that will. Closes those that say that they can be closed. */
   async #website(): Promise<Page> {
     const context = this.#page.context();
-    const open = context.pages().find((page) => page !== this.#page);
-    return open ?? (await context.waitForEvent('page'));
+    const open: Page[] = [];
+    for (const page of context.pages().filter((each) => each !== this.#page)) {
+      if (await isDone(page)) {
+        await page.close();
+      } else {
+        open.push(page);
+      }
+    }
+    return open[0] ?? (await context.waitForEvent('page'));
   }
 }
 
-/** What is needed of an element of the page, whose types Node.js does not have. */
+/** Members of a page's element, whose types Node.js does not have. */
 interface NamedElement {
   getAttribute(name: string): string | null;
 }
@@ -192,4 +245,17 @@ async function namesOf(rows: Locator): Promise<string[]> {
     elements.map((element) => element.getAttribute('aria-label') ?? ''),
   );
   return z.array(z.string()).parse(names);
+}
+
+/** Returns whether a page says that it can be closed. */
+async function isDone(page: Page): Promise<boolean> {
+  try {
+    return (await page.title()) === 'You can close this page';
+  } catch (error) {
+    // One that goes on to its address just now has no title yet.
+    if (error instanceof Error && /navigation|closed/.test(error.message)) {
+      return false;
+    }
+    throw error;
+  }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** The environment variable that holds the address of the endpoint through which a person is asked. */
 export const personAddressVariable = 'TEST_PERSON';
 
-/** What a person at the window of VS Code can be asked to do. Texts are those that a person reads. */
+/** Requests to a person at the window of VS Code. Texts are those that a person reads. */
 export const personRequestSchema = z.discriminatedUnion('kind', [
   /** Types into the open quick input whose texts contain `heading`, and presses Enter. */
   z.object({ kind: z.literal('typeText'), heading: z.string(), text: z.string() }),
@@ -15,7 +15,7 @@ export const personRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('readFocusedItem') }),
   /** Clicks the row of the open quick pick whose accessible name begins with `name`. */
   z.object({ kind: z.literal('clickItem'), name: z.string() }),
-  /** As `clickItem`, unless the row goes meanwhile. */
+  /** Does what `clickItem` does, unless the row disappears first. */
   z.object({ kind: z.literal('clickItemInSight'), name: z.string() }),
   /** Notes from now on what is chosen in quick picks. */
   z.object({ kind: z.literal('watchChoices') }),
@@ -32,8 +32,14 @@ export const personRequestSchema = z.discriminatedUnion('kind', [
   }),
   /** Returns the texts of the notifications that are shown. */
   z.object({ kind: z.literal('readNotifications') }),
-  /** Clicks a button or a link of the notification that contains `text`. */
+  /** Returns the accessible names of the notifications that are shown, which a screen reader reads. */
+  z.object({ kind: z.literal('readNotificationNames') }),
+  /** Clicks a button of the notification that contains `text`, or what the status bar has for it. */
   z.object({ kind: z.literal('clickNotification'), text: z.string(), button: z.string() }),
+  /** Presses a button of the modal dialog that contains `text`, once it is shown. */
+  z.object({ kind: z.literal('pressDialogButton'), text: z.string(), button: z.string() }),
+  /** Returns what the modal dialogs say that are shown. */
+  z.object({ kind: z.literal('readDialogs') }),
   /** Returns the accessible names of the rows of the view in the sidebar that are in sight. */
   z.object({ kind: z.literal('readRows') }),
   /** Clicks the row whose accessible name begins with `name`. */
@@ -42,8 +48,18 @@ export const personRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('clickRowInSight'), name: z.string() }),
   /** Returns the text of the focused or selected row of the view in the sidebar. */
   z.object({ kind: z.literal('readSelectedRows') }),
+  /** Turns to another tab of the browser, and comes back. */
+  z.object({ kind: z.literal('leaveAndReturn') }),
   /** Folds a view of the sidebar, unless it is folded. */
   z.object({ kind: z.literal('foldView'), name: z.string() }),
+  /** Clicks a field of the form that is shown. */
+  z.object({ kind: z.literal('clickField'), name: z.string() }),
+  /** Returns the lines of the review that is shown: title, account, facts, rows and counts. */
+  z.object({ kind: z.literal('readReview') }),
+  /** Presses a button of the review that is shown. */
+  z.object({ kind: z.literal('pressReviewButton'), name: z.string() }),
+  /** Clicks the tick of the row in the review that has this name. */
+  z.object({ kind: z.literal('tickReviewRow'), name: z.string() }),
   /** Returns the accessible name of what has the keyboard's focus. */
   z.object({ kind: z.literal('readFocus') }),
   /** Returns the queries of all addresses that tabs other than VS Code's own have been at. */
@@ -57,7 +73,7 @@ export const personRequestSchema = z.discriminatedUnion('kind', [
 /** See {@link personRequestSchema}. */
 export type PersonRequest = z.infer<typeof personRequestSchema>;
 
-/** What came of it: texts where some were asked for. */
+/** Result of a request: texts where some were requested. */
 export const personAnswerSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('done'), texts: z.array(z.string()) }),
   z.object({ outcome: z.literal('failed'), message: z.string() }),

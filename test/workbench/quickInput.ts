@@ -4,6 +4,12 @@ import type { Locator, Page } from 'playwright-core';
 import { exactly } from './accessibleName.ts';
 import { waitUntil } from './waitUntil.ts';
 
+/** Time in which the palette closes after an Enter that it has taken, in milliseconds. */
+const timeToClose = 2000;
+
+/** Time in which the palette opens after an F1 that VS Code has taken, in milliseconds. */
+const timeToOpen = 5000;
+
 /** VS Code's quick input at the top of the window: the palette, a pick, an input box. */
 export class QuickInput {
   readonly #page: Page;
@@ -20,13 +26,8 @@ export class QuickInput {
 
   /** Runs a command by its title in the palette, such as `Workforce: Sign In`. */
   async runCommand(title: string): Promise<void> {
-    const none = this.widget.getByText('No matching commands', { exact: true });
     await waitUntil(async () => {
-      await this.#page.keyboard.press('F1');
-      await this.input.waitFor();
-      await this.fill(`>${title}`);
-      await this.row(title).or(none).first().waitFor();
-      if (await this.row(title).isVisible()) {
+      if (await this.#offers(title)) {
         return true;
       }
       // A palette that is opened in a new window goes on without the commands that are not known yet.
@@ -36,15 +37,58 @@ export class QuickInput {
     await this.chooseCommand(title);
   }
 
+  /** Waits until the palette offers a command, by its title, and closes the palette. */
+  async waitForCommand(title: string): Promise<void> {
+    await waitUntil(async () => {
+      const isOffered = await this.#offers(title);
+      await this.dismiss();
+      return isOffered;
+    });
+  }
+
   /** Chooses a command whose whole title has been typed into the palette. */
   async chooseCommand(title: string): Promise<void> {
     await this.row(title).waitFor();
+    let enteredAt = -Infinity;
     await waitUntil(async () => {
-      await this.#pressOn(title);
-      // The palette drops an Enter that comes while it adds similar commands; one that it takes closes
-      // it at once. Its row alone would not tell: it goes for a moment while others are added.
+      // The palette drops an Enter that comes while it adds similar commands. One that it takes closes it, on a
+      // busy machine not at once, and a second one would run the command once more.
+      if (performance.now() - enteredAt > timeToClose && (await this.#pressOn(title))) {
+        enteredAt = performance.now();
+      }
+      // Its row alone would not tell: it goes for a moment while others are added.
       return !(await this.widget.isVisible()) || (await this.input.inputValue()) !== `>${title}`;
     });
+  }
+
+  /** Returns whether the palette, which it opens, offers a command. */
+  async #offers(title: string): Promise<boolean> {
+    // VS Code looks for similar ones when it has found all that match.
+    const none = this.widget.getByText(/^(similar commands|No matching commands)$/);
+    await this.#openPalette();
+    await this.fill(`>${title}`);
+    // VS Code keeps rows that it does not show.
+    await this.row(title).or(none).filter({ visible: true }).first().waitFor();
+    return await this.row(title).isVisible();
+  }
+
+  /** Opens the palette. A page of a webview that still loads hands no key on to VS Code. */
+  async #openPalette(): Promise<void> {
+    let pressedAt = -Infinity;
+    await waitUntil(async () => {
+      if (performance.now() - pressedAt > timeToOpen) {
+        await this.#page.keyboard.press('F1');
+        pressedAt = performance.now();
+      }
+      return await this.input.isVisible();
+    });
+  }
+
+  /** Enters `text` into the input box whose prompt or title contains `prompt`, once it is shown. */
+  async answer(prompt: string, text: string): Promise<void> {
+    await this.widget.filter({ hasText: prompt }).waitFor();
+    await this.fill(text);
+    await this.accept();
   }
 
   /** Replaces the text. */
@@ -75,9 +119,12 @@ export class QuickInput {
 
   /** A row by the whole text of its label. */
   row(label: string): Locator {
-    return this.rows
-      .filter({ has: this.#page.locator('.label-name').getByText(exactly(label)) })
-      .first();
+    return this.#labelled(label).first();
+  }
+
+  /** A row by the whole text of its label, and by text that it contains beside that. */
+  rowAbout(text: string, label: string): Locator {
+    return this.#labelled(label).filter({ hasText: text });
   }
 
   /** A row by the whole text of its label, once Enter would choose it. */
@@ -122,6 +169,10 @@ export class QuickInput {
     assert.ok((await this.input.inputValue()).startsWith(path.join(path.dirname(file), '/')));
     await this.fill(file);
     await this.widget.getByRole('button', { name: button, exact: true }).click();
+  }
+
+  #labelled(label: string): Locator {
+    return this.rows.filter({ has: this.#page.locator('.label-name').getByText(exactly(label)) });
   }
 
   /** The labels of the rows that are shown. */

@@ -13,7 +13,7 @@ const pieces = {
  * at random.
  */
 export class RandomTyping {
-  /** What was done, for the message of a failure. */
+  /** Log of actions, for the message of a failure. */
   readonly log: string[] = [];
   readonly #options: ModelledTypingOptions;
   readonly #typing: ModelledTyping;

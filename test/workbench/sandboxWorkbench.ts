@@ -3,16 +3,17 @@ import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Settings } from '../host/profile.ts';
 import { LabelForm } from './labelForm.ts';
+import { LabelReview } from './labelReview.ts';
 import { LabelsView } from './labelsView.ts';
 import { Workbench } from './workbench.ts';
 
-/** The setting that names a connection to a sandbox, called `Acme test`. */
-export function connectionTo({
-  baseUrl,
-  clientId,
-}: Pick<Sandbox, 'baseUrl' | 'clientId'>): Settings {
+/** The setting that names a connection to a sandbox, called `Acme test`, with `more` in its entry. */
+export function connectionTo(
+  { baseUrl, clientId }: Pick<Sandbox, 'baseUrl' | 'clientId'>,
+  more: { readonly readOnly?: boolean } = {},
+): Settings {
   const connection = { name: 'Acme test', baseUrl, clientId, redirectUri: `${baseUrl}/relay` };
-  return { 'workforce.connections': [connection] };
+  return { 'workforce.connections': [{ ...connection, ...more }] };
 }
 
 /** A workbench whose settings name a connection to a sandbox that runs beside it. */
@@ -21,12 +22,14 @@ export class SandboxWorkbench {
   readonly workbench: Workbench;
   readonly view: LabelsView;
   readonly form: LabelForm;
+  readonly review: LabelReview;
 
   private constructor(sandbox: Sandbox, workbench: Workbench) {
     this.sandbox = sandbox;
     this.workbench = workbench;
     this.view = new LabelsView(workbench);
     this.form = new LabelForm(workbench);
+    this.review = new LabelReview(workbench);
   }
 
   /**
@@ -59,14 +62,14 @@ export class SandboxWorkbench {
     await this.view.signInFirst(this.sandbox.clientSecret, choice);
   }
 
-  /** Gives a label of the first tenant another name at the service, as somebody else would. */
+  /** Gives a label of the first tenant another name in the service, as somebody else would. */
   renameLabel(index: number, labelName: string): void {
     const label = this.sandbox.control.labels('acme-europe')[index];
     assert.ok(label);
     this.sandbox.control.updateLabel('acme-europe', label.id, { labelName });
   }
 
-  /** Gives a label of the first tenant another status at the service, as somebody else would. */
+  /** Gives a label of the first tenant another status in the service, as somebody else would. */
   setStatus(index: number, labelStatus: number): void {
     const label = this.sandbox.control.labels('acme-europe')[index];
     assert.ok(label);

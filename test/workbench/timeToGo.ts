@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { waitUntil } from './waitUntil.ts';
 
-/** What of the browser's own is used by what is evaluated in it. */
+/** Members of the browser's own type that evaluated code uses. */
 interface BrowserElement {
   readonly isConnected: boolean;
   readonly ownerDocument: unknown;

@@ -1,10 +1,10 @@
-/** What a person can change of a label by typing. */
+/** Content of a label that a person can change by typing. */
 export interface TypedContent {
   readonly name: string;
   readonly code: string;
 }
 
-/** What typing, undo and redo in one label document must lead to. */
+/** Model of typing, undo and redo in one label document. */
 export class TypingModel {
   #states: TypedContent[];
   #current = 0;
@@ -14,7 +14,7 @@ export class TypingModel {
     this.#states = [content];
   }
 
-  /** What the document must hold. */
+  /** Expected content of the document. */
   get content(): TypedContent {
     const content = this.#states[this.#current];
     if (content === undefined) {
@@ -23,12 +23,12 @@ export class TypingModel {
     return content;
   }
 
-  /** How many steps can be taken back. */
+  /** Number of steps that can be undone. */
   get undoable(): number {
     return this.#current;
   }
 
-  /** How many steps can be made again. */
+  /** Number of steps that can be redone. */
   get redoable(): number {
     return this.#states.length - 1 - this.#current;
   }
@@ -57,7 +57,7 @@ export class TypingModel {
     this.#current++;
   }
 
-  /** What was done so far cannot be taken back, or made again, with certainty. */
+  /** Discards the history: earlier steps can no longer be undone or redone with certainty. */
   forget(content = this.content): void {
     this.#states = [content];
     this.#current = 0;

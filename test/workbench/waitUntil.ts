@@ -1,6 +1,6 @@
 import { until } from '../support/until.ts';
 
-/** How long anything that VS Code or the extension shows may take, in milliseconds. */
+/** Maximum time until VS Code or the extension shows something, in milliseconds. */
 export const patience = 90_000;
 
 /** Waits until `done` holds, as long as for what is shown. Throws an error that says what was awaited. */

@@ -67,7 +67,7 @@ export class Walkthrough {
   }
 }
 
-/** What of a mark in the browser is used by what is evaluated in it. */
+/** Members of a mark in the browser that evaluated code uses. */
 interface StepMark {
   getAttribute: (name: string) => string | null;
 }

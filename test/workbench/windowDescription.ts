@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
+import { shownWebview } from './shownWebview.ts';
 
-/** What a person would look at first, by the name of each. */
+/** Parts that a person would look at first, by name. */
 const parts = {
   dialog: '.monaco-dialog-box',
   // Without what is typed: it may be a secret.
@@ -15,15 +16,25 @@ const parts = {
 
 const maximumTexts = 12;
 
-/** What the window says, one line for each of its parts that says anything. */
+/** Number of characters of a page that are told: its heading, and what it says above its rows. */
+const pageLength = 300;
+
+/** Text of the window, one line for each part that has any. */
 export async function describeWindow(page: Page): Promise<string[]> {
   const lines: string[] = [];
-  for (const [name, selector] of Object.entries(parts)) {
-    const texts = await page.locator(selector).filter({ visible: true }).allInnerTexts();
+  const add = (name: string, texts: readonly string[]): void => {
     const said = texts.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter(Boolean);
     if (said.length > 0) {
       lines.push(`${name}: ${said.slice(0, maximumTexts).join(' | ')}`);
     }
+  };
+  for (const [name, selector] of Object.entries(parts)) {
+    add(name, await page.locator(selector).filter({ visible: true }).allInnerTexts());
   }
+  const shown = await shownWebview(page).locator('body').allInnerTexts();
+  add(
+    'page',
+    shown.map((text) => text.slice(0, pageLength)),
+  );
   return lines;
 }

@@ -5,31 +5,26 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { launchBrowser, uncompressed, whenStarted } from '../host/browser.ts';
 import { startCodeServer, type CodeServer } from '../host/codeServer.ts';
-import { changeUserSettings, withoutTooltips, type Settings } from '../host/profile.ts';
-import { beginningWith } from './accessibleName.ts';
+import { changeUserSettings, unhurriedSettings, type Settings } from '../host/profile.ts';
+import { beginningWith, besideNotification, listingNotification } from './accessibleName.ts';
 import { ConsoleCollector } from './consoleCollector.ts';
 import { ContextMenu } from './contextMenu.ts';
 import { QuickInput } from './quickInput.ts';
+import { shownWebview } from './shownWebview.ts';
 import { themes } from './themes.ts';
 import { patience, waitUntil } from './waitUntil.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const vsix = path.join(root, 'dist', 'workforce-labels.vsix');
 
-/** What of the browser's own is used by what is evaluated in it. */
+/** Members of the browser's own type that evaluated code uses. */
 interface BrowserElement {
+  click: () => void;
+  getAttribute: (name: string) => string | null;
   readonly textContent: string;
 }
 declare const MutationObserver: new (onMutation: () => void) => {
   observe: (target: unknown, options: Readonly<Record<string, boolean>>) => void;
-};
-
-/** Of the window, unless a test says otherwise. */
-const settings: Settings = {
-  ...withoutTooltips,
-  // On a busy machine VS Code gives the focus to what was clicked so late that it closes the palette which
-  // was opened meanwhile. A person would open it again.
-  'workbench.quickOpen.closeOnFocusLost': false,
 };
 
 /** A whole VS Code with the packaged extension, used as a person uses it. */
@@ -50,17 +45,26 @@ export class Workbench {
     this.console = new ConsoleCollector(page);
   }
 
-  /** Starts VS Code with these user settings, and further extensions as VSIX files; opens its window, 1280 × 800. */
+  /**
+   * Starts VS Code with these user settings, and further extensions as VSIX files; opens its window, 1280 × 800.
+   * `below` as for `startCodeServer`.
+   */
   static async start(
-    options: { settings?: Settings; folder?: string; furtherExtensions?: readonly string[] } = {},
+    options: {
+      settings?: Settings;
+      folder?: string;
+      furtherExtensions?: readonly string[];
+      below?: readonly string[];
+    } = {},
   ): Promise<Workbench> {
     const browser = await launchBrowser();
     let server: CodeServer | undefined;
     try {
       server = await startCodeServer({
         vsixFiles: [vsix, ...(options.furtherExtensions ?? [])],
-        settings: { ...settings, ...options.settings },
+        settings: { ...unhurriedSettings, ...options.settings },
         ...(options.folder === undefined ? {} : { folder: options.folder }),
+        ...(options.below === undefined ? {} : { below: options.below }),
       });
       await whenStarted(browser);
       const context = await browser.newContext({
@@ -82,7 +86,7 @@ export class Workbench {
 
   /** Opens the window, or loads it anew; the user's storage in the browser is kept. */
   async open(): Promise<void> {
-    await this.console.whileLeaving(async () => await this.page.goto(this.#server.url));
+    await this.goAway('/');
     // The extension's icon comes with what all extensions contribute, the colour themes included.
     await this.#activityBarTab('Workforce').waitFor();
     // Until then VS Code goes on opening what was open before: it would undo what a person does.
@@ -91,16 +95,35 @@ export class Workbench {
     );
   }
 
+  /**
+   * Leaves the window for a page of its own server, once VS Code keeps no more unsaved texts than it shows: it removes
+   * one somewhat later than it shows a file as saved or reverted, and would restore it.
+   */
+  async goAway(address: string): Promise<void> {
+    await waitUntil(async () => this.#keptTexts() <= (await this.#dirtyFiles()));
+    const { href } = new URL(address, this.#server.url);
+    await this.console.whileLeaving(async () => await this.page.goto(href));
+  }
+
+  /** Reverts the file in the active editor once VS Code keeps its text, and waits until it does no more. */
+  async revertFile(): Promise<void> {
+    const areKept = async (): Promise<boolean> => this.#keptTexts() === (await this.#dirtyFiles());
+    await waitUntil(areKept);
+    await this.quickInput.runCommand('File: Revert File');
+    await this.activeTab.and(this.page.locator(':not(.dirty)')).waitFor();
+    await waitUntil(areKept);
+  }
+
   /** The folder that the extension is installed in. */
   get extensionFolder(): string {
     return this.#server.extensionFolder;
   }
 
-  /** What the extension has logged, in all windows so far; VS Code writes it with a delay. */
-  extensionLog(): string {
+  /** Logs of the extension by file, one for each extension host so far; VS Code writes them with a delay. */
+  extensionLogs(): ReadonlyMap<string, string> {
     const folder = path.join(this.#server.userDataFolder, 'logs');
     const files = globSync('**/Workforce Labels.log', { cwd: folder });
-    return files.map((file) => readFileSync(path.join(folder, file), 'utf8')).join('');
+    return new Map(files.map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]));
   }
 
   /** Opens a second window of the same VS Code in the same browser; it closes with the first one. */
@@ -109,6 +132,40 @@ export class Workbench {
     const second = new Workbench(this.#server, this.#browser, page);
     await second.open();
     return second;
+  }
+
+  /** Moves the active editor into a window of its own, which belongs to this one, and returns that. */
+  async moveIntoNewWindow(): Promise<Workbench> {
+    const opened = this.page.context().waitForEvent('page');
+    await this.quickInput.runCommand('View: Move Editor into New Window');
+    const floating = new Workbench(this.#server, this.#browser, await opened);
+    await floating.page.locator('.editor-group-container.active').waitFor();
+    return floating;
+  }
+
+  /**
+   * Goes from this window to `other`, which belongs to it. A browser without a screen gives the focus to all of
+   * its windows at once; a person's is in one.
+   */
+  async goTo(other: Workbench): Promise<void> {
+    await this.page.evaluate(
+      "document.activeElement.blur(); document.hasFocus = () => false; window.dispatchEvent(new Event('blur'))",
+    );
+    await other.#takeFocus();
+    // Of a form that had the focus in its window before, VS Code would not be told.
+    await other.page.locator('.editor-group-container.active .tab.active').click();
+  }
+
+  /** Waits until `other`, the window that one had gone to, closes by itself: then one is in this one again. */
+  async comeBackFrom(other: Workbench): Promise<void> {
+    await waitUntil(() => other.page.isClosed());
+    await this.#takeFocus();
+  }
+
+  async #takeFocus(): Promise<void> {
+    await this.page.evaluate(
+      "Reflect.deleteProperty(document, 'hasFocus'); window.dispatchEvent(new Event('focus'))",
+    );
   }
 
   /** Closes the window and ends VS Code. */
@@ -136,7 +193,7 @@ export class Workbench {
     return this.sidebar.getByRole('treeitem', { name: beginningWith(name) });
   }
 
-  /** What the status bar says. */
+  /** Status bar item with a text. */
   statusBarText(text: string): Locator {
     return this.page.locator('.part.statusbar').getByText(text);
   }
@@ -151,6 +208,14 @@ export class Workbench {
     const title = this.sidebar.locator('.pane-header').first();
     await title.hover();
     await title.getByRole('button', { name: beginningWith(name) }).click();
+  }
+
+  /** Chooses from the “…” menu in the title of the view of labels. */
+  async chooseInViewTitle(name: string): Promise<void> {
+    const title = this.sidebar.locator('.pane-header').first();
+    await title.hover();
+    await title.locator('.codicon-toolbar-more').click();
+    await this.menu.choose(name);
   }
 
   /** The notification that contains `text`, as a toast or in the list of all. */
@@ -199,7 +264,9 @@ export class Workbench {
   async listedNotificationTexts(): Promise<string[]> {
     const list = await this.openNotifications();
     const texts = await list.locator('.notification-list-item-message').allInnerTexts();
-    await this.quickInput.runCommand('Notifications: Hide Notifications');
+    // VS Code closes the list itself once it is empty, and its command has gone then.
+    const hide = list.locator('.codicon-notifications-hide');
+    await hide.evaluateAll((buttons: BrowserElement[]) => buttons.forEach((each) => each.click()));
     await list.waitFor({ state: 'hidden' });
     return texts;
   }
@@ -233,16 +300,38 @@ export class Workbench {
     });
   }
 
-  /** The buttons of the notification that contains `text`, without those that VS Code adds to each. */
-  notificationButtons(text: string | RegExp): Locator {
-    return this.notification(text)
+  /** The buttons of the notification that contains `text`, then those that the status bar has for it. */
+  async notificationButtonTexts(text: string | RegExp): Promise<string[]> {
+    const inside = this.notification(text)
       .locator('.notification-list-item-buttons-container')
       .getByRole('button');
+    const beside = this.page
+      .locator('.part.statusbar .right-items')
+      .getByRole('button', { name: text });
+    // On the right of the status bar, VS Code has the last item first.
+    const besideTexts = (await beside.allInnerTexts()).toReversed();
+    const texts = [...(await inside.allInnerTexts()), ...besideTexts];
+    return texts.map((each) => each.trim());
   }
 
-  /** A button of the notification that contains `text`. */
+  /** A button of the notification that contains `text`, or one that the status bar has for it. */
   notificationButton(text: string | RegExp, name: string): Locator {
-    return this.notification(text).getByRole('button', { name, exact: true });
+    return this.notification(text)
+      .getByRole('button', { name, exact: true })
+      .or(
+        this.page
+          .locator('.part.statusbar')
+          .getByRole('button', { name: besideNotification(name, text) }),
+      );
+  }
+
+  /** Presses a button of a notification that is not the newest, and so has its buttons in the status bar's list. */
+  async pressListedNotificationButton(text: string, name: string): Promise<void> {
+    await this.page
+      .locator('.part.statusbar')
+      .getByRole('button', { name: listingNotification(text) })
+      .click();
+    await this.quickInput.rowAbout(text, name).click();
   }
 
   /** The modal dialog. */
@@ -255,9 +344,20 @@ export class Workbench {
     return this.dialog.getByRole('button', { name, exact: true });
   }
 
+  /** Agrees in the modal dialog that asks before changes of labels are sent. */
+  async agree(verb: 'Undo' | 'Redo' | 'Retry' | 'Send'): Promise<void> {
+    const name = new RegExp(`^${verb}( .+ Changes?)?$`);
+    await this.dialog.getByRole('button', { name }).click();
+  }
+
   /** An editor's tab by the name of its file. */
   editorTab(name: string): Locator {
     return this.page.locator('.tabs-container').getByRole('tab', { name: beginningWith(name) });
+  }
+
+  /** The tab of the active editor. */
+  get activeTab(): Locator {
+    return this.page.locator('.editor-group-container.active .tab.active');
   }
 
   /** The lines of the text editor that are in sight, once it shows `piece`. */
@@ -278,11 +378,7 @@ export class Workbench {
 
   /** The page inside the webview that is shown. */
   get webview(): FrameLocator {
-    return this.page
-      .locator('iframe.webview.ready:visible')
-      .contentFrame()
-      .locator('iframe#active-frame')
-      .contentFrame();
+    return shownWebview(this.page);
   }
 
   /**
@@ -293,7 +389,11 @@ export class Workbench {
     const website = this.page.waitForEvent('popup');
     const open = this.dialog.getByRole('button', { name: 'Open', exact: true });
     await action();
-    await Promise.race([website, open.click()]);
+    // Not a click that waits: where VS Code does not ask, it would answer the next question.
+    await Promise.race([website, open.waitFor()]);
+    if (await open.isVisible()) {
+      await open.click();
+    }
     return await website;
   }
 
@@ -342,6 +442,30 @@ export class Workbench {
       // What fades in or out is shown as it will be.
       animations: 'disabled',
     });
+  }
+
+  /** Number of unsaved texts that VS Code keeps for its next start. */
+  #keptTexts(): number {
+    const backups = path.join(this.#server.userDataFolder, 'User', 'Backups');
+    return globSync('*/*/*', { cwd: backups }).length;
+  }
+
+  /** Number of files that all windows show as unsaved. */
+  async #dirtyFiles(): Promise<number> {
+    const names = await Promise.all(
+      this.page
+        .context()
+        .pages()
+        .map(
+          async (page) =>
+            await page
+              .locator('.tab.dirty')
+              .evaluateAll((tabs: BrowserElement[]) =>
+                tabs.map((tab) => tab.getAttribute('data-resource-name')),
+              ),
+        ),
+    );
+    return new Set(names.flat()).size;
   }
 
   #activityBarTab(name: string): Locator {

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
+import { hexDigestOf } from '../text/digest.ts';
 import type { BaseUrl } from './baseUrl.ts';
 
 declare const brand: unique symbol;
 
-/** Identifies a session: one user in one tenant of one service. Fit for a path segment and a key. */
+/** Id of a session: one user in one tenant of one service. Usable as a path segment and a key. */
 export type AccountId = string & { readonly [brand]: 'AccountId' };
 
-/** Who is signed in, and where. */
+/** A user of a tenant at a service. */
 export interface Account {
   readonly id: AccountId;
   readonly baseUrl: BaseUrl;
@@ -16,17 +16,14 @@ export interface Account {
 
 const shape = /^[0-9a-f]{24}$/;
 
-/** Whether `text` has the shape of an account id. */
+/** Returns whether `text` has the format of an account id. */
 export function isAccountId(text: string): text is AccountId {
   return shape.test(text);
 }
 
 /** The account of `userId` in `tenantId` (docs/interface.md, section 2.3) of the service at `baseUrl`. */
 export function accountOf(baseUrl: BaseUrl, tenantId: string, userId: string): Account {
-  const id = createHash('sha256')
-    .update(JSON.stringify([baseUrl, tenantId, userId]))
-    .digest('hex')
-    .slice(0, 24);
+  const id = hexDigestOf(JSON.stringify([baseUrl, tenantId, userId]), 24);
   if (!isAccountId(id)) {
     throw new TypeError('A SHA-256 digest in hexadecimal is an account id.');
   }

@@ -8,17 +8,17 @@ export type BaseUrl = string & { readonly [brand]: 'BaseUrl' };
 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Whether `url` is http on this machine. */
+/** Returns whether `url` is http on this machine. */
 export function isLoopbackHttp(url: URL): boolean {
   return url.protocol === 'http:' && loopbackHosts.has(url.hostname);
 }
 
-/** `text` as an address, or undefined if it is not one. */
+/** Parses `text` as a URL; undefined if it is not one. */
 export function parseUrl(text: string): URL | undefined {
   return URL.parse(text) ?? undefined;
 }
 
-/** Whether `text` is a base address in its normal form. */
+/** Returns whether `text` is a base address in its normal form. */
 export function isBaseUrl(text: string): text is BaseUrl {
   const url = parseUrl(text);
   return (

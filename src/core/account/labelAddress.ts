@@ -1,23 +1,28 @@
+import { surfaceText } from '../text/surfaceText.ts';
 import { isAccountId, type AccountId } from './account.ts';
+import { isPathSegment, pathSegment } from './pathSegment.ts';
 
-/** Scheme of the file system whose files are labels. */
+/** URI scheme of label files. */
 export const labelScheme = 'workforce-label';
 
-/** Ending of a label document's file name. */
-export const labelFileEnding = '.label.json';
+/** File extension of label documents; no other file has it. */
+export const labelFileEnding = '.workforce-label';
 
-const maximumCodeLength = 80;
-const cutMark = '…';
+/** File extension in earlier versions: a window may still have such documents open. */
+export const earlierLabelFileEnding = '.label.json';
 
-/** Which label a document is. */
+/** Maximum length of a code in an address, in UTF-16 units; longer ones are omitted. */
+const maximumCodeLength = 1000;
+
+/** Address of a label's document. */
 export interface LabelAddress {
   readonly accountId: AccountId;
   readonly labelId: LabelId;
-  /** The code that the label had when the address was made; undefined if the address does not tell. */
+  /** Code of the label when the address was made; undefined if the address lacks it. */
   readonly code: string | undefined;
 }
 
-/** What a label's address and its URI have in common, all decoded; `vscode.Uri` is one. */
+/** Parts shared by a label's address and its URI, decoded; `vscode.Uri` has this shape. */
 export interface UriParts {
   readonly scheme: string;
   readonly path: string;
@@ -25,71 +30,120 @@ export interface UriParts {
 }
 
 /**
- * Returns `workforce-label:/<name of the account>/<code>.label.json?account=<id>&label=<id>`. People read the
- * path, in tabs and breadcrumbs; which label it is stands in the query.
+ * Returns `workforce-label:/<name of the account>/<code>.workforce-label?account=<id>&label=<id>&code=<code>`.
+ * The path is shown in tabs and breadcrumbs, so it contains only harmless characters of the names; the query
+ * identifies the label.
  */
 export function labelUriParts(
   { accountId, labelId, code }: LabelAddress,
   accountName: string,
 ): UriParts {
-  const folder = encodeSegment(cut(accountName)) || accountId;
-  const name = encodeSegment(code === undefined ? labelId : cut(code));
+  const folder = pathSegment(accountName) ?? accountId;
   return {
     scheme: labelScheme,
-    path: `/${folder}/${name}${labelFileEnding}`,
-    query: new URLSearchParams({ account: accountId, label: labelId }).toString(),
+    path: `/${folder}/${labelDocumentName(labelId, code)}${labelFileEnding}`,
+    query: new URLSearchParams({
+      account: accountId,
+      label: labelId,
+      ...(code !== undefined && isKept(code) ? { code } : {}),
+    }).toString(),
   };
 }
 
-/** Reads the address of a label document; undefined if `uri` is not one. */
+/**
+ * Returns the name of a label in a tab: its code if that fits into a path unchanged, otherwise with the id, as
+ * other codes may look the same.
+ */
+export function labelDocumentName(labelId: LabelId, code: string | undefined): string {
+  const name = code === undefined ? undefined : pathSegment(code);
+  const id = pathSegment(labelId);
+  return name !== undefined && name === code
+    ? name
+    : [name, id].filter((part) => part !== undefined).join(' · ') || '_';
+}
+
+/** Returns whether `code` survives a round trip through the query. */
+function isKept(code: string): boolean {
+  return code !== '' && code.isWellFormed() && code.length <= maximumCodeLength;
+}
+
+/** Returns whether `path` is that of a label document. */
+export function isLabelPath(path: string): boolean {
+  return [labelFileEnding, earlierLabelFileEnding].some((ending) => path.endsWith(ending));
+}
+
+/** Parses the address of a label document; undefined if `uri` is not one. */
 export function parseLabelUri({ path, query, scheme }: UriParts): LabelAddress | undefined {
   const [root, ...segments] = path.split('/');
-  const fileName = segments.pop();
-  const [accountId, labelId] = identifiersIn(segments, query);
-  if (
-    scheme !== labelScheme ||
-    root !== '' ||
-    fileName?.endsWith(labelFileEnding) !== true ||
-    accountId === undefined ||
-    !isAccountId(accountId) ||
-    labelId === undefined ||
-    !isLabelId(labelId)
-  ) {
+  if (scheme !== labelScheme || root !== '') {
     return undefined;
   }
-  const name = decodeSegment(fileName.slice(0, -labelFileEnding.length));
-  const isCode = name !== undefined && name !== labelId && !name.endsWith(cutMark);
+  const parts = partsOf(segments, query) ?? earlierPartsOf(segments, query);
+  const accountId = parts?.accountId ?? '';
+  const labelId = parts?.labelId ?? '';
+  return isAccountId(accountId) && isLabelId(labelId)
+    ? { accountId, labelId, code: parts?.code }
+    : undefined;
+}
+
+/** Unchecked parts of an address. */
+interface AddressParts {
+  readonly accountId: string | null | undefined;
+  readonly labelId: string | null | undefined;
+  readonly code: string | undefined;
+}
+
+function partsOf(segments: readonly string[], query: string): AddressParts | undefined {
+  const [folder, file, more] = segments;
+  const isOne =
+    folder !== undefined &&
+    isPathSegment(folder) &&
+    file?.endsWith(labelFileEnding) === true &&
+    isPathSegment(file.slice(0, -labelFileEnding.length)) &&
+    more === undefined;
+  if (!isOne) {
+    return undefined;
+  }
+  const parameters = new URLSearchParams(query);
+  const [accountId, labelId] = [parameters.get('account'), parameters.get('label')];
+  const code = parameters.get('code') ?? undefined;
+  // A label has one address: what is known of its document is kept by that.
+  return parameters.size === (code === undefined ? 2 : 3)
+    ? { accountId, labelId, code }
+    : undefined;
+}
+
+/**
+ * Parses addresses of earlier versions, which had the code in the path, almost unchanged, and before that both
+ * ids. A path with special meaning to VS Code, or with invisible characters, is rejected.
+ */
+function earlierPartsOf(segments: readonly string[], query: string): AddressParts | undefined {
+  const folders = segments.slice(0, -1);
+  const file = segments.at(-1);
+  if (file?.endsWith(earlierLabelFileEnding) !== true || !segments.every(isFileName)) {
+    return undefined;
+  }
+  const [accountId, labelId] = earlierIdsIn(folders, query);
+  const name = decodeSegment(file.slice(0, -earlierLabelFileEnding.length));
+  const isCode = name !== undefined && name !== labelId && !name.endsWith('…');
   return { accountId, labelId, code: isCode ? name : undefined };
 }
 
-/** The ids of the account and the label, from the folders of a path and from the query. */
-function identifiersIn(
+function isFileName(name: string): boolean {
+  return surfaceText('fileName', name) === name;
+}
+
+function earlierIdsIn(
   folders: readonly string[],
   query: string,
-): readonly [string | undefined, string | undefined] {
+): readonly [string | null | undefined, string | null | undefined] {
   const [first, second] = folders;
   if (folders.length === 1) {
     const parameters = new URLSearchParams(query);
-    return [parameters.get('account') ?? undefined, parameters.get('label') ?? undefined];
+    return [parameters.get('account'), parameters.get('label')];
   }
-  // Earlier versions had both in the path: a window may still have such documents open.
-  const isEarlier = folders.length === 2 && query === '' && second !== undefined;
-  return isEarlier ? [first, decodeSegment(second)] : [undefined, undefined];
-}
-
-function cut(code: string): string {
-  const characters = Array.from(code);
-  return characters.length > maximumCodeLength
-    ? `${characters.slice(0, maximumCodeLength).join('')}${cutMark}`
-    : code;
-}
-
-// Only what would break a path, or deceive the reader of a tab's title, is encoded.
-const unsafe = /[%/\\\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
-
-function encodeSegment(text: string): string {
-  const encoded = text.toWellFormed().replaceAll(unsafe, encodeURIComponent);
-  return /^\.+$/.test(encoded) ? encoded.replaceAll('.', '%2E') : encoded;
+  const hasBoth = folders.length === 2 && query === '' && second !== undefined;
+  return hasBoth ? [first, decodeSegment(second)] : [undefined, undefined];
 }
 
 function decodeSegment(segment: string): string | undefined {
@@ -102,10 +156,10 @@ function decodeSegment(segment: string): string | undefined {
 
 declare const brand: unique symbol;
 
-/** Identifies a label within its tenant (docs/interface.md, section 2.4). */
+/** Id of a label within its tenant (docs/interface.md, section 2.4). */
 export type LabelId = string & { readonly [brand]: 'LabelId' };
 
-/** Whether `text` can be a label's id. */
+/** Returns whether `text` can be a label's id. */
 export function isLabelId(text: string): text is LabelId {
   return text !== '';
 }

@@ -1,25 +1,25 @@
 declare const brand: unique symbol;
 
-/** The text of an access token (docs/interface.md, section 2.3). Goes to its own service only. */
+/** Access token (docs/interface.md, section 2.3). Sent only to its own service. */
 export type AccessTokenValue = string & { readonly [brand]: 'AccessTokenValue' };
 
-/** The text of a refresh token (docs/interface.md, section 2.3). Goes to its own token endpoint only. */
+/** Refresh token (docs/interface.md, section 2.3). Sent only to its own token endpoint. */
 export type RefreshTokenValue = string & { readonly [brand]: 'RefreshTokenValue' };
 
-/** The secret issued for a client id (docs/interface.md, section 4.2). Goes to the token endpoint only. */
+/** Secret of a client id (docs/interface.md, section 4.2). Sent only to the token endpoint. */
 export type ClientSecret = string & { readonly [brand]: 'ClientSecret' };
 
-/** Whether `text` can be an access token: not empty, and fit for a header. */
+/** Returns whether `text` can be an access token: not empty, and valid in a header. */
 export function isAccessTokenValue(text: string): text is AccessTokenValue {
   return /^[\x21-\x7e]+$/.test(text);
 }
 
-/** Whether `text` can be a refresh token: not empty. */
+/** Returns whether `text` can be a refresh token: not empty, and with all characters preserved. */
 export function isRefreshTokenValue(text: string): text is RefreshTokenValue {
-  return text !== '';
+  return text !== '' && !text.includes('\uFFFD');
 }
 
-/** Whether `text` can be a client secret: not empty. */
+/** Returns whether `text` can be a client secret: not empty. */
 export function isClientSecret(text: string): text is ClientSecret {
   return text !== '';
 }

@@ -1,15 +1,37 @@
 import * as z from 'zod/mini';
 import type { BaseUrl } from '../account/baseUrl.ts';
+import type { AccessTokenValue } from '../account/tokens.ts';
+import { abortable } from '../async/abort.ts';
 import { ApiError } from '../errors/apiError.ts';
 import { isAnswerLost } from '../errors/lostAnswer.ts';
 import { unmatchedFields } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
-import type { AccessToken, AccessTokenSource } from './accessTokenSource.ts';
 import { decodeEnvelope } from './envelope.ts';
 import type { HttpResponse } from './httpResponse.ts';
 import type { HttpRequest, HttpTransport } from './transport.ts';
+import type { UnauthorizedCodes } from './unauthorizedCodes.ts';
+import { UnknownRefusals } from './unknownRefusals.ts';
 
-/** One call of the API, below `{base_url}/api`. */
+/** An access token, as used by a request. */
+export interface AccessToken {
+  readonly value: AccessTokenValue;
+  /** Returns whether its own lifetime has passed. */
+  isExpired(): boolean;
+  /** Returns whether it was issued within the last minutes. */
+  isRecent(): boolean;
+  /** Returns whether another window obtained it, so that the service may have rejected it since. */
+  isAdopted(): boolean;
+}
+
+/** Source of a client's access tokens. */
+export interface AccessTokenSource {
+  /** Returns a valid token. */
+  accessToken(signal?: AbortSignal): Promise<AccessToken>;
+  /** Returns another token than `rejected`, which the service did not accept. */
+  renewedAccessToken(rejected: AccessToken, signal?: AbortSignal): Promise<AccessToken>;
+}
+
+/** Call of the API, below `{base_url}/api`. */
 export interface ApiRequest {
   readonly method: 'GET' | 'POST';
   /** Path below `/api`, such as `/v2/label/list`. */
@@ -18,8 +40,8 @@ export interface ApiRequest {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Fields of the JSON body; undefined and empty ones are left out (docs/interface.md, section 4.6). */
   readonly body?: Readonly<Record<string, string | number | undefined>>;
-  /** Awaited each time right before it leaves, with its token at hand: getting that may take long. What it throws ends it. */
-  readonly beforeSending?: (() => Promise<void>) | undefined;
+  /** Awaited right before the request is sent, which may be long after the call. An error ends the request. */
+  readonly beforeSending?: HttpRequest['beforeSending'];
 }
 
 /** Options of an `ApiClient`. */
@@ -27,8 +49,9 @@ export interface ApiClientOptions {
   readonly baseUrl: BaseUrl;
   readonly transport: HttpTransport;
   readonly accessTokens: AccessTokenSource;
-  /** Envelope codes that mean that the access token is not accepted; read for each response. */
-  readonly unauthorizedCodes: () => readonly number[];
+  readonly unauthorizedCodes: UnauthorizedCodes;
+  /** Throws if this user's labels are read-only; called right before a request that changes something is sent. */
+  readonly assertWritable: () => void;
 }
 
 type Answer =
@@ -36,40 +59,64 @@ type Answer =
   | { readonly kind: 'failure'; readonly httpStatus: number; readonly error: unknown };
 
 /**
- * Calls the API of one service as one user. A rejected access token is renewed once and the request
- * sent once more, beside a try of a newer one that another window got; only the transport repeats
- * anything else, and no change. An endpoint that rejects the renewed one too has it renewed again only
- * when it is no longer recent.
+ * Calls the API of one service as one user. A rejected access token is renewed once and the request repeated,
+ * apart from an attempt with a newer token of another window; only the transport repeats other requests, and
+ * never changes. An endpoint that also rejects the renewed token triggers another renewal only when that token
+ * is no longer recent.
  */
 export class ApiClient {
   readonly #options: ApiClientOptions;
-  /** Endpoints that have rejected a renewed token as well: what they miss may be a permission. */
-  readonly #refusedAnyway = new Set<string>();
+  /** Endpoints that have also rejected a renewed token; a permission may be missing. */
+  readonly #refusedAfterRenewal = new Set<string>();
+  readonly #unknownRefusals = new UnknownRefusals();
+  /** Settles when the latest renewal tried against an unknown code has ended. */
+  #trial: Promise<void> = Promise.resolve();
 
   constructor(options: ApiClientOptions) {
     this.#options = options;
   }
 
+  /** Records that the user retries: a refusal with an unknown code may trigger a renewal of the access token. */
+  noteUserRetry(): void {
+    this.#unknownRefusals.noteUserRetry();
+  }
+
   /**
    * Sends `request` and parses `data` of the response with `schema`. Throws `ApiError`, `RateLimitedError`,
-   * `ResponseSchemaError`, what the transport throws, and what the source of access tokens throws.
+   * `ResponseSchemaError`, and the errors of the transport, the access token source and `assertWritable`.
    */
   async call<Schema extends z.core.$ZodType>(
     request: ApiRequest,
     schema: Schema,
     signal?: AbortSignal,
   ): Promise<z.output<Schema>> {
-    const { accessTokens } = this.#options;
+    const { accessTokens, assertWritable } = this.#options;
+    if (isChange(request)) {
+      assertWritable();
+    }
     const token = await accessTokens.accessToken(signal);
     let answer = await this.#send(request, token, signal);
     const endpoint = `${request.method} ${request.path}`;
     if (this.#isRejected(request, answer, token) && this.#mayHelp(endpoint, token)) {
       answer = await this.#sendRenewed(request, token, endpoint, signal);
+    } else {
+      const code = this.#unknownCode(request, answer);
+      const send = async (): Promise<Answer> =>
+        await this.#sendRenewed(request, token, endpoint, signal);
+      if (code !== undefined && this.#unknownRefusals.noteRefusal(code)) {
+        const trial = this.#tryRenewal(code, send);
+        // The request that tries it sees its failure.
+        this.#trial = trial.then(noop, noop);
+        answer = await trial;
+      } else if (code !== undefined && (await this.#hasLearned(code, signal))) {
+        answer = await send();
+      }
     }
     if (answer.kind === 'failure') {
       throw answer.error;
     }
-    this.#refusedAnyway.delete(endpoint);
+    this.#unknownRefusals.noteSuccess();
+    this.#refusedAfterRenewal.delete(endpoint);
     const data = z.safeParse(schema, answer.data);
     if (!data.success) {
       throw new ResponseSchemaError(unmatchedFields(data.error));
@@ -77,7 +124,7 @@ export class ApiClient {
     return data.data;
   }
 
-  /** Sends a request again whose token was rejected; one that another window got may be rejected as well. */
+  /** Repeats a request whose token was rejected; a token of another window may be rejected as well. */
   async #sendRenewed(
     request: ApiRequest,
     rejected: AccessToken,
@@ -91,9 +138,24 @@ export class ApiClient {
       if (mayBeAdopted && token.isAdopted()) {
         return await this.#sendRenewed(request, token, endpoint, signal, false);
       }
-      this.#refusedAnyway.add(endpoint);
+      this.#refusedAfterRenewal.add(endpoint);
     }
     return answer;
+  }
+
+  /** Repeats a request refused with `code`, which means a rejected token if a renewed one helps. */
+  async #tryRenewal(code: number, send: () => Promise<Answer>): Promise<Answer> {
+    const answer = await send();
+    if (answer.kind === 'data') {
+      this.#options.unauthorizedCodes.learn(code);
+    }
+    return answer;
+  }
+
+  /** Waits for a renewal that is being tried, and returns whether one has helped against `code`. */
+  async #hasLearned(code: number, signal: AbortSignal | undefined): Promise<boolean> {
+    await abortable(this.#trial, signal);
+    return this.#options.unauthorizedCodes.has(code);
   }
 
   async #send(
@@ -112,23 +174,48 @@ export class ApiClient {
       accept: 'application/json',
       authorization: `Bearer ${token.value}`,
     };
+    const { method } = request;
+    const beforeSending = this.#lastCheck(request);
     const httpRequest: HttpRequest =
       request.body === undefined
-        ? { method: request.method, url, headers }
+        ? { method, url, headers, beforeSending }
         : {
-            method: request.method,
+            method,
             url,
+            beforeSending,
             headers: { ...headers, 'content-type': 'application/json' },
             body: JSON.stringify(Object.fromEntries(presentEntries(request.body))),
           };
-    await request.beforeSending?.();
     const response = await this.#options.transport.send(httpRequest, signal);
     return readAnswer(response, token);
   }
 
-  /** Whether `endpoint`, which rejected `token`, may accept a renewed one. */
+  /** Returns the check that runs right before `request` is sent, since the account may have become read-only. */
+  #lastCheck(request: ApiRequest): HttpRequest['beforeSending'] {
+    const { beforeSending } = request;
+    return isChange(request)
+      ? async () => {
+          await beforeSending?.();
+          this.#options.assertWritable();
+        }
+      : beforeSending;
+  }
+
+  /** Returns whether `endpoint`, which rejected `token`, may accept a renewed one. */
   #mayHelp(endpoint: string, token: AccessToken): boolean {
-    return token.isExpired() || !token.isRecent() || !this.#refusedAnyway.has(endpoint);
+    return token.isExpired() || !token.isRecent() || !this.#refusedAfterRenewal.has(endpoint);
+  }
+
+  /** Returns the code of a refusal with unknown meaning; HTTP's own codes are known. */
+  #unknownCode({ method }: ApiRequest, answer: Answer): number | undefined {
+    const error = answer.kind === 'failure' ? answer.error : undefined;
+    const code = error instanceof ApiError ? error.envelopeCode : undefined;
+    const isUnknown =
+      method === 'GET' &&
+      code !== undefined &&
+      (code < 400 || code > 599) &&
+      !this.#options.unauthorizedCodes.has(code);
+    return isUnknown ? code : undefined;
   }
 
   #isRejected({ method }: ApiRequest, answer: Answer, token: AccessToken): boolean {
@@ -144,13 +231,18 @@ export class ApiClient {
     const isUnauthorizedCode =
       error instanceof ApiError &&
       error.envelopeCode !== undefined &&
-      this.#options.unauthorizedCodes().includes(error.envelopeCode);
+      this.#options.unauthorizedCodes.has(error.envelopeCode);
     // How an expired token is refused is unknown (docs/interface.md, section 7), so any failure may mean that.
     return httpStatus === 401 || isUnauthorizedCode || (failed && token.isExpired());
   }
 }
 
-/** Decodes the envelope of a response, once. A failure is returned: the caller decides whether to throw it. */
+/** Returns whether a request may change data: any method but GET. */
+function isChange({ method }: ApiRequest): boolean {
+  return method !== 'GET';
+}
+
+/** Decodes the envelope of a response once. Returns a failure; the caller decides whether to throw it. */
 function readAnswer(response: HttpResponse, token: AccessToken): Answer {
   try {
     return { kind: 'data', data: decodeEnvelope(response, [token.value]) };
@@ -166,3 +258,5 @@ function presentEntries(
     (entry): entry is [string, string | number] => entry[1] !== undefined && entry[1] !== '',
   );
 }
+
+function noop(): void {}

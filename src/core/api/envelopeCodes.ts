@@ -4,8 +4,8 @@ const codesSchema = z.array(z.unknown());
 const codeSchema = z.int();
 
 /**
- * Reads a setting that lists codes of the envelope. What is not an integer is left out; without any that
- * is one, `defaults` count, unless the list is empty.
+ * Parses a setting that lists envelope codes, dropping invalid ones. Returns `defaults` if none is valid,
+ * unless the list is empty.
  */
 export function readEnvelopeCodes(
   setting: unknown,

@@ -1,6 +1,8 @@
-/** A response, read to its end. */
+import type { BodyText } from './bodyText.ts';
+
+/** A complete response. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: string;
+  readonly body: BodyText;
 }

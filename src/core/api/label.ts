@@ -1,24 +1,33 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { isLabelId, type LabelId } from '../account/labelAddress.ts';
 import { unmatchedFields } from '../errors/reasonOf.ts';
-import { brandedText } from '../text/brandedText.ts';
+import { excessOf, type JsonLimits } from '../text/jsonSize.ts';
 import {
   editableFields,
   editableValues,
   hasSentValues,
   sentValue,
-  valueSchema,
+  sentValueSchema,
   type LabelChanges,
   type LabelValues,
   type SentValues,
 } from './labelFields.ts';
+import { identifier } from './wireNumber.ts';
 
+/** Record as received; `ReadableRecord` has the parsed values of its fields. */
 const labelSchema = z.looseObject({
-  id: brandedText(isLabelId),
-  ...Object.fromEntries(editableFields.map((field) => [field, z.nullish(valueSchema(field))])),
+  id: identifier,
+  ...Object.fromEntries(editableFields.map((field) => [field, z.nullish(sentValueSchema(field))])),
 });
 
-/** Everything that the service sent about one label, in its order, whatever it holds. */
+/**
+ * Limits of a record, far above the needs of a label, at which a page still shows instantly. `depth` is below
+ * the levels that remain of excessive nesting.
+ */
+const recordLimits: JsonLimits = { depth: 50, size: 200_000 };
+
+/** The complete record of a label, in the order of the service, whatever it contains. */
 export type LabelRecord = Readonly<Record<string, unknown>>;
 
 function isLabelRecord(value: unknown): value is LabelRecord {
@@ -31,25 +40,25 @@ export interface Label extends LabelValues {
   readonly record: LabelRecord;
 }
 
-/** A record that cannot be read as a label. */
+/** Record that is not a valid label. */
 export interface UnreadableLabel {
   /** The record's fields, if it is an object. */
   readonly record: unknown;
-  /** Which fields are wrong: names only. */
+  /** Names of the invalid fields, or the exceeded limit. */
   readonly reason: string;
 }
 
-/** A record of a list: a label, or what the service sent instead of one. */
+/** Record of a list: a label, or an unreadable one. */
 export type LabelOrUnreadable =
   | { readonly kind: 'label'; readonly label: Label }
   | { readonly kind: 'unreadable'; readonly unreadable: UnreadableLabel };
 
-/** A record that can be read as a label. */
+/** Record that is a valid label. */
 type ReadableRecord = LabelRecord & SentValues & { readonly id: LabelId };
 
 /**
- * A label that is its own entry in a list and holds nothing but its record, from which its fields are read: so each
- * of 100,000 takes 30 bytes less. These are accessors, which a copy by `...` leaves behind: use `changedLabel`.
+ * A label that is its own list entry and stores only its record, from which accessors read the fields: this
+ * saves 30 bytes for each of 100,000. A copy by `...` loses the accessors: use `changedLabel`.
  */
 class ListedLabel implements Label {
   readonly record: ReadableRecord;
@@ -79,7 +88,7 @@ for (const field of editableFields) {
   });
 }
 
-/** The label as it is once `changes` have arrived. */
+/** Returns the label with `changes` applied. */
 export function changedLabel(label: Label, changes: LabelChanges): Label {
   const { id, record } = label;
   return { id, ...editableValues(label), ...changes, record: { ...record, ...changes } };
@@ -93,13 +102,38 @@ function isReadable(record: unknown): record is ReadableRecord {
   return typeof id === 'string' && isLabelId(id) && hasSentValues(record);
 }
 
-/** Reads one record of a list. Never throws, so that one bad record does not hide the others. */
+const maximumIdLength = 100;
+
+/** Rest of a record that is too large to show: its ID, if that is short. */
+function onlyId(record: unknown): unknown {
+  const id = isLabelRecord(record) ? record['id'] : undefined;
+  return typeof id === 'string' && id.length <= maximumIdLength ? { id } : null;
+}
+
+/** Parses one record of a list. Never throws, so that one invalid record does not hide the others. */
 export function readLabel(record: unknown): LabelOrUnreadable {
+  switch (excessOf(record, recordLimits)) {
+    case 'depth':
+      return { kind: 'unreadable', unreadable: { record, reason: l10n.t('nested too deeply') } };
+    case 'size':
+      return {
+        kind: 'unreadable',
+        unreadable: { record: onlyId(record), reason: l10n.t('too large') },
+      };
+    case undefined:
+  }
+  // As documented: the schema takes as much, and would take half of the time of a page.
   if (isReadable(record)) {
     return new ListedLabel(record);
   }
-  // The schema takes and refuses the same, and says why; for the others it would take half of the time of a page.
-  const { error } = labelSchema.safeParse(record);
-  const reason = error === undefined ? '' : unmatchedFields(error);
-  return { kind: 'unreadable', unreadable: { record, reason } };
+  const read = labelSchema.safeParse(record);
+  if (!read.success || !isLabelRecord(record)) {
+    const reason = read.error === undefined ? '' : unmatchedFields(read.error);
+    return { kind: 'unreadable', unreadable: { record, reason } };
+  }
+  // In the order of the service.
+  const documented: LabelRecord = { ...record, ...read.data };
+  return isReadable(documented)
+    ? new ListedLabel(documented)
+    : { kind: 'unreadable', unreadable: { record, reason: 'id' } };
 }

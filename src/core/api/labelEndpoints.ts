@@ -1,18 +1,26 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { LabelId } from '../account/labelAddress.ts';
+import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import type { ApiClient, ApiRequest } from './apiClient.ts';
 import { readLabel, type LabelOrUnreadable } from './label.ts';
 import { editableValues, type LabelChanges } from './labelFields.ts';
 import { pageSchema, type Page } from './page.ts';
 
-/** Which labels to list (docs/interface.md, section 4.5): the parameters of the endpoint, all optional. */
+/**
+ * Maximum number of records in a page, whatever was requested: a service may not support paging. Each invalid
+ * record takes 15 µs.
+ */
+const maximumPageSize = 20_000;
+
+/** Query for labels (docs/interface.md, section 4.5): the parameters of the endpoint, all optional. */
 export interface LabelQuery extends Pick<LabelChanges, 'labelCode' | 'labelName' | 'labelStatus'> {
   readonly q?: string;
 }
 
-/** Which page to list. */
+/** Page to list. */
 export interface LabelPageRequest extends LabelQuery {
-  /** Page number, counted from 1. */
+  /** Page number, from 1. */
   readonly current: number;
   /** Items per page. */
   readonly size: number;
@@ -32,6 +40,9 @@ export async function listLabels(
     pageSchema,
     signal,
   );
+  if (page.records.length > maximumPageSize) {
+    throw new ResponseSchemaError(l10n.t('more than {0} records in one page', maximumPageSize));
+  }
   return {
     records: page.records.map(readLabel),
     total: page.total,
@@ -41,14 +52,14 @@ export async function listLabels(
   };
 }
 
-/** How to change a label. */
+/** Options of an update. */
 export interface UpdateOptions extends Pick<ApiRequest, 'beforeSending'> {
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Changes fields of a label: POST /api/v2/label/update (docs/interface.md, section 4.6). The data of the answer is
- * not documented and not read. Throws what `ApiClient.call` throws.
+ * Changes fields of a label: POST /api/v2/label/update (docs/interface.md, section 4.6). The data of the response
+ * is undocumented and not read. Throws as `ApiClient.call` does.
  */
 export async function updateLabel(
   client: ApiClient,

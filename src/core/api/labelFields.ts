@@ -1,44 +1,53 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
+import { wholeNumber } from './wireNumber.ts';
 
 /**
- * What the service sends and takes for each kind of field. `hasValue` is the rule of `schema` once more: a list
- * of labels asks hundreds of thousands of times, and a schema takes a hundred times as long to answer.
+ * Field kinds, with the schema of their values and of the values in a response (`sent`). `hasValue` repeats the
+ * rule of `schema`: a list checks hundreds of thousands of values, and a schema is a hundred times slower.
  */
 const fieldKinds = {
-  text: { schema: z.string(), hasValue: (value: unknown): boolean => typeof value === 'string' },
+  text: {
+    schema: z.string(),
+    sent: z.string(),
+    hasValue: (value: unknown): boolean => typeof value === 'string',
+  },
   wholeNumber: {
     schema: z.int(),
+    sent: wholeNumber,
     hasValue: (value: unknown): boolean => Number.isSafeInteger(value),
   },
 };
 
-/** What a field holds. */
+/** Kind of a field's values. */
 export type FieldKind = keyof typeof fieldKinds;
+
+/** Maximum length of a text to send, in UTF-16 units, far above the name of any label. */
+export const maximumTextLength = 100_000;
 
 interface TextField {
   readonly kind: 'text';
-  /** What people call it. */
+  /** Display name. */
   readonly title: () => string;
 }
 
 interface WholeNumberField {
   readonly kind: 'wholeNumber';
-  /** What people call it. */
+  /** Display name. */
   readonly title: () => string;
-  /** Refuses a value. A whole sentence: languages inflect a title that stands in the middle of one. */
+  /** Error message for an invalid value; a whole sentence, as languages inflect the title inside one. */
   readonly mustBeWhole: () => string;
-  /** Whether its values, which the service does not explain, get names from `workforce.labels.statusNames`. */
+  /** True if `workforce.labels.statusNames` names its values, which the service does not explain. */
   readonly hasStatusNames: boolean;
 }
 
-/** A field of a label that can change. */
+/** Editable field of a label. */
 export type LabelField = TextField | WholeNumberField;
 
 /**
- * The fields of a label that can change (docs/interface.md, sections 2.4 and 4.6), in the order in
- * which they are shown. This is the only list of them: whatever reads, compares, shows or sends a label
- * goes through it, so that a new field is one more row.
+ * Editable fields of a label (docs/interface.md, sections 2.4 and 4.6), in display order. This is the only list
+ * of them: reading, comparing, showing and sending all use it. A new field is one more row; what else there is to
+ * do for it, a compiler error, a test or docs/architecture.md names.
  */
 const labelFields = {
   labelCode: { kind: 'text', title: () => l10n.t('Code') },
@@ -51,7 +60,7 @@ const labelFields = {
   },
 } as const satisfies Readonly<Record<string, LabelField>>;
 
-/** The name of a field that can change. */
+/** Name of an editable field. */
 export type EditableField = keyof typeof labelFields;
 
 type ValueOf<Field extends EditableField> = z.output<
@@ -60,58 +69,63 @@ type ValueOf<Field extends EditableField> = z.output<
 
 type Values<Field extends EditableField> = { [Name in Field]?: ValueOf<Name> };
 
-/** A value of a field that can change. */
+/** Value of an editable field. */
 export type FieldValue = ValueOf<EditableField>;
 
-/** The values of the fields that can change; undefined if the service sent none, null or an empty one. */
+/** Values of the editable fields; undefined if the service sent none, null or an empty one. */
 export type LabelValues = {
   readonly [Field in EditableField]?: ValueOf<Field> | undefined;
 };
 
-/** Values of these fields as the service sent them: null and an empty text are none as well. */
+/** Values of these fields as sent by the service, including null and empty text. */
 export type SentValues = {
   readonly [Field in EditableField]?: ValueOf<Field> | null | undefined;
 };
 
-/** New values for fields of a label (docs/interface.md, section 4.6). One that would be emptied cannot be sent. */
+/** New values for fields of a label (docs/interface.md, section 4.6). A field cannot be emptied. */
 export type LabelChanges = Readonly<Values<EditableField>>;
 
-/** Whether `name` is that of a field that can change. */
+/** Returns whether `name` is an editable field. */
 export function isEditableField(name: string): name is EditableField {
   return Object.hasOwn(labelFields, name);
 }
 
-/** The names of the fields that can change, in the order of the table. */
+/** Names of the editable fields, in the order of the table. */
 export const editableFields: readonly EditableField[] =
   Object.keys(labelFields).filter(isEditableField);
 
-/** The row of `name` in the table. */
+/** Returns the row of `name` in the table. */
 export function labelField(name: EditableField): LabelField {
   return labelFields[name];
 }
 
-/** Whether the service counts `value` as none: such a field is left out of a request (docs/interface.md, section 4.6). */
+/**
+ * Returns whether the service treats `value` as absent; requests omit such fields (docs/interface.md, section
+ * 4.6).
+ */
 export function isEmpty(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === '';
 }
 
-/**
- * Whether there is nothing to see in `value`: empty, or white space alone, of which a service that trims
- * makes an empty one.
- */
+/** Returns whether `value` is empty or only white space, which a service that trims makes empty. */
 export function isBlank(value: unknown): boolean {
   return isEmpty(value) || (typeof value === 'string' && value.trim() === '');
 }
 
-/** The schema of the values of `field`. */
+/** Schema of the values of `field`. */
 export function valueSchema(field: EditableField): z.ZodMiniType<FieldValue> {
   return fieldKinds[labelFields[field].kind].schema;
 }
 
-/** Values of fields that can change, as somebody sent or wrote them. */
+/** Schema of `field` in a response. */
+export function sentValueSchema(field: EditableField): z.ZodMiniType<FieldValue> {
+  return fieldKinds[labelFields[field].kind].sent;
+}
+
+/** Unchecked values of editable fields. */
 type UncheckedValues = { readonly [Field in EditableField]?: unknown };
 
-/** Those of `values` whose fields can change, and that are not empty and wanted. */
+/** Editable, non-empty values that `isWanted` accepts. */
 export function editableValues(
   values: UncheckedValues,
   isWanted: (field: EditableField) => boolean = () => true,
@@ -127,13 +141,13 @@ export function editableValues(
   return picked;
 }
 
-/** How to tell the values of each field: lists of labels ask hundreds of thousands of times. */
+/** Precompiled checks of each field's values: lists of labels run them hundreds of thousands of times. */
 const valueChecks = editableFields.map((field) => ({
   field,
   hasValue: fieldKinds[labelFields[field].kind].hasValue,
 }));
 
-/** Whether each field that can change has a value of its kind in `record` of the service, or none. */
+/** Returns whether each editable field in `record` has a valid value or none. */
 export function hasSentValues(record: UncheckedValues): record is SentValues {
   return valueChecks.every(({ field, hasValue }) => {
     const value = record[field];
@@ -141,23 +155,23 @@ export function hasSentValues(record: UncheckedValues): record is SentValues {
   });
 }
 
-/** The value of `field` in what the service sent. */
+/** Value of `field` in a response. */
 export function sentValue(record: SentValues, field: EditableField): FieldValue | undefined {
   const value = record[field];
   return isEmpty(value) ? undefined : value;
 }
 
-/** Whether two values of a field are the same; what the service counts as none is the same. */
+/** Returns whether two values of a field are equal; all empty values are. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   return one === other || (isEmpty(one) && isEmpty(other));
 }
 
-/** Whether two labels have the same values. */
+/** Returns whether two labels have equal values. */
 export function areSameValues(one: UncheckedValues, other: UncheckedValues): boolean {
   return editableFields.every((field) => isSameValue(one[field], other[field]));
 }
 
-/** Whether `field` can have `value`. */
+/** Returns whether `value` is valid for `field`. */
 export function isValueOf<Field extends EditableField>(
   field: Field,
   value: unknown,

@@ -1,6 +1,6 @@
 import type { NetworkFailure } from '../errors/networkError.ts';
 
-/** System codes of failures to connect. */
+/** System codes of connection failures. */
 const unreachableCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -11,9 +11,8 @@ const unreachableCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * System codes of a certificate that was refused, which happens before the first byte of a request can
- * have left: those of Node.js ("X509 certificate error codes" in its documentation of `tls`), and its
- * own for another host name.
+ * System codes of a rejected certificate, which occurs before the first byte of a request is sent: those of
+ * Node.js ("X509 certificate error codes" in its documentation of `tls`), and its own for another host name.
  */
 const certificateCodes: ReadonlySet<string> = new Set([
   'CERT_CHAIN_TOO_LONG',
@@ -37,10 +36,10 @@ const certificateCodes: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** What undici says where a proxy does not open the way to the service; the status is in it. */
+/** Message of undici for a proxy that refuses the tunnel; contains the status. */
 const proxyRefusal = /^Proxy response \((\d{3})\)/;
 
-/** Returns what went wrong when `fetch` threw `error`. */
+/** Returns the kind of failure for an `error` of `fetch`. */
 export function networkFailureOf(error: unknown): NetworkFailure {
   const chain = chainOf(error);
   const [, status] =
@@ -56,7 +55,7 @@ export function networkFailureOf(error: unknown): NetworkFailure {
   return { kind: isUnreachable ? 'unreachable' : 'broken', systemCode };
 }
 
-/** `fetch` wraps the system's error once or twice: `error` and what is behind it, innermost last. */
+/** Error chain of `error`, innermost last: `fetch` wraps the system's error once or twice. */
 function chainOf(error: unknown): readonly Error[] {
   const chain: Error[] = [];
   for (let current = error; current instanceof Error && chain.length < 5;) {
@@ -66,7 +65,7 @@ function chainOf(error: unknown): readonly Error[] {
   return chain;
 }
 
-/** The innermost code says what happened. */
+/** Returns the innermost code, which is the most specific. */
 function systemCodeOf(chain: readonly Error[]): string | undefined {
   return chain
     .map((each) => ('code' in each && typeof each.code === 'string' ? each.code : undefined))

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { wholeNumber } from './wireNumber.ts';
 
-const count = z.catch(z.optional(z.int().check(z.nonnegative())), undefined);
+const count = z.catch(z.optional(wholeNumber.check(z.nonnegative())), undefined);
 
 /**
- * A page of a list (docs/interface.md, section 2.2). Counts that are missing or invalid are undefined: the
- * records are what matters. Without these it is no page, and not an empty one either.
+ * Page of a list (docs/interface.md, section 2.2). Missing or invalid counts are undefined, as only the records
+ * are required.
  */
 export const pageSchema = z.looseObject({
   records: z.array(z.unknown()),
@@ -17,12 +18,14 @@ export const pageSchema = z.looseObject({
 /** A page of records. */
 export interface Page<T> {
   readonly records: readonly T[];
-  /** How many records there are in all, if the service says so. */
+  /** Total number of records, if given by the service. */
   readonly total: number | undefined;
-  /** The page size that the service used, if it says so. */
+  /** Page size used by the service, if given. */
   readonly size: number | undefined;
-  /** The number of this page, counted from 1, if the service says so. */
+  /** Number of this page, from 1, if given by the service. */
   readonly current: number | undefined;
-  /** How many pages there are, if the service says so. */
+  /** Number of pages, if given by the service. */
   readonly pages: number | undefined;
+  /** Number of records that the service counted but did not list, where all were read for this page. */
+  readonly missing?: number;
 }

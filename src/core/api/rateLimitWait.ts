@@ -5,26 +5,25 @@ import { RateLimitedError } from '../errors/rateLimitedError.ts';
 /** Options of a wait. */
 export interface RateLimitWaitOptions {
   readonly clock: Clock;
-  /** Ends the wait at once. */
+  /** Ends the wait immediately. */
   readonly signal: AbortSignal | undefined;
-  /** From 0 to 1; spreads those that come back after the same wait. */
+  /** Random number from 0 to 1, which spreads retries after the same wait. */
   readonly random?: () => number;
 }
 
 /**
- * How often one request is sent again after HTTP 429: one that stands for itself, and one of the many of a
- * run, which shares its waits with the others.
+ * Maximum number of retries after HTTP 429: of a single request, and of one of a run's many, which share their
+ * waits.
  */
 export const maximumRepeats = { ofOne: 5, ofMany: 10 } as const;
 
-/** The first wait if the service does not say how long, and the longest of these, in milliseconds. */
+/** First and maximum wait if the service requests none, in milliseconds. */
 const firstWait = 2000;
-const longestWait = 60_000;
+const maximumWait = 60_000;
 
 /**
- * How long to wait after HTTP 429, in milliseconds: as long as the service asks, else up to twice as
- * long each time. `waits`: how often it was waited before, without success: after that, asking for no
- * wait counts as not asking.
+ * Returns the wait after HTTP 429, in milliseconds: as requested by the service, otherwise up to twice as long
+ * each time. `waits`: number of unsuccessful waits so far; after the first, a request for no wait is ignored.
  */
 export function rateLimitDelay(
   retryAfterSeconds: number | undefined,
@@ -32,11 +31,11 @@ export function rateLimitDelay(
   random: () => number,
 ): number {
   return retryAfterSeconds === undefined || (retryAfterSeconds === 0 && waits > 0)
-    ? random() * Math.min(firstWait * 2 ** waits, longestWait)
+    ? random() * Math.min(firstWait * 2 ** waits, maximumWait)
     : retryAfterSeconds * 1000;
 }
 
-/** Returns the result of `request`, repeated after each rate limit. Throws what `request` throws. */
+/** Returns the result of `request`, repeated after each rate limit. Throws as `request` does. */
 export async function withRateLimitWaits<T>(
   request: () => Promise<T>,
   { clock, signal, random = Math.random }: RateLimitWaitOptions,
@@ -49,7 +48,7 @@ export async function withRateLimitWaits<T>(
         throw error;
       }
       const wait = rateLimitDelay(error.retryAfterSeconds, waits, random);
-      await delay(clock, Math.min(wait, longestWait), signal);
+      await delay(clock, Math.min(wait, maximumWait), signal);
     }
   }
 }

@@ -1,52 +1,56 @@
 import * as l10n from '@vscode/l10n';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
+import { decodeBody, legibleText, type BodyText } from './bodyText.ts';
 
-/** The largest answer that is read: far more than the largest page of labels, and no burden on the memory. */
-const largestMegabytes = 64;
-const largestBytes = largestMegabytes * 2 ** 20;
+/** Maximum size of a response, far above the largest page of labels. */
+const maximumMegabytes = 16;
+const maximumBytes = maximumMegabytes * 2 ** 20;
 
 /**
- * Reads the body of `response` as text. Throws `ResponseSchemaError` as soon as it turns out to be too
- * large, which ends the connection, and what reading throws; unless `isEnough` accepts what has arrived
- * before.
+ * Reads the body of `response` as text. Throws `ResponseSchemaError` once it is too large, which ends the
+ * connection, and the errors of reading; unless `isEnough` accepts the part received.
  */
 export async function readText(
   response: Response,
   isEnough: (text: string) => boolean = () => false,
-): Promise<string> {
+): Promise<BodyText> {
+  const contentType = response.headers.get('content-type');
   if (response.body === null) {
-    return '';
+    return { kind: 'text', text: '' };
   }
-  if (Number(response.headers.get('content-length')) > largestBytes) {
+  if (Number(response.headers.get('content-length')) > maximumBytes) {
     await response.body.cancel();
     throw tooLarge();
   }
   // Not `for await`: its iterator takes a twentieth of the time of a small page.
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
-  const decoder = new TextDecoder();
-  const parts: string[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       bytes += chunk.value.byteLength;
-      if (bytes > largestBytes) {
+      if (bytes > maximumBytes) {
         // That this cannot be done does not matter: nothing more is read.
         await reader.cancel().catch(() => undefined);
         throw tooLarge();
       }
-      parts.push(decoder.decode(chunk.value, { stream: true }));
+      chunks.push(chunk.value);
     }
   } catch (error) {
-    const arrived = parts.join('');
-    if (isEnough(arrived)) {
+    const arrived = decodeBody(joined(chunks), contentType, false);
+    if (isEnough(legibleText(arrived))) {
       return arrived;
     }
     throw error;
   }
-  parts.push(decoder.decode());
-  return parts.join('');
+  return decodeBody(joined(chunks), contentType);
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const [first, ...more] = chunks;
+  return first !== undefined && more.length === 0 ? first : Buffer.concat(chunks);
 }
 
 function tooLarge(): ResponseSchemaError {
-  return new ResponseSchemaError(l10n.t('larger than {0} MB', largestMegabytes));
+  return new ResponseSchemaError(l10n.t('larger than {0} MB', maximumMegabytes));
 }

@@ -8,13 +8,13 @@ import { TimeoutError } from '../errors/timeoutError.ts';
 export interface RequestTimeoutOptions {
   readonly clock: Clock;
   readonly milliseconds: number;
-  /** For the error. */
+  /** Host, for the error. */
   readonly host: string;
-  /** Ends the request earlier: the caller has cancelled it. */
+  /** Aborted when the caller cancels the request. */
   readonly cancelled: AbortSignal | undefined;
 }
 
-/** Ends a request with all its tries when its time is up or it is cancelled, until disposed. */
+/** Aborts a request with all its attempts on timeout or cancellation, until disposed. */
 export class RequestTimeout implements Disposable {
   readonly #options: RequestTimeoutOptions;
   readonly #controller: LinkedAbortController;
@@ -32,7 +32,7 @@ export class RequestTimeout implements Disposable {
     return this.#controller.signal;
   }
 
-  /** Why the request ended, once `signal` is aborted. */
+  /** Error that ended the request, once `signal` is aborted. */
   errorOf(cause: unknown): CancelledError | TimeoutError {
     const { cancelled, host, milliseconds } = this.#options;
     return cancelled?.aborted

@@ -1,34 +1,38 @@
-/** What greater numbers of seconds count as (RFC 9111, section 1.2.2). */
-const mostSeconds = 2 ** 31;
+/** Value of greater numbers of seconds (RFC 9111, section 1.2.2). */
+const maximumSeconds = 2 ** 31;
 
 /**
- * Returns `Retry-After` (RFC 9110, section 10.2.3) in seconds; undefined unless it is a number or a date.
- * A date counts from the moment that the service sent the response, or from `now` (wall-clock time in
- * milliseconds) if it did not say when that was.
+ * Returns `Retry-After` (RFC 9110, section 10.2.3) in seconds; undefined unless it is a number or a date. A
+ * date is relative to the time at which the service sent the response, or to `now` (wall-clock time in
+ * milliseconds) if unknown.
  */
 export function retryAfterSeconds(headers: Headers, now = Date.now()): number | undefined {
   const value = headers.get('retry-after') ?? '';
   if (/^\d+$/.test(value)) {
-    return Math.min(Number(value), mostSeconds);
+    return Math.min(Number(value), maximumSeconds);
   }
   const moment = parseHttpDate(value);
   if (moment === undefined) {
     return undefined;
   }
-  const sent = parseHttpDate(headers.get('date') ?? '') ?? now;
-  return Math.max(0, Math.ceil((moment - sent) / 1000));
+  return Math.max(0, Math.ceil((moment - sentAt(headers, now)) / 1000));
+}
+
+/** Time at which the service sent a response, by its own clock if given: wall-clock time in milliseconds. */
+export function sentAt(headers: Headers, now = Date.now()): number {
+  return parseHttpDate(headers.get('date') ?? '') ?? now;
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** The three forms of an HTTP date, of which the last two are obsolete (RFC 9110, section 5.6.7). */
+/** Forms of an HTTP date, the last two of which are obsolete (RFC 9110, section 5.6.7). */
 const httpDates: readonly RegExp[] = [
   /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
   /^[A-Z][a-z]{5,8}, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
   /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d{2}:\d{2}:\d{2}) (?<year>\d{4})$/,
 ];
 
-/** Returns an HTTP date as wall-clock time in milliseconds; undefined if it is not one. */
+/** Parses an HTTP date as wall-clock time in milliseconds; undefined if it is not one. */
 export function parseHttpDate(text: string): number | undefined {
   const {
     day = '',

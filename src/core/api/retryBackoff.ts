@@ -2,29 +2,29 @@ import { NetworkError } from '../errors/networkError.ts';
 import type { HttpResponse } from './httpResponse.ts';
 import { retryAfterSeconds } from './retryAfterHeader.ts';
 
-/** What came of one try of a request. */
-export type Outcome =
+/** Outcome of one attempt. */
+export type AttemptOutcome =
   | { readonly kind: 'response'; readonly response: HttpResponse }
   | { readonly kind: 'failure'; readonly error: unknown };
 
-/** How often a request is sent in all. */
+/** Maximum number of attempts. */
 const maximumTries = 3;
 
-/** The longest wait before the second try, in milliseconds; each later one can be twice as long. */
+/** Maximum pause before the second attempt, in milliseconds; doubled for each later one. */
 const firstWait = 500;
 
-/** A service that asks for a longer wait, in seconds, is not asked again. */
-const longestAskedFor = 10;
+/** Maximum wait requested by a service that is retried, in seconds. */
+const maximumRequestedWait = 10;
 
-/** Statuses of a gateway whose service is away for the moment (RFC 9110, sections 15.6.3 to 15.6.5). */
+/** Statuses of a gateway whose service is temporarily unavailable (RFC 9110, sections 15.6.3 to 15.6.5). */
 const passingStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
- * Returns how many milliseconds to wait before a request that can be repeated is sent again, or undefined
- * if `outcome` of the try with this number is the last. The waits are spread over their whole length
- * ("full jitter"), so that many windows do not come back at once.
+ * Returns the pause before a repeatable request is retried, in milliseconds; undefined if `outcome` of this
+ * attempt is final. Pauses are random over their whole length ("full jitter"), so that many windows do not
+ * retry at once.
  */
-export function retryBackoff(outcome: Outcome, tries: number): number | undefined {
+export function retryBackoff(outcome: AttemptOutcome, tries: number): number | undefined {
   if (tries >= maximumTries) {
     return undefined;
   }
@@ -37,10 +37,10 @@ export function retryBackoff(outcome: Outcome, tries: number): number | undefine
     return undefined;
   }
   const askedFor = retryAfterSeconds(headers) ?? 0;
-  return askedFor <= longestAskedFor ? Math.max(wait, askedFor * 1000) : undefined;
+  return askedFor <= maximumRequestedWait ? Math.max(wait, askedFor * 1000) : undefined;
 }
 
-/** A certificate or a proxy does not change its mind; a proxy may even lock an account that keeps asking. */
+/** Returns whether a retry may succeed: not for certificates and proxies; a proxy may even lock the account. */
 function mayPass(error: unknown): boolean {
   return error instanceof NetworkError && (error.kind === 'unreachable' || error.kind === 'broken');
 }

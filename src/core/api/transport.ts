@@ -1,30 +1,29 @@
 import { delay, throwIfAborted } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
+import { LinkedAbortController } from '../async/linkedAbortController.ts';
 import { CancelledError } from '../errors/cancelledError.ts';
 import { NetworkError } from '../errors/networkError.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import type { Log } from '../log/log.ts';
+import { ConnectionWatch, type WatchedRequest } from './connectionWatch.ts';
+import type { Fetch } from './fetch.ts';
 import type { HttpResponse } from './httpResponse.ts';
 import { networkFailureOf } from './networkFailure.ts';
 import { readText } from './readText.ts';
 import { RequestTimeout } from './requestTimeout.ts';
-import { retryBackoff, type Outcome } from './retryBackoff.ts';
+import { retryBackoff, type AttemptOutcome } from './retryBackoff.ts';
 
-/**
- * The `fetch` that requests go through. In VS Code it is the global one, which honours the user's
- * proxy settings and certificates.
- */
-export type Fetch = (input: URL, init: RequestInit) => Promise<Response>;
-
-/** One request. `url` must be of the origin that the headers are meant for. */
+/** One request. `url` must be of the origin that the headers are for. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | FormData;
-  /** How long it may take at least, in milliseconds, whatever the user has set. */
+  /** Minimum timeout, in milliseconds, whatever the user has set. */
   readonly minimumTimeout?: number;
-  /** Whether what has arrived of a body that breaks off is all that matters; never, by default. */
+  /** Awaited right before the request is sent, as connecting may take long. An error ends the request. */
+  readonly beforeSending?: (() => Promise<void>) | undefined;
+  /** Returns whether the received part of an interrupted body is sufficient; never, by default. */
   readonly isEnough?: (text: string) => boolean;
 }
 
@@ -33,40 +32,55 @@ export interface HttpTransportOptions {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long a request may take with all its tries, in milliseconds; read for each request. */
+  /** Timeout of a request with all its attempts, in milliseconds; read for each request. */
   readonly timeout: () => number;
 }
 
 /**
- * Sends requests over HTTP: never follows a redirect, always ends, reads no more of an answer than it can
- * hold, logs method, path and timing. A GET that meets a failure of the network or a gateway is tried
- * again; a POST is never sent twice.
+ * Sends requests over HTTP: never follows a redirect, always ends, limits the size of a response, and logs
+ * method, path and timing. A GET is retried after a failure of the network or a gateway, or on a dead
+ * connection; a POST is never sent twice, so its connection is checked first.
  */
 export class HttpTransport {
   readonly #options: HttpTransportOptions;
+  readonly #connections: ConnectionWatch;
 
   constructor(options: HttpTransportOptions) {
     this.#options = options;
+    this.#connections = new ConnectionWatch(options.fetch, options.clock);
   }
 
   /**
-   * Sends `request` and returns the whole response, whatever its status. Throws `CancelledError` when
-   * `signal` is aborted, `TimeoutError`, `ResponseSchemaError` if the response is too large, and
-   * `NetworkError` if no response arrives for another reason.
+   * Sends `request` and returns the complete response, whatever its status. Throws `CancelledError` when
+   * `signal` is aborted, `TimeoutError`, `ResponseSchemaError` if the response is too large, and `NetworkError`
+   * if it fails for another reason.
    */
   async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     throwIfAborted(signal);
     const { clock, timeout: setting } = this.#options;
-    const timeout = new RequestTimeout({
-      clock,
-      milliseconds: Math.max(setting(), request.minimumTimeout ?? 0),
-      host: request.url.host,
-      cancelled: signal,
-    });
+    const { beforeSending, method, minimumTimeout = 0, url } = request;
+    const milliseconds = Math.max(setting(), minimumTimeout);
+    const post = method === 'POST' ? await this.#connections.beginPost(url, signal) : undefined;
+    try {
+      await beforeSending?.();
+    } catch (error) {
+      post?.ended();
+      throw error;
+    }
+    const timeout = new RequestTimeout({ clock, milliseconds, host: url.host, cancelled: signal });
+    const maximumSilence =
+      method === 'GET' ? this.#connections.maximumSilence(url, milliseconds) : undefined;
     try {
       for (let tries = 1; ; tries++) {
-        const outcome = await this.#try(request, timeout);
-        const wait = request.method === 'GET' ? retryBackoff(outcome, tries) : undefined;
+        const connection = post ?? this.#connections.beginGet(url);
+        const silence = tries === 1 ? maximumSilence : undefined;
+        const outcome = await this.#try(request, connection, timeout, silence);
+        if (outcome.kind === 'silence') {
+          // Where this is ended, the next try says why.
+          await this.#connections.closeSilent(url, timeout.signal).catch(() => undefined);
+          continue;
+        }
+        const wait = method === 'GET' ? retryBackoff(outcome, tries) : undefined;
         if (wait === undefined || !(await this.#hasWaited(wait, timeout.signal))) {
           throwIfAborted(signal);
           if (outcome.kind === 'failure') {
@@ -81,8 +95,8 @@ export class HttpTransport {
   }
 
   /**
-   * Has VS Code look for the proxy of `url` and read the certificates of the system, which its `fetch`
-   * does once, while the caller has to wait for something else. Sends nothing.
+   * Makes VS Code resolve the proxy of `url` and load the system certificates, which its `fetch` does once,
+   * while the caller waits for something else. Sends nothing.
    */
   prepare(url: URL): void {
     // Cancelled before it begins, the request always fails: VS Code only finds its way, that of a request below.
@@ -90,22 +104,35 @@ export class HttpTransport {
     this.#options.fetch(url, unsent).catch(() => undefined);
   }
 
+  /**
+   * Sends a request once, watched as `connection`; `maximumSilence`: time in milliseconds until the attempt is
+   * abandoned unless the response has begun.
+   */
   async #try(
     { body, headers = {}, isEnough, method, url }: HttpRequest,
+    connection: WatchedRequest,
     timeout: RequestTimeout,
-  ): Promise<Outcome> {
+    maximumSilence: number | undefined,
+  ): Promise<AttemptOutcome | { readonly kind: 'silence' }> {
     const { clock, fetch, log } = this.#options;
     const started = clock.monotonic();
     const lineOf = (outcome: string): string =>
       `${method} ${url.pathname} ${outcome} (${Math.round(clock.monotonic() - started)} ms)`;
+    const ended = new LinkedAbortController(timeout.signal);
+    const silence =
+      maximumSilence === undefined
+        ? undefined
+        : clock.schedule(maximumSilence, () => ended.abort());
     try {
       const response = await fetch(url, {
         method,
         headers,
         redirect: 'manual',
-        signal: timeout.signal,
+        signal: ended.signal,
         ...(body === undefined ? {} : { body }),
       });
+      silence?.dispose();
+      connection.heard();
       const text = await readText(response, isEnough);
       const line = lineOf(`HTTP ${response.status}`);
       if (response.ok) {
@@ -125,6 +152,10 @@ export class HttpTransport {
         }
         return { kind: 'failure', error };
       }
+      if (ended.signal.aborted) {
+        log.warn(lineOf('not answered, so tried on another connection'));
+        return { kind: 'silence' };
+      }
       if (cause instanceof ResponseSchemaError) {
         log.warn(lineOf('too large'));
         return { kind: 'failure', error: cause };
@@ -134,10 +165,14 @@ export class HttpTransport {
         lineOf(failure.systemCode === undefined ? 'failed' : `failed: ${failure.systemCode}`),
       );
       return { kind: 'failure', error: new NetworkError(url.host, failure, { cause }) };
+    } finally {
+      silence?.dispose();
+      connection.ended();
+      ended.dispose();
     }
   }
 
-  /** Waits, but no longer than a request may take; returns whether there is time left. */
+  /** Waits within the time limit of the request; returns whether there is time left. */
   async #hasWaited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
     try {
       await delay(this.#options.clock, milliseconds, signal);

@@ -10,8 +10,8 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 }
 
 /**
- * Waits for `promise`, but no longer than until `signal` is aborted: then throws `CancelledError`.
- * The work behind the promise goes on, for others who wait for it.
+ * Waits for `promise` until `signal` is aborted, then throws `CancelledError`. The work behind the promise
+ * continues for other callers.
  */
 export async function abortable<T>(
   promise: Promise<T>,
@@ -54,7 +54,7 @@ export interface CancellationTokenLike {
 
 /**
  * Runs `task` with an `AbortSignal` that is aborted when `token`, if any, is cancelled. The token may live on:
- * nothing listens to it once the task has ended. Throws what `task` throws.
+ * nothing listens to it once the task has ended. Throws as `task` does.
  */
 export async function withSignalOf<T>(
   token: CancellationTokenLike | undefined,

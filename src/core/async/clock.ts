@@ -1,6 +1,6 @@
 import type { Disposable } from './disposable.ts';
 
-/** Time, as the core sees it. Tests put a fake in its place. */
+/** Source of time for the core; tests use a fake. */
 export interface Clock {
   /** Wall-clock time in milliseconds since the epoch; may jump. */
   now(): number;
@@ -20,3 +20,22 @@ export const systemClock: Clock = {
     return { dispose: () => clearTimeout(timer) };
   },
 };
+
+/** Moment on both clocks: the monotonic one may stop during sleep, and the wall clock may be set back. */
+export class Moment {
+  readonly #clock: Clock;
+  readonly #now: number;
+  readonly #monotonic: number;
+
+  /** Records the present moment. */
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#now = clock.now();
+    this.#monotonic = clock.monotonic();
+  }
+
+  /** Milliseconds since then, by the clock that advanced more. */
+  get age(): number {
+    return Math.max(this.#clock.now() - this.#now, this.#clock.monotonic() - this.#monotonic);
+  }
+}

@@ -1,9 +1,9 @@
-/** Something that holds a resource until it is disposed. Same shape as VS Code's own. */
+/** Holder of a resource until it is disposed, with the same shape as VS Code's. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Disposes everything that was added to it, last added first; what is added later is disposed at once. */
+/** Disposes its items in reverse order; items added later are disposed at once. */
 export class DisposableStore implements Disposable {
   readonly #items: Disposable[] = [];
   #disposed = false;

@@ -3,7 +3,7 @@ import type { Disposable } from './disposable.ts';
 /** Subscribes a listener. Same shape as VS Code's own. */
 export type Event<T> = (listener: (event: T) => unknown) => Disposable;
 
-/** The source of one event. A listener that throws does not keep the others from being called. */
+/** Source of an event. A listener that throws does not affect the others. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(event: T) => unknown>();
 

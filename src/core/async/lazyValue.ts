@@ -1,4 +1,4 @@
-/** Something that is loaded once, when it is first used. After a failure the next use tries again. */
+/** Value that is loaded on first use. After a failure, the next use retries. */
 export class LazyValue<T> {
   readonly #load: () => Promise<T>;
   #loading: Promise<T> | undefined;
@@ -8,12 +8,12 @@ export class LazyValue<T> {
     this.#load = load;
   }
 
-  /** The value; undefined until it is loaded. */
+  /** The value; undefined until loaded. */
   get loaded(): T | undefined {
     return this.#loaded;
   }
 
-  /** Loads the value, unless it is there. Throws what loading throws. */
+  /** Loads the value on first use. Throws the errors of loading. */
   async get(): Promise<T> {
     this.#loading ??= this.#start();
     return await this.#loading;

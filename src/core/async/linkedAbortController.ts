@@ -1,9 +1,9 @@
 import type { Disposable } from './disposable.ts';
 
 /**
- * An `AbortController` that aborts with the first of its sources too, until it is disposed. In place of
- * `AbortSignal.any`: Node.js 24.16 and later do not abort its signal if nobody listens to it and the
- * source has been collected meanwhile (https://github.com/nodejs/node/issues/65995), which loses a cancel.
+ * An `AbortController` that also aborts with the first of its sources, until disposed. Replaces
+ * `AbortSignal.any`, whose signal Node.js 24.16 and later do not abort if it has no listeners and the source
+ * has been collected meanwhile (https://github.com/nodejs/node/issues/65995), which loses a cancellation.
  */
 export class LinkedAbortController extends AbortController implements Disposable {
   readonly #sources: readonly AbortSignal[];
@@ -17,7 +17,7 @@ export class LinkedAbortController extends AbortController implements Disposable
     this.#follow();
   }
 
-  /** Lets go of the sources. */
+  /** Stops listening to the sources. */
   dispose(): void {
     for (const source of this.#sources) {
       source.removeEventListener('abort', this.#follow);

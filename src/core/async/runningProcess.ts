@@ -3,20 +3,20 @@ import { hostname } from 'node:os';
 import * as z from 'zod/mini';
 import { isSystemError } from '../errors/systemError.ts';
 
-/** A process, so that a later one with the same number is not taken for it. */
+/** Identity of a process that distinguishes it from a later one with the same number. */
 export const processIdentitySchema = z.object({
   processId: z.int().check(z.positive()),
   host: z.string(),
-  /** When the process started, in the system's own count, if the system shows it. */
+  /** Start time of the process as counted by the system, if available. */
   startTime: z.optional(z.string()),
 });
 
-/** A process, so that a later one with the same number is not taken for it. */
+/** Identity of a process that distinguishes it from a later one with the same number. */
 export type ProcessIdentity = z.output<typeof processIdentitySchema>;
 
 /** Returns the identity of this process. */
 export async function thisProcess(): Promise<ProcessIdentity> {
-  const { startTime } = await shownOf(process.pid);
+  const { startTime } = await statusOf(process.pid);
   return {
     processId: process.pid,
     host: hostname(),
@@ -24,10 +24,13 @@ export async function thisProcess(): Promise<ProcessIdentity> {
   };
 }
 
-/** Whether a process is there; `unknown` for one of another machine or container. */
+/** State of a process; `unknown` for one of another machine or container. */
 export type ProcessState = 'running' | 'gone' | 'unknown';
 
-/** Whether `identity` is running, as far as this process can see. Without its start time, one with its number is. */
+/**
+ * Returns the state of the process `identity`, if visible to this one. Without a start time, compares only its
+ * number.
+ */
 export async function processState(identity: ProcessIdentity): Promise<ProcessState> {
   const { host, processId } = identity;
   if (host !== hostname()) {
@@ -36,12 +39,12 @@ export async function processState(identity: ProcessIdentity): Promise<ProcessSt
   if (!hasProcess(processId)) {
     return 'gone';
   }
-  const { hasEnded, startTime = identity.startTime } = await shownOf(processId);
+  const { hasEnded, startTime = identity.startTime } = await statusOf(processId);
   const isAnother = identity.startTime !== undefined && startTime !== identity.startTime;
   return hasEnded || isAnother ? 'gone' : 'running';
 }
 
-/** Whether a number is that of a process of this machine, which may have ended. */
+/** Returns whether a process of this machine has this number; it may be a zombie. */
 function hasProcess(processId: number): boolean {
   try {
     process.kill(processId, 0);
@@ -52,15 +55,15 @@ function hasProcess(processId: number): boolean {
   }
 }
 
-/** What the system shows of a process. */
-interface ShownProcess {
+/** State of a process, as reported by the system. */
+interface ProcessStatus {
   readonly startTime?: string | undefined;
-  /** It does nothing any more, and its number is kept until its parent has asked what came of it. */
+  /** True for a zombie: an ended process whose parent has not yet collected its exit code. */
   readonly hasEnded: boolean;
 }
 
-/** Linux only: other systems do not show it without a program of their own. */
-async function shownOf(processId: number): Promise<ShownProcess> {
+/** Reads the state on Linux; other systems report it only to separate programs. */
+async function statusOf(processId: number): Promise<ProcessStatus> {
   try {
     const status = await readFile(`/proc/${processId}/stat`, 'utf8');
     // The second field, a name in parentheses, may hold spaces; the third is the state, the 22nd the start time.

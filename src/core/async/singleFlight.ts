@@ -1,12 +1,12 @@
 import { abortable } from './abort.ts';
 
-/** Lets callers who ask for the same key at the same time share one piece of work. */
+/** Shares work between concurrent callers with the same key. */
 export class SingleFlight<Key, Value> {
   readonly #running = new Map<Key, Promise<Value>>();
 
   /**
-   * Joins the work under way for `key`, or starts it. An aborted `signal` ends the wait of this
-   * caller with `CancelledError`; the work goes on for the others.
+   * Joins the pending work for `key`, or starts it. An aborted `signal` ends the wait of this caller with
+   * `CancelledError`; the work continues for the others.
    */
   async run(key: Key, work: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
     let running = this.#running.get(key);

@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Hands out `items` a few at a time, with turns for other work of this process in between. */
+/** Default number of items per slice: a few milliseconds of work with labels. */
+const defaultSize = 2000;
+
+/** Yields `items` in slices, letting other work of this process run in between. */
 export async function* inSlices<T>(
   items: Iterable<T>,
-  size: number,
+  size = defaultSize,
 ): AsyncGenerator<readonly T[], void, undefined> {
   let slice: T[] = [];
   for (const item of items) {
@@ -19,16 +22,28 @@ export async function* inSlices<T>(
   }
 }
 
-/** How many are sorted at a time: few milliseconds' work. */
-const sortedAtATime = 2000;
+/** Time after which other work runs, in milliseconds. */
+const sliceTime = 5;
 
-/** As `Array.from(items).sort(compare)`, with turns for other work of this process in between. */
+/** Yields `items` one by one, letting other work of this process run every few milliseconds. */
+export async function* itemsInSlices<T>(items: Iterable<T>): AsyncGenerator<T, void, undefined> {
+  let began = performance.now();
+  for (const item of items) {
+    yield item;
+    if (performance.now() - began >= sliceTime) {
+      await setImmediate();
+      began = performance.now();
+    }
+  }
+}
+
+/** Sorts as `Array.from(items).sort(compare)` does, yielding to other work of this process in between. */
 export async function sortInSlices<T>(
   items: Iterable<T>,
   compare: (one: T, other: T) => number,
 ): Promise<readonly T[]> {
   let runs: (readonly T[])[] = [];
-  for await (const slice of inSlices(items, sortedAtATime)) {
+  for await (const slice of inSlices(items)) {
     runs.push(slice.toSorted(compare));
   }
   while (runs.length > 1) {
@@ -41,7 +56,7 @@ export async function sortInSlices<T>(
   return runs[0] ?? [];
 }
 
-/** What is in both, of which each is sorted; of equal ones, those of `first` stand before. */
+/** Merges two sorted lists; of equal items, those of `first` come first. */
 async function merge<T>(
   first: readonly T[],
   second: readonly T[],
@@ -50,7 +65,7 @@ async function merge<T>(
   const merged: T[] = [];
   const others = second.values();
   let other = others.next();
-  for await (const slice of inSlices(first, sortedAtATime)) {
+  for await (const slice of inSlices(first)) {
     for (const item of slice) {
       while (other.done !== true && compare(other.value, item) < 0) {
         merged.push(other.value);

@@ -7,16 +7,23 @@ import { parseBaseUrl } from './parseBaseUrl.ts';
 import { redirectFlowOf } from './redirectFlow.ts';
 import { defaultScopes } from './scope.ts';
 
-/** A service to sign in to, as the setting `workforce.connections` names it. */
+/** A service to sign in to: an entry of the setting `workforce.connections`. */
 export interface Connection {
   readonly name: string;
   readonly baseUrl: BaseUrl;
   readonly clientId: string;
-  /** Registered for the app; undefined for the one of VS Code on the desktop. */
+  /** Redirect URI registered for the app; undefined for that of VS Code on the desktop. */
   readonly redirectUri: string | undefined;
-  /** What to ask for at sign-in. */
+  /** Scopes to request at sign-in. */
   readonly scopes: readonly string[];
+  /** True if the labels of its accounts are read-only. */
+  readonly readOnly: boolean;
+  /** Theme color of its accounts' icons, such as `charts.red`; undefined for the default color. */
+  readonly color: string | undefined;
 }
+
+/** Schema of a theme color id. */
+export const themeColor = z.string().check(z.regex(/^[A-Za-z]+(?:\.[A-Za-z]+)*$/));
 
 const connectionSchema = z.looseObject({
   name: trimmedText,
@@ -24,11 +31,13 @@ const connectionSchema = z.looseObject({
   clientId: trimmedText,
   redirectUri: z.nullish(z.string().check(z.trim())),
   scopes: z.nullish(z.array(trimmedText)),
+  readOnly: z.nullish(z.boolean()),
+  color: z.nullish(themeColor),
 });
 
 /**
- * Reads one entry of the setting; `ownCallback` as for `redirectFlowOf`. Throws `ConfigurationError` that
- * names what is wrong.
+ * Parses an entry of the setting; `ownCallback` as for `redirectFlowOf`. Throws a `ConfigurationError` that
+ * names the problem.
  */
 export function parseConnection(entry: unknown, ownCallback: string): Connection {
   const result = connectionSchema.safeParse(entry);
@@ -39,13 +48,15 @@ export function parseConnection(entry: unknown, ownCallback: string): Connection
       'openSettings',
     );
   }
-  const { name, baseUrl, clientId, redirectUri, scopes } = result.data;
+  const { baseUrl, clientId, color, name, readOnly, redirectUri, scopes } = result.data;
   const connection: Connection = {
     name,
     baseUrl: parseBaseUrl(baseUrl),
     clientId,
     redirectUri: redirectUri || undefined,
     scopes: scopes && scopes.length > 0 ? scopes : defaultScopes,
+    readOnly: readOnly ?? false,
+    color: color ?? undefined,
   };
   // Reported at once, not only when somebody signs in.
   redirectFlowOf(connection, ownCallback);

@@ -4,45 +4,68 @@ import type { ClientApp } from '../account/clientApp.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
 import type { Connection } from './connection.ts';
 
-/** An entry of the setting that cannot be used to sign in. */
+/** Entry of the setting that is invalid for a sign-in. */
 export interface UnusableConnection {
   readonly kind: 'unusable';
   readonly name: string;
-  /** Where it leads, as far as that can be read. */
+  /** Base address, if valid. */
   readonly baseUrl: BaseUrl | undefined;
-  /** As far as that can be read. */
+  /** Client ID, if valid. */
   readonly clientId: string | undefined;
-  /** What is wrong with it. */
+  /** True unless the entry clearly allows changes to labels. */
+  readonly readOnly: boolean;
+  /** Reason why the entry is invalid. */
   readonly reason: string;
-  /** The same with the name, for a caller that wants to use the connection. */
+  /** The same with the name, for a caller that needs the connection. */
   readonly problem: ConfigurationError;
 }
 
-/** One of the connections that the user has set, whether or not it can be used. */
+/** Entry of the user's connections, valid or not. */
 export type ConnectionEntry =
   | { readonly kind: 'usable'; readonly name: string; readonly connection: Connection }
   | UnusableConnection;
 
-/** `connection` as one of the entries. */
+/** Wraps `connection` as an entry. */
 export function usableEntry(connection: Connection): ConnectionEntry {
   return { kind: 'usable', name: connection.name, connection };
 }
 
-/** Where `entry` leads, as far as that can be read. */
+/** Base address of `entry`, if valid. */
 export function baseUrlOf(entry: ConnectionEntry): BaseUrl | undefined {
   return entry.kind === 'usable' ? entry.connection.baseUrl : entry.baseUrl;
 }
 
-/** The app that `entry` leads to, as far as that can be read; it is the same when the entry is put right. */
+/** Returns the app of `entry`, if readable, also where something else in the entry is invalid. */
 export function appOfEntry(entry: ConnectionEntry): ClientApp | undefined {
   const { baseUrl, clientId } = entry.kind === 'usable' ? entry.connection : entry;
   return baseUrl === undefined || clientId === undefined ? undefined : { baseUrl, clientId };
 }
 
+/** Reason why labels are read-only: an entry says so, or no entry leads to their service. */
+export type ReadOnlyReason = 'entry' | 'noEntry';
+
 /**
- * The entries to sign in with again to the service at `baseUrl`: the one of the app `clientId`, or all of
- * that service if that app has none. Throws `ConfigurationError` if no entry leads there: another
- * service is never meant.
+ * Returns why the labels of the accounts of `app` are read-only according to `entries`; undefined if they are not.
+ * The strictest entry counts, even if it is otherwise invalid; for an app without an entry, those of its service
+ * count. Without any, labels are read-only: the entry that was removed may have said so.
+ */
+export function readOnlyReason(
+  entries: readonly ConnectionEntry[],
+  app: ClientApp,
+): ReadOnlyReason | undefined {
+  const ofService = entries.filter((entry) => baseUrlOf(entry) === app.baseUrl);
+  if (ofService.length === 0) {
+    return 'noEntry';
+  }
+  const ofApp = ofService.filter((entry) => appOfEntry(entry)?.clientId === app.clientId);
+  const isReadOnly = (entry: ConnectionEntry): boolean =>
+    entry.kind === 'usable' ? entry.connection.readOnly : entry.readOnly;
+  return (ofApp.length > 0 ? ofApp : ofService).some(isReadOnly) ? 'entry' : undefined;
+}
+
+/**
+ * Returns the entries for a new sign-in to the service at `baseUrl`: the one of the app `clientId`, or all of
+ * that service if that app has none. Throws `ConfigurationError` if there is none: no other service is used.
  */
 export function connectionsToService(
   entries: readonly ConnectionEntry[],
@@ -52,7 +75,7 @@ export function connectionsToService(
   if (same.length === 0) {
     throw new ConfigurationError(
       l10n.t(
-        'No connection in the settings leads to {0}. Add it again, or correct its base address.',
+        'No connection in the settings points to {0}. Add it again, or correct its base address.',
         new URL(baseUrl).host,
       ),
       entries.length === 0 ? 'addConnection' : 'openSettings',

@@ -6,13 +6,14 @@ import { displayText } from '../text/displayText.ts';
 import { trimmedText } from '../text/trimmedText.ts';
 import { parseConnection } from './connection.ts';
 import { usableEntry, type ConnectionEntry, type UnusableConnection } from './connectionEntry.ts';
-import { readBaseUrl } from './parseBaseUrl.ts';
+import { tryParseBaseUrl } from './parseBaseUrl.ts';
 
 const namedSchema = z.looseObject({ name: trimmedText });
 const addressedSchema = z.looseObject({ baseUrl: z.string() });
 const identifiedSchema = z.looseObject({ clientId: trimmedText });
+const writableSchema = z.looseObject({ readOnly: z.nullish(z.literal(false)) });
 
-/** Reads the setting `workforce.connections`, and logs what is wrong with it once for each of its values. */
+/** Reads the setting `workforce.connections`, and logs the problems of each of its values once. */
 export class ConnectionReader {
   readonly #ownCallback: string;
   readonly #log: Log;
@@ -24,7 +25,7 @@ export class ConnectionReader {
     this.#log = log;
   }
 
-  /** The entries of `setting`, a value of JSON. */
+  /** Parses `setting`, a JSON value. */
   read(setting: unknown): readonly ConnectionEntry[] {
     const text = JSON.stringify(setting ?? null);
     if (this.#last?.setting !== text) {
@@ -41,8 +42,8 @@ export class ConnectionReader {
 }
 
 /**
- * Reads the setting `workforce.connections`, each entry by itself: one that is wrong does not hide the
- * others, and is not hidden by them. `ownCallback` as for `redirectFlowOf`.
+ * Parses the setting `workforce.connections`, each entry separately, so that an invalid one does not affect the
+ * others. `ownCallback` as for `redirectFlowOf`.
  */
 export function readConnectionEntries(
   setting: unknown,
@@ -74,7 +75,8 @@ function unusableEntry(
     { cause },
   );
   const address = addressedSchema.safeParse(entry).data?.baseUrl;
-  const baseUrl = address === undefined ? undefined : readBaseUrl(address);
+  const baseUrl = address === undefined ? undefined : tryParseBaseUrl(address);
   const clientId = identifiedSchema.safeParse(entry).data?.clientId;
-  return { kind: 'unusable', name, baseUrl, clientId, reason, problem };
+  const readOnly = !writableSchema.safeParse(entry).success;
+  return { kind: 'unusable', name, baseUrl, clientId, readOnly, reason, problem };
 }

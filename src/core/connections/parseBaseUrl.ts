@@ -2,19 +2,19 @@ import * as l10n from '@vscode/l10n';
 import { isBaseUrl, parseUrl, type BaseUrl } from '../account/baseUrl.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
 
-/** Reads a base address as a person writes it; undefined if it is not one. */
-export function readBaseUrl(text: string): BaseUrl | undefined {
-  const normalized = parseUrl(text.trim())?.href.replace(/\/+$/, '') ?? '';
+/** Parses a base address as typed; undefined if it is not one. */
+export function tryParseBaseUrl(text: string): BaseUrl | undefined {
+  const normalized = parseUrl(text.trim())?.href.replace(/(?<!\/)\/+$/, '') ?? '';
   return isBaseUrl(normalized) ? normalized : undefined;
 }
 
-/** Reads a base address as a person writes it. Throws `ConfigurationError` that says what is wrong. */
+/** Parses a base URL as typed. Throws a `ConfigurationError` that names the problem. */
 export function parseBaseUrl(text: string): BaseUrl {
-  const baseUrl = readBaseUrl(text);
+  const baseUrl = tryParseBaseUrl(text);
   if (baseUrl === undefined) {
     throw new ConfigurationError(
       l10n.t(
-        'The base address must start with https:// (or http:// on this machine) and hold no user name, query or fragment.',
+        'The base address must start with https:// (or http:// on this machine) and contain no user name, query or fragment.',
       ),
       'openSettings',
     );

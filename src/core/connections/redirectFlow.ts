@@ -2,49 +2,99 @@ import * as l10n from '@vscode/l10n';
 import { isLoopbackHttp, parseUrl, type BaseUrl } from '../account/baseUrl.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
 
-/** What has to be known of each way back from the authorize page. */
+/** Details of each redirect flow. */
 interface RedirectDetails {
-  /** To VS Code itself, by its URI scheme. */
+  /** Redirect to VS Code itself, by its URI scheme. */
   readonly uriHandler: unknown;
-  /** To a listener on this machine, for the time of the sign-in (RFC 8252, section 7.3). */
+  /** Redirect to a listener on this machine, during the sign-in (RFC 8252, section 7.3). */
   readonly loopback: { readonly host: string; readonly port: number; readonly path: string };
-  /** To a page that forwards to the address carried in the state: for VS Code in a browser. */
+  /** Redirect to a page that forwards to the address in the state: for VS Code in a browser. */
   readonly relay: unknown;
 }
 
-/** How the browser returns from the authorize page: one of all kinds, or of `Kind`. */
+/** Redirect flow from the authorize page: of any kind, or of `Kind`. */
 export type RedirectFlow<Kind extends keyof RedirectDetails = keyof RedirectDetails> = {
   readonly [Each in Kind]: { readonly kind: Each } & RedirectDetails[Each];
 }[Kind];
 
+/** Connection whose redirect URI is read; `ownCallback` is the address of the running program by its URI scheme. */
+interface RedirectQuestion {
+  readonly baseUrl: BaseUrl;
+  readonly redirectUri: string | undefined;
+  readonly ownCallback: string;
+}
+
+/** Kind of redirect. */
+interface RedirectKind<Kind extends keyof RedirectDetails> {
+  /** Form of its redirect URI, for people. */
+  readonly form: (ownCallback: string) => string;
+  /** False if the browser cannot return in this way to a VS Code that runs in a browser itself. */
+  readonly worksInBrowser: boolean;
+  /** Returns the flow if the redirect URI has the form of this kind. */
+  readonly flowOf: (question: RedirectQuestion) => RedirectFlow<Kind> | undefined;
+}
+
 /**
- * The form of the redirect URI chooses the flow. `ownCallback` is the address by which the running
- * program is reached by its URI scheme. A page of the service itself is always a relay: nobody else can
- * listen there. Throws `ConfigurationError` for a form that has none.
+ * Kinds of redirect, in the order in which their forms are tried; the type requires all of them. A page of the
+ * service itself is always a relay, as nobody else can listen there.
+ */
+const redirectKinds: { readonly [Kind in keyof RedirectDetails]: RedirectKind<Kind> } = {
+  uriHandler: {
+    form: (ownCallback) => ownCallback,
+    worksInBrowser: false,
+    // No other one with a scheme leads here: it opens another program (or build of VS Code), another
+    // extension, or nothing at all.
+    flowOf: ({ ownCallback, redirectUri = ownCallback }) =>
+      redirectUri === ownCallback ? { kind: 'uriHandler' } : undefined,
+  },
+  relay: {
+    form: () => l10n.t('the https address of a relay page'),
+    worksInBrowser: true,
+    flowOf: ({ baseUrl, redirectUri = '' }) => {
+      const url = parseUrl(redirectUri);
+      return url?.protocol === 'https:' || url?.origin === new URL(baseUrl).origin
+        ? { kind: 'relay' }
+        : undefined;
+    },
+  },
+  loopback: {
+    form: () => 'http://127.0.0.1:PORT/…',
+    worksInBrowser: true,
+    flowOf: ({ redirectUri = '' }) => {
+      const url = parseUrl(redirectUri);
+      if (url === undefined || !isLoopbackHttp(url) || Number(url.port) === 0) {
+        return undefined;
+      }
+      const host = url.hostname.replaceAll(/[[\]]/g, '');
+      return { kind: 'loopback', host, port: Number(url.port), path: url.pathname };
+    },
+  },
+};
+
+/**
+ * Returns the redirect flow for the form of the redirect URI. `ownCallback` is the address of the running
+ * program by its URI scheme. Throws `ConfigurationError` for an unknown form.
  */
 export function redirectFlowOf(
-  connection: { readonly baseUrl: BaseUrl; readonly redirectUri: string | undefined },
+  connection: Omit<RedirectQuestion, 'ownCallback'>,
   ownCallback: string,
 ): RedirectFlow {
   const { baseUrl, redirectUri } = connection;
-  // No other one with a scheme leads here: it opens another program (or build of VS Code), another
-  // extension, or nothing at all.
-  if (redirectUri === undefined || redirectUri === ownCallback) {
-    return { kind: 'uriHandler' };
+  const kinds = Object.values(redirectKinds);
+  for (const { flowOf } of kinds) {
+    const flow = flowOf({ baseUrl, redirectUri, ownCallback });
+    if (flow !== undefined) {
+      return flow;
+    }
   }
-  const url = parseUrl(redirectUri);
-  if (url?.protocol === 'https:' || (url !== undefined && url.origin === new URL(baseUrl).origin)) {
-    return { kind: 'relay' };
-  }
-  if (url !== undefined && isLoopbackHttp(url) && Number(url.port) > 0) {
-    const host = url.hostname.replaceAll(/[[\]]/g, '');
-    return { kind: 'loopback', host, port: Number(url.port), path: url.pathname };
-  }
+  const forms = kinds.map(({ form }) => form(ownCallback)).join(', ');
   throw new ConfigurationError(
-    l10n.t(
-      'The redirect URI must be empty, {0}, http://127.0.0.1:PORT/…, or the https address of a relay page.',
-      ownCallback,
-    ),
+    l10n.t('The redirect URI must be empty or one of these: {0}.', forms),
     'openSettings',
   );
+}
+
+/** Returns whether the browser can return in this way to a VS Code that runs in a browser itself. */
+export function worksInBrowser({ kind }: RedirectFlow): boolean {
+  return redirectKinds[kind].worksInBrowser;
 }

@@ -1,28 +1,32 @@
-/** The scopes that an app can be granted (docs/interface.md, section 5 rule 6). */
-export const documentedScopes = [
-  'company',
-  'position',
-  'department',
-  'location',
-  'tag',
-  'cost_center',
-  'people',
-  'people_std',
-  'attendance',
-  'timesheet',
-  'leave',
-  'payroll',
-] as const;
+import * as l10n from '@vscode/l10n';
 
 /**
- * The scopes to ask for if a connection names none. Which scope labels need is unknown
- * (docs/interface.md, section 5 rule 7).
+ * Scopes that an app can be granted, with the display names of their data (docs/interface.md, section 5 rule 6).
+ */
+export const documentedScopes: ReadonlyMap<string, () => string> = new Map([
+  ['company', () => l10n.t('Company info')],
+  ['position', () => l10n.t('Position info')],
+  ['department', () => l10n.t('Department info')],
+  ['location', () => l10n.t('Location info')],
+  ['tag', () => l10n.t('Tag info')],
+  ['cost_center', () => l10n.t('Cost center info')],
+  ['people', () => l10n.t('People, all fields')],
+  ['people_std', () => l10n.t('People, standard fields')],
+  ['attendance', () => l10n.t('Attendance info')],
+  ['timesheet', () => l10n.t('Timesheet info')],
+  ['leave', () => l10n.t('Leave info')],
+  ['payroll', () => l10n.t('Payroll info')],
+]);
+
+/**
+ * Scopes requested if a connection has none. The scope that labels require is unknown (docs/interface.md,
+ * section 5 rule 7).
  */
 export const defaultScopes: readonly string[] = ['tag'];
 
 /**
- * Splits the scopes of a token response: the separator is unknown (docs/interface.md, section 2.3), so
- * commas and spaces both count.
+ * Splits the scopes of a token response. The separator is unknown (docs/interface.md, section 2.3), so commas
+ * and spaces are both accepted.
  */
 export function parseScopes(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((scope) => scope !== '');

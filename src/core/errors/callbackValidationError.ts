@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from './appError.ts';
 
-/** What is wrong with a callback. */
+/** Problem with a callback. */
 export type CallbackFault =
   | 'notACallback'
   | 'authorizePage'
@@ -11,13 +11,13 @@ export type CallbackFault =
   | 'missingCode'
   | 'repeatedParameter';
 
-/** A callback that must not be exchanged for tokens (docs/interface.md, section 4.1 rule 2). */
+/** Callback that must not be exchanged for tokens (docs/interface.md, section 4.1 rule 2). */
 export class CallbackValidationError extends AppError {
   readonly code = 'callbackValidation';
   readonly fault: CallbackFault;
 
-  constructor(fault: CallbackFault, options?: ErrorOptions) {
-    super(describe(fault), options);
+  constructor(fault: CallbackFault) {
+    super(describe(fault));
     this.fault = fault;
   }
 }
@@ -34,7 +34,7 @@ function describe(fault: CallbackFault): string {
       return l10n.t('This sign-in was not started here, or it has already ended. Sign in again.');
     case 'wrongState':
       return l10n.t(
-        'This sign-in was not started here, or it has already ended. Another one still waits: approve it on the page that was opened last, or cancel it and sign in again.',
+        'This sign-in was not started here, or it has already ended. Another one is still waiting: approve it on the page that was opened last, or cancel it and sign in again.',
       );
     case 'expired':
       return l10n.t('The sign-in took too long. Sign in again.');

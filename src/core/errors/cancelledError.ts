@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from './appError.ts';
 
-/** The user or the caller cancelled. Never shown. */
+/** Cancellation by the user or the caller. Never shown. */
 export class CancelledError extends AppError {
   readonly code = 'cancelled';
 

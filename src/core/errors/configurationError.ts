@@ -1,17 +1,17 @@
 import type { ClientApp } from '../account/clientApp.ts';
 import { AppError } from './appError.ts';
 
-/** What the user can do about a missing or wrong setting. */
+/** Step by which the user can fix a missing or invalid setting. */
 export type ConfigurationStep = 'addConnection' | 'openSettings' | 'setClientSecret' | 'signIn';
 
-/** A setting, the client secret or an account is missing or wrong. */
+/** A setting, the client secret or an account is missing or invalid. */
 export class ConfigurationError extends AppError {
   readonly code = 'configuration';
   readonly step: ConfigurationStep;
-  /** The app whose secret is missing or wrong, if it is about that. */
+  /** App whose secret is missing or invalid, if that is the problem. */
   readonly app: ClientApp | undefined;
 
-  /** `message` says in plain language what is wrong; it is shown to the user. */
+  /** `message` describes the problem for the user. */
   constructor(
     message: string,
     step: ConfigurationStep,

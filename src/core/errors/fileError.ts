@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from './appError.ts';
 
-/** A file that the user chose could not be read or written. */
+/** Reading or writing a file of the user's choice failed. */
 export class FileError extends AppError {
   readonly code = 'file';
   readonly operation: 'read' | 'write';
@@ -26,7 +26,7 @@ function codeOrNameOf(cause: unknown): string {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
 }
 
-/** A file that the user chose cannot be used; the message says why. */
+/** A file of the user's choice is unusable; the message contains the reason. */
 export class UnusableFileError extends AppError {
   readonly code = 'unusableFile';
 }

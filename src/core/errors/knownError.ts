@@ -5,6 +5,7 @@ import type { CallbackValidationError } from './callbackValidationError.ts';
 import type { CancelledError } from './cancelledError.ts';
 import type { ConfigurationError } from './configurationError.ts';
 import { type FileError, type UnusableFileError } from './fileError.ts';
+import type { FilterError } from './filterError.ts';
 import type { NetworkError } from './networkError.ts';
 import type { PatternError } from './patternError.ts';
 import type { RateLimitedError } from './rateLimitedError.ts';
@@ -24,6 +25,7 @@ export type KnownError =
   | CancelledError
   | ConfigurationError
   | FileError
+  | FilterError
   | NetworkError
   | PatternError
   | RateLimitedError
@@ -36,7 +38,7 @@ export type KnownError =
   | TokenEndpointError
   | UnusableFileError;
 
-/** Whether `error` is a `KnownError`; a test shows that the union has every subclass of `AppError`. */
+/** Returns whether `error` is a `KnownError`; a test shows that the union has every subclass of `AppError`. */
 export function isKnownError(error: unknown): error is KnownError {
   return error instanceof AppError;
 }

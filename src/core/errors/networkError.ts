@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { AppError } from './appError.ts';
 
-/** How far a request had got when the connection failed. */
+/** Progress of a request when the connection failed. */
 export type RequestProgress = 'notSent' | 'maybeReceived';
 
 /**
- * What failed. `unreachable`: there was no connection. `untrustedCertificate`: the other side could not
- * prove that it is the service. `refusedByProxy`: the proxy does not open the way to it. `broken`: the
- * connection ended before the response did.
+ * Kind of failure. `unreachable`: there was no connection. `untrustedCertificate`: the other side could not
+ * prove that it is the service. `refusedByProxy`: the proxy refuses the tunnel. `broken`: the connection ended
+ * before the response did.
  */
 export type NetworkFailure =
   | { readonly kind: 'unreachable' | 'broken'; readonly systemCode: string | undefined }
@@ -24,7 +24,7 @@ export class NetworkError extends AppError {
   /** Host and port of the service. */
   readonly host: string;
   readonly kind: NetworkFailure['kind'];
-  /** `notSent`: the service cannot have seen the request. */
+  /** `notSent`: the service cannot have received the request. */
   readonly progress: RequestProgress;
   /** The system's error code, such as ECONNREFUSED. */
   readonly systemCode: string | undefined;

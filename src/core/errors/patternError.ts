@@ -1,6 +1,6 @@
 import { AppError } from './appError.ts';
 
-/** A regular expression that cannot be used; the message says why. */
+/** Invalid regular expression; the message contains the reason. */
 export class PatternError extends AppError {
   readonly code = 'pattern';
 }

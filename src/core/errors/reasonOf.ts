@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** Of how many fields is told. */
+/** Maximum number of fields listed. */
 const shownFields = 5;
 
 /** Returns the message of `error`, for the log. */
@@ -8,13 +8,13 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the names of the fields that do not match a schema, fit to be shown; `JSON` for the whole. */
+/** Returns the names of the fields that do not match a schema, for display; `JSON` for the whole. */
 export function unmatchedFields(error: z.core.$ZodError): string {
   const names = error.issues.map((issue) => placeOf(issue) || 'JSON');
   return Array.from(new Set(names)).slice(0, shownFields).join(', ');
 }
 
-/** For the log: returns which fields do not match a schema, and how: their names only, never their values. */
+/** Describes a schema mismatch for the log: names and problems of the fields, never their values. */
 export function schemaDetail(error: z.core.$ZodError): string {
   const places = error.issues.map((issue) => {
     const place = placeOf(issue);
@@ -23,7 +23,7 @@ export function schemaDetail(error: z.core.$ZodError): string {
   return places.slice(0, shownFields).join(', ');
 }
 
-/** The field that is meant; empty for the whole. */
+/** Path of the field; empty for the root. */
 function placeOf({ path }: z.core.$ZodIssue): string {
   return path.map(String).join('.');
 }

@@ -1,13 +1,13 @@
 import type { ClientApp } from '../account/clientApp.ts';
 import { isKnownError } from './knownError.ts';
 
-/** What only the person can do before the same can work: trying again is no use until then. */
+/** Remedy that only the user can apply; retrying is useless until then. */
 export type Remedy =
   | { readonly kind: 'signIn' }
-  /** `app`: the one whose secret is missing or wrong, if that is known. */
+  /** `app`: app whose secret is missing or invalid, if known. */
   | { readonly kind: 'setClientSecret'; readonly app?: ClientApp | undefined };
 
-/** What helps against `error`; undefined if trying again may. */
+/** Returns the remedy for `error`; undefined if a retry may help. */
 export function remedyOf(error: unknown): Remedy | undefined {
   if (!isKnownError(error)) {
     return undefined;
@@ -31,6 +31,7 @@ export function remedyOf(error: unknown): Remedy | undefined {
     case 'callbackValidation':
     case 'cancelled':
     case 'file':
+    case 'filter':
     case 'network':
     case 'pattern':
     case 'rateLimited':

@@ -3,18 +3,18 @@ import * as z from 'zod/mini';
 import { cutText } from '../text/cutText.ts';
 import { AppError } from './appError.ts';
 
-/** How much a program gets to read of what is wrong, in UTF-16 units: a language model pays for each word. */
+/** Maximum length of a message for a program, in UTF-16 units: a language model pays for each word. */
 const maximumReasonLength = 1000;
 
 /**
- * A program, such as a language model or another extension, has asked for something that cannot be. The
- * message says to the program, in English, what is wrong.
+ * Invalid request of a program, such as a language model or another extension. The message describes the
+ * problem to the program, in English.
  */
 export class RequestError extends AppError {
   readonly code = 'request';
 }
 
-/** Reads what a program has handed over. Throws `RequestError` that says to it what is wrong. */
+/** Parses the input of a program. Throws a `RequestError` that describes the problem to the program. */
 export function parseRequest<Schema extends z.core.$ZodType>(
   schema: Schema,
   value: unknown,

@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { AppError } from './appError.ts';
 
 /**
- * What failed. `lock`: the storage folder cannot be used; `full`: its disk has no space left.
- * `renewedElsewhere`: another window has renewed the session, and this window cannot see
- * the new tokens until it is reloaded.
+ * Operation that failed. `lock`: the storage folder cannot be used; `full`: its disk has no space left.
+ * `renewedElsewhere`: another window has renewed the session, and this window cannot see the new tokens until
+ * it is reloaded.
  */
 export type StorageOperation = 'read' | 'write' | 'lock' | 'full' | 'renewedElsewhere';
 
-/** The system's keyring, or the extension's storage folder, could not be read or written. */
+/** Reading or writing the system's keyring or the extension's storage folder failed. */
 export class StorageError extends AppError {
   readonly code = 'storage';
   readonly operation: StorageOperation;
@@ -18,7 +18,7 @@ export class StorageError extends AppError {
     this.operation = operation;
   }
 
-  /** For what the storage folder has answered with `cause`. */
+  /** Creates the error for a failure of the storage folder. */
   static ofFolder(cause: unknown): StorageError {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     return new StorageError(code === 'ENOSPC' || code === 'EDQUOT' ? 'full' : 'lock', { cause });
@@ -34,7 +34,7 @@ function describe(operation: StorageOperation): string {
         'The sign-in could not be stored in the system keyring. It lasts until this window closes.',
       );
     case 'renewedElsewhere':
-      return l10n.t('Another window has renewed this sign-in. Reload this window to go on.');
+      return l10n.t('Another window has renewed this sign-in. Reload this window to continue.');
     case 'full':
       return l10n.t(
         'The disk of the extension’s storage folder is full. Free some space, then try again.',

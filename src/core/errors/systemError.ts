@@ -1,14 +1,14 @@
-/** Whether `error` is the answer of the system to an operation. */
+/** Returns whether `error` is an error of a system call. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error;
 }
 
-/** Whether `error` says that a file or a folder is not there. */
+/** Returns whether `error` means that a file or folder does not exist. */
 export function isMissing(error: unknown): boolean {
   return isSystemError(error) && error.code === 'ENOENT';
 }
 
-/** Returns what `work` returns; undefined if the file or the folder is not there. Throws what `work` throws otherwise. */
+/** Returns what `work` returns; undefined if the file or the folder is not there. Throws as `work` does otherwise. */
 export async function unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

@@ -6,7 +6,7 @@ export class TimeoutError extends AppError {
   readonly code = 'timeout';
   /** Host and port of the service. */
   readonly host: string;
-  /** How long the request waited. */
+  /** Duration of the request, in seconds. */
   readonly seconds: number;
 
   constructor(host: string, seconds: number, options?: ErrorOptions) {

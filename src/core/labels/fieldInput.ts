@@ -1,10 +1,23 @@
 import * as l10n from '@vscode/l10n';
-import { isValueOf, labelField, type EditableField, type FieldValue } from '../api/labelFields.ts';
+import {
+  isValueOf,
+  labelField,
+  maximumTextLength,
+  type EditableField,
+  type FieldValue,
+} from '../api/labelFields.ts';
+import { invisibleCharactersIn } from '../text/visibleText.ts';
 
-/** Whole numbers as a person writes them. */
-const wholeNumber = /^[+-]?\d+$/;
+/** Maximum number of invisible characters listed in a warning. */
+const maximumNamed = 5;
 
-/** The value in the document for what a person typed for `field`. Nothing typed is lost. */
+/**
+ * Whole numbers as typed by people and spreadsheets; “1.000” is excluded, as many countries read it as a
+ * thousand.
+ */
+const wholeNumber = /^([+-]?\d+)(?:[.,]0{1,2})?$/;
+
+/** Returns the document value for the text typed for `field`. Preserves all input. */
 export function valueOfInput(field: EditableField, input: string): FieldValue | null {
   switch (labelField(field).kind) {
     case 'text':
@@ -21,22 +34,24 @@ export function valueOfInput(field: EditableField, input: string): FieldValue | 
   }
 }
 
-/** The value for a cell of a CSV file; text stays text if it is none of `field`. */
+/** Returns the value of a file's cell; text that is invalid for `field` stays text. */
 export function valueOfCell(field: EditableField, cell: string): FieldValue {
   switch (labelField(field).kind) {
     case 'text':
       return cell;
     case 'wholeNumber': {
-      const trimmed = cell.trim();
-      return wholeNumber.test(trimmed) ? Number(trimmed) : trimmed;
+      const [, digits] = wholeNumber.exec(cell.normalize('NFKC').trim()) ?? [];
+      return digits === undefined ? cell.trim() : Number(digits);
     }
   }
 }
 
-/** Why `field` cannot have `value`, which is not empty; undefined if it can. */
+/** Returns the reason why the non-empty `value` is invalid for `field`; undefined if it is valid. */
 export function wrongValueText(field: EditableField, value: unknown): string | undefined {
   if (isValueOf(field, value)) {
-    return undefined;
+    return typeof value === 'string' && value.length > maximumTextLength
+      ? l10n.t('This text is too long.')
+      : undefined;
   }
   const row = labelField(field);
   switch (row.kind) {
@@ -47,7 +62,23 @@ export function wrongValueText(field: EditableField, value: unknown): string | u
   }
 }
 
-/** What a person should know who edits `field` as JSON. */
+/** Returns warnings about the text of a field that can still be saved, such as invisible characters. */
+export function textWarnings(text: string): readonly string[] {
+  const invisible = invisibleCharactersIn(text);
+  return [
+    ...(text === text.trim() ? [] : [l10n.t('There are spaces at the beginning or the end.')]),
+    ...(invisible.length === 0
+      ? []
+      : [
+          l10n.t(
+            'There are invisible characters: {0}.',
+            invisible.slice(0, maximumNamed).join(' '),
+          ),
+        ]),
+  ];
+}
+
+/** Help for editing `field` as JSON. */
 export function fieldHelp(field: EditableField): string {
   const { kind, title } = labelField(field);
   switch (kind) {

@@ -20,102 +20,131 @@ import type { Clock } from '../async/clock.ts';
 import type { Disposable } from '../async/disposable.ts';
 import { Emitter } from '../async/event.ts';
 import { isAnswerLost } from '../errors/lostAnswer.ts';
-import { LabelWalk, type FilteredPageRequest, type WhenRateLimited } from './list/labelWalk.ts';
-import { repeatedLabels } from './list/repeatedLabels.ts';
+import { filterLocally } from './list/filterLocally.ts';
+import { needsAllLabels } from './list/labelCriteria.ts';
+import { queryOf } from './list/labelFilter.ts';
+import type { FilteredPageRequest, WhenRateLimited } from './list/labelWalk.ts';
 import type { Progress } from './percentSteps.ts';
+import { findLabelById } from './reading/freshLabels.ts';
 import { largePageSize } from './requestLimits.ts';
 
-/** How long a service may take to show a change that it has accepted, in milliseconds. */
+/** Time within which a service shows an accepted change, in milliseconds. */
 const settlingTime = 1000;
 
-/** The labels of one account, as the service has them. All methods throw what `ApiClient.call` throws. */
+/** The labels of one account, as the service has them. All methods throw the errors of `ApiClient.call`. */
 export class LabelRepository implements Disposable {
   readonly #client: ApiClient;
   readonly #clock: Clock;
   readonly #onDidChangeLabel = new Emitter<Label>();
+  readonly #onDidReadLabel = new Emitter<Label>();
+  /** Number of changes published so far. */
+  #changes = 0;
 
-  /** A label was changed by this window: its new content. */
+  /** Fires with the new content of a label that this window changed. */
   readonly onDidChangeLabel = this.#onDidChangeLabel.event;
+
+  /** Fires with the present content of a label that was read alone. */
+  readonly onDidReadLabel = this.#onDidReadLabel.event;
 
   constructor(client: ApiClient, clock: Clock) {
     this.#client = client;
     this.#clock = clock;
   }
 
-  /** One page of labels. Those that only all of them tell, of repeated values, are all on one page. */
+  /** As `ApiClient.noteUserRetry`. */
+  noteUserRetry(): void {
+    this.#client.noteUserRetry();
+  }
+
+  /** Returns one page of labels. A filter that needs all labels has a single page; `onRead` follows its reading. */
   async page(
-    { repeated, ...request }: FilteredPageRequest,
+    { current, size, ...filter }: FilteredPageRequest,
     signal?: AbortSignal,
     whenRateLimited: WhenRateLimited = 'throw',
+    onRead?: Progress,
   ): Promise<Page<LabelOrUnreadable>> {
-    if (repeated !== undefined) {
-      const { current: _, size: __, ...query } = request;
-      return await repeatedLabels(this, query, repeated, signal);
+    if (needsAllLabels(filter)) {
+      return await filterLocally(this, filter, { now: this.#clock.now(), onRead, signal });
     }
     const list = async (): Promise<Page<LabelOrUnreadable>> =>
-      await listLabels(this.#client, request, signal);
+      await listLabels(this.#client, { ...queryOf(filter), current, size }, signal);
     return whenRateLimited === 'wait'
       ? await withRateLimitWaits(list, { clock: this.#clock, signal })
       : await list();
   }
 
   /**
-   * The label as the service has it now, if it still has its last known code or name. There is no
-   * endpoint for one label: those with that code are looked through, then those with that name.
+   * Returns the present label if it still has a `known` code or name, trying the likeliest first. There is no
+   * endpoint for a single label.
    */
   async findByValues(
     id: LabelId,
-    { labelCode, labelName }: Pick<LabelValues, 'labelCode' | 'labelName'>,
+    known: readonly KnownValues[],
     signal?: AbortSignal,
   ): Promise<Label | undefined> {
-    const byCode =
-      labelCode === undefined ? undefined : await this.#search(id, { labelCode }, signal, 'throw');
-    return byCode !== undefined || labelName === undefined
-      ? byCode
-      : await this.#search(id, { labelName }, signal, 'throw');
+    const queries = known.flatMap(queriesFor);
+    const options = { source: this, signal, whenRateLimited: 'throw', isByQueries: true } as const;
+    return await this.#read(async () => await findLabelById(id, queries, options));
   }
 
-  /** The labels that the service finds first by a code: those that have it, or something like it. */
+  /** Returns the first labels that the service finds for a code: those that have it or a similar one. */
   async findByCode(labelCode: string, signal: AbortSignal): Promise<readonly Label[]> {
     const { records } = await this.page({ current: 1, size: largePageSize, labelCode }, signal);
     return records.flatMap((record) => (record.kind === 'label' ? [record.label] : []));
   }
 
   /**
-   * Looks through all labels, which takes a request for each page. `onProgress` gets how many it has
-   * seen, and of how many.
+   * Returns the present label, found by its `known` values or among all labels, which takes a request per page.
+   * `onProgress` gets the number of labels checked, and the total.
    */
   async findAmongAll(
     id: LabelId,
+    known: readonly KnownValues[],
     signal?: AbortSignal,
     onProgress?: Progress,
   ): Promise<Label | undefined> {
-    return await this.#search(id, {}, signal, 'wait', onProgress);
+    const queries = known.flatMap(queriesFor);
+    const options = { source: this, signal, whenRateLimited: 'wait' } as const;
+    return await this.#read(
+      async () => await findLabelById(id, queries, { ...options, onProgress }),
+    );
   }
 
   /**
-   * Sends `changes` and returns the label as the service has it afterwards. When the answer is lost
-   * the label is read again to see whether the changes have arrived; only if not, the error is thrown.
+   * Sends `changes` and returns the updated label. If the response is lost, reads the label to check whether
+   * the changes have arrived; if not, throws the error.
    */
   async update(label: Label, changes: LabelChanges, signal?: AbortSignal): Promise<Label> {
     const settled = await this.#sendChanges(label, changes, signal);
     const updated = settled ?? (await this.#findAfterUpdate(label, changes, signal));
-    this.#onDidChangeLabel.fire(updated);
+    this.publish(updated);
     return updated;
   }
 
-  /** Sends `changes` once, and nothing else: whether they have arrived if it fails is left to the caller. */
+  /** Sends `changes` once; on failure, the caller determines whether they have arrived. */
   async sendChanges(id: LabelId, changes: LabelChanges, options?: UpdateOptions): Promise<void> {
     await updateLabel(this.#client, id, changes, options);
   }
 
-  /** Reports what a label is now, as the caller has read it or made it. */
+  /** Publishes the present values of a label that the caller has read or changed. */
   publish(label: Label): void {
+    this.#changes++;
     this.#onDidChangeLabel.fire(label);
   }
 
   dispose(): void {
     this.#onDidChangeLabel.dispose();
+    this.#onDidReadLabel.dispose();
+  }
+
+  /** Publishes a label that is read, unless a change was published meanwhile, as it may be older. */
+  async #read(find: () => Promise<Label | undefined>): Promise<Label | undefined> {
+    const changesBefore = this.#changes;
+    const label = await find();
+    if (label !== undefined && this.#changes === changesBefore) {
+      this.#onDidReadLabel.fire(label);
+    }
+    return label;
   }
 
   /** Sends `changes`. Returns the label if it had to be read again. */
@@ -131,27 +160,14 @@ export class LabelRepository implements Disposable {
       if (!isAnswerLost(error)) {
         throw error;
       }
-      const found = await this.#findAfterLostAnswer(label, changes, signal);
+      // By the new code first: otherwise all labels would have to be read.
+      const known = [{ labelCode: changes.labelCode }, label];
+      const found = await this.findAmongAll(label.id, known, signal);
       if (found === undefined || !holds(found, changes)) {
         throw error;
       }
       return found;
     }
-  }
-
-  /** Looks by the new code first, then by the old one: otherwise all labels would have to be read. */
-  async #findAfterLostAnswer(
-    { id, labelCode: oldCode, labelName }: Label,
-    { labelCode }: LabelChanges,
-    signal: AbortSignal | undefined,
-  ): Promise<Label | undefined> {
-    const found =
-      labelCode === undefined ? undefined : await this.#search(id, { labelCode }, signal, 'throw');
-    return (
-      found ??
-      (await this.findByValues(id, { labelCode: oldCode, labelName }, signal)) ??
-      (await this.findAmongAll(id, signal))
-    );
   }
 
   async #findAfterUpdate(
@@ -162,65 +178,48 @@ export class LabelRepository implements Disposable {
     const expected = changedLabel(label, changes);
     let found: Label | undefined;
     try {
-      found = await this.#readUpdated(label, expected, signal);
-      if (found !== undefined && keptFields(label, changes, found).length > 0) {
+      const read = async (): Promise<Label | undefined> =>
+        await this.findByValues(
+          label.id,
+          [narrowest(expected), { labelCode: label.labelCode }],
+          signal,
+        );
+      found = await read();
+      if (found !== undefined && unappliedFields(label, changes, found).length > 0) {
         await delay(this.#clock, settlingTime, signal);
-        found = (await this.#readUpdated(label, expected, signal)) ?? found;
+        found = (await read()) ?? found;
       }
     } catch {
       // The update itself was accepted; a failure to read it back is not a failure to save.
     }
     return found ?? expected;
   }
-
-  /** Looks for a label by what it should be now, then by the code that it had. */
-  async #readUpdated(
-    { id, labelCode }: Label,
-    expected: Label,
-    signal: AbortSignal | undefined,
-  ): Promise<Label | undefined> {
-    const query = narrowQuery(expected);
-    const found = query === undefined ? undefined : await this.#search(id, query, signal, 'throw');
-    return found !== undefined || labelCode === undefined || labelCode === expected.labelCode
-      ? found
-      : await this.#search(id, { labelCode }, signal, 'throw');
-  }
-
-  async #search(
-    id: LabelId,
-    query: LabelQuery,
-    signal: AbortSignal | undefined,
-    whenRateLimited: WhenRateLimited,
-    onProgress?: Progress,
-  ): Promise<Label | undefined> {
-    const walk = new LabelWalk(this, query, largePageSize);
-    for await (const _ of walk.loadUpTo(Number.POSITIVE_INFINITY, signal, whenRateLimited)) {
-      onProgress?.(walk.count, walk.total);
-      const label = walk.find(id);
-      if (label !== undefined) {
-        return label;
-      }
-    }
-    return undefined;
-  }
 }
 
-/** A query that few labels but this one match; undefined if there is nothing to ask by. */
-function narrowQuery({ labelCode, labelName }: Label): LabelQuery | undefined {
-  if (labelCode !== undefined) {
-    return { labelCode };
-  }
-  return labelName === undefined ? undefined : { labelName };
+/** Values by which the service can find a label. */
+type KnownValues = Pick<LabelValues, 'labelCode' | 'labelName'>;
+
+/** Returns queries that find a label with these values among few others, the narrowest first. */
+function queriesFor({ labelCode, labelName }: KnownValues): readonly LabelQuery[] {
+  return [
+    ...(labelCode === undefined ? [] : [{ labelCode }]),
+    ...(labelName === undefined ? [] : [{ labelName }]),
+  ];
 }
 
-/** The fields that still have the value that they had before the service accepted `changes`. */
-export function keptFields(before: Label, changes: LabelChanges, now: Label): EditableField[] {
+/** Returns the more selective value. */
+function narrowest({ labelCode, labelName }: Label): KnownValues {
+  return labelCode === undefined ? { labelName } : { labelCode };
+}
+
+/** Returns the fields with their old value although the service accepted `changes`. */
+export function unappliedFields(before: Label, changes: LabelChanges, now: Label): EditableField[] {
   return editableFields.filter(
     (field) => changes[field] !== undefined && now[field] === before[field],
   );
 }
 
-/** Whether all of `changes` have arrived in `label`. */
+/** Returns whether `label` has all values of `changes`. */
 function holds(label: Label, changes: LabelChanges): boolean {
   return editableFields.every(
     (field) => changes[field] === undefined || changes[field] === label[field],

@@ -1,9 +1,9 @@
-/** Gets how much is done, and of how much, if that is known. */
+/** Called with the amount done, and the total if known. */
 export type Progress = (done: number, total: number | undefined) => void;
 
 /**
- * Passes progress on in steps of one percent or more, each with the percentage that has been added:
- * telling VS Code costs more than the work between two pages. `start` is done before the first step.
+ * Reports progress in steps of at least one percent, each with the increment: reporting to VS Code costs more
+ * than the work between two pages. `start` is done before the first step.
  */
 export function percentSteps(
   onStep: (done: number, total: number | undefined, increment: number) => void,

@@ -1,30 +1,39 @@
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { lstat, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountId } from '../account/account.ts';
 import { delay, throwIfAborted } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
-import { StorageError } from '../errors/storageError.ts';
 import { isMissing, isSystemError } from '../errors/systemError.ts';
-import { decodeHolder, describeTurn, livenessOf, released } from './lockHolder.ts';
-import { outlastingTransientFailure } from './transientFileFailure.ts';
+import { inStorageFolder } from '../files/inStorageFolder.ts';
+import { readPlainFile } from '../files/plainFile.ts';
+import { makePlainFolder } from '../files/plainFolder.ts';
+import { decodeHolder, newTicketContent, livenessOf, released } from './lockHolder.ts';
+import { retryTransientFailure } from './transientFileFailure.ts';
 
-/** How often a holder shows that it is alive, in milliseconds. */
+/** Interval at which a holder touches its file, in milliseconds. */
 const heartbeatInterval = 500;
-/** How often a waiter looks, in milliseconds. */
+/** Interval at which a waiter checks the lock, in milliseconds. */
 const pollInterval = 20;
 
-const fileName = /^([0-9a-f]+)\.(\d+)\.(held|free)$/;
+/** Name of a ticket's file. Its number has at most 15 digits, so that it can be incremented exactly. */
+const fileName = /^([0-9a-f]+)\.(\d{1,15})\.(held|free)$/;
 
-/** Whether `name` is that of a file of a lock. */
+/** Largest number that the pattern allows; no lock reaches it, so such a file is not ours. */
+const lastNumber = 999_999_999_999_999;
+
+/** Maximum size of a holder's file content, in bytes. */
+const maximumContentLength = 4096;
+
+/** Returns whether `name` is the name of a lock file. */
 export function isLockFile(name: string): boolean {
   return fileName.test(name);
 }
 
-/** A lock that is held. */
+/** A held lock. */
 export interface HeldLock {
-  /** False once another process has taken it over, because this one showed no life for too long. */
+  /** Returns false once another process has taken it over because this one showed no sign of life. */
   isStillHeld(): Promise<boolean>;
-  /** Frees the lock for the next process. Never throws: what was done under it is done. */
+  /** Frees the lock for the next process. Never throws: the work under it is finished. */
   release(): Promise<void>;
 }
 
@@ -35,38 +44,38 @@ interface Ticket {
 }
 
 /**
- * A lock between processes, made of files in one folder. Each turn is a file with a number of its
- * own, `ID.NUMBER.held`, that is created exclusively and renamed to `ID.NUMBER.free` at the end; the
- * highest number is the present turn and is never deleted. A process that finds the present turn
- * ended, or its holder dead, creates the next: only one can. So a takeover never frees somebody else's lock.
+ * Lock between processes, made of files in one folder. Each holder has a ticket: a file with a number of its
+ * own, `ID.NUMBER.held`, that is created exclusively and renamed to `ID.NUMBER.free` at the end; the highest
+ * number is the present ticket and is never deleted. A process that finds the present ticket free, or its
+ * holder dead, creates the next, which only one can. So a takeover never frees another holder's lock.
  */
 export class AccountLock {
   readonly #folder: string;
   readonly #clock: Clock;
 
-  /** `folder` is one that all windows of this installation share. */
+  /** `folder`: shared by all windows of this installation. */
   constructor(folder: string, clock: Clock) {
     this.#folder = folder;
     this.#clock = clock;
   }
 
   /**
-   * Waits for the lock of `id`. A dead holder's is taken over at once if its process can be seen
-   * to be gone, otherwise when it has shown no life for a while. Throws `CancelledError`, and
-   * `StorageError` if the folder cannot be used.
+   * Acquires the lock of `id`. A dead holder's lock is taken over at once if its process is known to be gone,
+   * otherwise after some time without a sign of life. Throws `CancelledError`, and `StorageError` if the folder
+   * cannot be used.
    */
   async acquire(id: AccountId, signal?: AbortSignal): Promise<HeldLock> {
-    try {
-      await outlastingTransientFailure(async () => await mkdir(this.#folder, { recursive: true }));
+    return await inStorageFolder(async () => {
+      await retryTransientFailure(async () => await makePlainFolder(this.#folder));
       for (let watch = new HolderWatch(this.#clock); ;) {
         throwIfAborted(signal);
-        const present = await this.#presentTurn(id);
+        const present = await this.#presentTicket(id);
         if (
           present === undefined ||
           present.state === 'free' ||
           (await watch.isDead(present.path))
         ) {
-          const lock = await this.#take(id, (present?.number ?? 0) + 1);
+          const lock = await this.#takeAfter(id, present);
           if (lock !== undefined) {
             return lock;
           }
@@ -75,19 +84,22 @@ export class AccountLock {
           await delay(this.#clock, pollInterval * (0.5 + Math.random()), signal);
         }
       }
-    } catch (error) {
-      if (isSystemError(error)) {
-        throw StorageError.ofFolder(error);
-      }
-      throw error;
+    });
+  }
+
+  async #takeAfter(id: AccountId, present: Ticket | undefined): Promise<HeldLock | undefined> {
+    if (present?.number === lastNumber) {
+      await retryTransientFailure(async () => await rm(present.path, { force: true }));
+      return undefined;
     }
+    return await this.#take(id, (present?.number ?? 0) + 1);
   }
 
   async #take(id: AccountId, number: number): Promise<HeldLock | undefined> {
     const path = join(this.#folder, `${id}.${number}.held`);
-    const content = await describeTurn();
+    const content = await newTicketContent();
     try {
-      await outlastingTransientFailure(
+      await retryTransientFailure(
         async () => await writeFile(path, content, { flag: 'wx', mode: 0o600 }),
       );
     } catch (error) {
@@ -96,40 +108,52 @@ export class AccountLock {
       }
       throw error;
     }
-    const turns = await this.#turns(id);
-    if (turns.some((turn) => turn.path !== path && turn.number >= number)) {
-      // This turn had come and gone between the look and the creation.
-      await outlastingTransientFailure(async () => await rm(path, { force: true }));
+    const tickets = await this.#tickets(id);
+    if (tickets.some((ticket) => ticket.path !== path && ticket.number >= number)) {
+      // This ticket had come and gone between the look and the creation.
+      await retryTransientFailure(async () => await rm(path, { force: true }));
       return undefined;
     }
-    const outdated = turns.filter((turn) => turn.number < number);
-    // What cannot be removed now is removed by a later turn.
-    await Promise.allSettled(outdated.map(async (turn) => await rm(turn.path, { force: true })));
+    const outdated = tickets.filter((ticket) => ticket.number < number);
+    // What cannot be removed now is removed by a later ticket.
+    await Promise.allSettled(
+      outdated.map(async (ticket) => await rm(ticket.path, { force: true })),
+    );
     return hold(path, content);
   }
 
-  async #presentTurn(id: AccountId): Promise<Ticket | undefined> {
-    const turns = await this.#turns(id);
+  async #presentTicket(id: AccountId): Promise<Ticket | undefined> {
+    const tickets = await this.#tickets(id);
     // If both files of one number are there, a late creator is about to withdraw its own.
-    return turns.toSorted((a, b) => b.number - a.number || (a.state === 'free' ? -1 : 1))[0];
+    return tickets.toSorted((a, b) => b.number - a.number || (a.state === 'free' ? -1 : 1))[0];
   }
 
-  async #turns(id: AccountId): Promise<readonly Ticket[]> {
-    const turns: Ticket[] = [];
-    for (const name of await readdir(this.#folder)) {
-      const match = fileName.exec(name);
+  async #tickets(id: AccountId): Promise<readonly Ticket[]> {
+    const tickets: Ticket[] = [];
+    for (const entry of await readdir(this.#folder, { withFileTypes: true })) {
+      const match = fileName.exec(entry.name);
       if (match?.[1] === id) {
-        const state = match[3] === 'free' ? 'free' : 'held';
-        turns.push({ number: Number(match[2]), state, path: join(this.#folder, name) });
+        const path = join(this.#folder, entry.name);
+        if (entry.isFile()) {
+          const state = match[3] === 'free' ? 'free' : 'held';
+          tickets.push({ number: Number(match[2]), state, path });
+        } else {
+          // A folder, a link or a pipe is not a ticket, and would be in the way of the one with its number.
+          await rm(path, { force: true, recursive: true });
+        }
       }
     }
-    return turns;
+    return tickets;
   }
 }
 
-/** `content`: of the file. Where the folder has gone, its numbers begin anew, and another turn has the same path. */
+/**
+ * Holds the lock by the ticket at `path` while that has `content`: numbers restart when the folder is removed,
+ * so another ticket can have the same path.
+ */
 function hold(path: string, content: string): HeldLock {
-  const isOwn = async (): Promise<boolean> => (await readFile(path, 'utf8')) === content;
+  const isOwn = async (): Promise<boolean> =>
+    (await readPlainFile(path, maximumContentLength)) === content;
   const beat = (): void => {
     const now = new Date();
     // A failed beat is no failure of the holder; at worst it is taken for dead, and sees that.
@@ -148,7 +172,7 @@ function hold(path: string, content: string): HeldLock {
     release: async () => {
       clearInterval(heart);
       try {
-        await outlastingTransientFailure(async () => {
+        await retryTransientFailure(async () => {
           if (await isOwn()) {
             await rename(path, path.replace(/held$/, 'free'));
           }
@@ -163,7 +187,7 @@ function hold(path: string, content: string): HeldLock {
   };
 }
 
-/** Watches the holder of a turn for signs of life, while one waiter waits. */
+/** Watches for a waiter whether the holder of a ticket still touches its file. */
 class HolderWatch {
   readonly #clock: Clock;
   #path: string | undefined;
@@ -175,16 +199,21 @@ class HolderWatch {
   }
 
   async isDead(path: string): Promise<boolean> {
-    let content: string;
+    let content: string | undefined;
     let beat: number;
     try {
-      content = await outlastingTransientFailure(async () => await readFile(path, 'utf8'));
-      beat = (await outlastingTransientFailure(async () => await stat(path))).mtimeMs;
+      content = await retryTransientFailure(
+        async () => await readPlainFile(path, maximumContentLength),
+      );
+      beat = (await retryTransientFailure(async () => await lstat(path))).mtimeMs;
     } catch (error) {
       if (isMissing(error)) {
         return false; // The turn has just ended; the next look finds what came of it.
       }
       throw error;
+    }
+    if (content === undefined) {
+      return false; // Gone, or replaced by something that is no ticket.
     }
     if (path !== this.#path || beat !== this.#lastBeat) {
       this.#path = path;

@@ -6,42 +6,45 @@ import {
   thisProcess,
   type ProcessState,
 } from '../async/runningProcess.ts';
-import { parseJson } from '../text/parseJson.ts';
+import { parseJson } from '../text/exactJson.ts';
 
-/** What takes the place of a holder in a file of a lock that is free, but could not be renamed. */
+/** Content of the file of a free lock that could not be renamed. */
 export const released = JSON.stringify({ processId: 1, host: '', released: true });
 
 const holderSchema = z.extend(processIdentitySchema, {
   released: z.optional(z.literal(true)),
 });
 
-/** The process that holds a lock, or has given it back. */
+/** Process that holds a lock, or has released it. */
 export type LockHolder = z.output<typeof holderSchema>;
 
-/** What this process writes into the file of a lock that it takes: each time something else. */
-export async function describeTurn(): Promise<string> {
+/** Returns the content that this process writes into the file of its lock, different each time. */
+export async function newTicketContent(): Promise<string> {
   return JSON.stringify({ ...(await thisProcess()), turn: randomUUID() });
 }
 
-/** Reads the file of a lock; undefined while its holder is still writing it. */
+/** Parses the file of a lock; undefined while its holder is still writing it. */
 export function decodeHolder(text: string): LockHolder | undefined {
   return holderSchema.safeParse(parseJson(text)).data;
 }
 
-/** How long a holder may show no life before it counts as dead, in milliseconds. */
+/** Time without a sign of life after which a holder counts as dead, in milliseconds. */
 export interface Liveness {
   readonly toleratedSilence: number;
 }
 
 const livenesses: Readonly<Record<ProcessState, Liveness>> = {
   gone: { toleratedSilence: -1 },
-  /** Another machine's, another container's, or one that died before it had written its name. */
+  /** Holder on another machine or in another container, or one that died before writing its identity. */
   unknown: { toleratedSilence: 1500 },
-  /** Its process is there, though it may be too busy to beat, or another one with the same number. */
+  /**
+   * Holder whose process exists, though it may be too busy to touch its file, or a later process with the same
+   * number.
+   */
   running: { toleratedSilence: 10_000 },
 };
 
-/** What can be said about `holder` from here. */
+/** Returns the state of `holder`, as far as this process can tell. */
 export async function livenessOf(holder: LockHolder | undefined): Promise<Liveness> {
   if (holder?.released) {
     return livenesses.gone;

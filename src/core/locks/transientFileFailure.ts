@@ -2,16 +2,16 @@ import { setTimeout } from 'node:timers/promises';
 import { isSystemError } from '../errors/systemError.ts';
 
 /**
- * What Windows answers while a virus scanner or an indexer looks at a file, and a system whose
- * permissions are being changed.
+ * Error codes on Windows while a virus scanner or an indexer opens a file, and on any system while permissions
+ * change.
  */
 const transientCodes: ReadonlySet<string> = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
-/** How long such a failure is waited for, in milliseconds; on the machine's own clock, as the files live by that. */
+/** Time for which such a failure is retried, in milliseconds, on the machine's own clock like the files. */
 const patience = 1000;
 
-/** Does `work` with a file, again and again while it fails in a way that passes. Throws what it throws at last. */
-export async function outlastingTransientFailure<T>(work: () => Promise<T>): Promise<T> {
+/** Repeats `work` with a file while it fails with a transient error. Throws the last error. */
+export async function retryTransientFailure<T>(work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   for (let pause = 10; ; pause *= 2) {
     try {

@@ -1,5 +1,7 @@
+import { surfaceText, type SurfaceText } from '../text/surfaceText.ts';
 import { redact } from './redaction.ts';
-/** The log that core writes to. VS Code's `LogOutputChannel` has this shape. */
+
+/** Log of the core, with the shape of VS Code's `LogOutputChannel`. */
 export interface Log {
   trace(message: string): void;
   debug(message: string): void;
@@ -8,7 +10,7 @@ export interface Log {
   error(message: string): void;
 }
 
-/** A log that redacts each line before it writes it to another log. */
+/** Log that redacts each entry and escapes its invisible characters before passing it on. */
 export class RedactingLog implements Log {
   readonly #target: Log;
 
@@ -17,22 +19,28 @@ export class RedactingLog implements Log {
   }
 
   trace(message: string): void {
-    this.#target.trace(redact(message));
+    this.#target.trace(logEntry(message));
   }
 
   debug(message: string): void {
-    this.#target.debug(redact(message));
+    this.#target.debug(logEntry(message));
   }
 
   info(message: string): void {
-    this.#target.info(redact(message));
+    this.#target.info(logEntry(message));
   }
 
   warn(message: string): void {
-    this.#target.warn(redact(message));
+    this.#target.warn(logEntry(message));
   }
 
   error(message: string): void {
-    this.#target.error(redact(message));
+    this.#target.error(logEntry(message));
   }
+}
+
+/** Indents continuation lines, so that none looks like an entry of its own. */
+function logEntry(message: string): SurfaceText<'logEntry'> {
+  const [first = '', ...others] = redact(message).split('\n');
+  return surfaceText('logEntry', [first, ...others.map((line) => `  ${line}`)]);
 }

@@ -1,53 +1,90 @@
+import { cutText } from '../text/cutText.ts';
+import { singleLine } from '../text/displayText.ts';
+
 const replacement = '•••';
 
-type Shape = readonly [pattern: RegExp, substitute: string];
+/** Maximum length of a text that is searched; longer ones are truncated first. */
+const maximumLength = 10_000;
 
-/** What is a secret wherever it stands. */
-const secretShapes: readonly Shape[] = [
+/** Returns a text without secrets of one kind, in linear time. */
+type Redaction = (text: string) => string;
+
+/** Redactions that apply anywhere in a text. */
+const secretRedactions: readonly Redaction[] = [
   // The query and fragment of any address.
-  [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, `$1?${replacement}`],
-  [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${replacement}`],
-  [
-    /\b(access_token|refresh_token|id_token|client_secret|password)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
-    `$1$2${replacement}`,
-  ],
+  (text) => text.replaceAll(/[^\s"'<>]+/g, withoutQuery),
+  (text) => text.replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${replacement}`),
+  (text) =>
+    text.replaceAll(
+      /\b(access_token|refresh_token|id_token|client_secret|password)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
+      `$1$2${replacement}`,
+    ),
   // The code and the state of a query. Elsewhere these are words of the service: a label has a code, too.
-  [/([?&](?:code|state)=)[^\s"'&,;}]+/gi, `$1${replacement}`],
-  [/\b((?:code|state)=)[^\s"'&,;}]+(?=&)/gi, `$1${replacement}`],
-  // JSON web tokens.
-  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, replacement],
+  (text) => text.replaceAll(/([?&](?:code|state)=)[^\s"'&,;}]+/gi, `$1${replacement}`),
+  (text) => text.replaceAll(/[^\s"'&,;}]+&?/g, withoutParameter),
+  (text) => text.replaceAll(/[\w.-]+/g, withoutWebToken),
 ];
 
-/** A code or a state that looks random: long, with letters of both kinds and digits. */
-const randomValue: Shape = [
-  /\b([Cc]ode|[Ss]tate|CODE|STATE)(["']?\s*[=:]\s*["']?)(?=[^\s"'&,;}]*[a-z])(?=[^\s"'&,;}]*[A-Z])(?=[^\s"'&,;}]*\d)[^\s"'&,;}]{16,}/g,
-  `$1$2${replacement}`,
-];
+function withoutQuery(word: string): string {
+  const address = word.indexOf('://');
+  const query = address < 1 ? -1 : word.slice(address).search(/[?#]/);
+  return query === -1 ? word : `${word.slice(0, address + query)}?${replacement}`;
+}
 
-/**
- * Returns `text` without what looks like a token, code, state, secret or query string. The last line of
- * defence: no secret is meant to get here.
- */
-export function redact(text: string): string {
-  return withoutShapes(text, [...secretShapes, randomValue]);
+function withoutParameter(text: string): string {
+  const parameter = /\b(?:code|state)=(?!&)/i.exec(text);
+  return parameter === null || !text.endsWith('&')
+    ? text
+    : `${text.slice(0, parameter.index)}${parameter[0]}${replacement}&`;
+}
+
+function withoutWebToken(words: string): string {
+  const start = words.search(/\beyJ[\w-]/);
+  return start === -1 || !/\.[\w-]/.test(words.slice(start))
+    ? words
+    : `${words.slice(0, start)}${replacement}`;
+}
+
+/** Redacts codes and states that look random: long, with letters of both cases and digits. */
+function withoutRandomValues(text: string): string {
+  return text.replaceAll(
+    /\b([Cc]ode|[Ss]tate|CODE|STATE)(["']?\s*[=:]\s*["']?)([^\s"'&,;}]+)/g,
+    (all, name: string, separator: string, value: string) =>
+      value.length >= 16 && /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value)
+        ? `${name}${separator}${replacement}`
+        : all,
+  );
 }
 
 /**
- * Returns text of a server for a message: one line, at most 300 characters, redacted as far as that
- * leaves what the server says. Codes and states that it may repeat must be among the `known` secrets.
+ * Returns `text` without anything that looks like a token, code, state, secret or query string, and truncated.
+ * This is the last line of defense: no secret is meant to get here.
  */
-export function serverText(text: string, known: readonly string[] = []): string {
-  // Cut before the patterns run, which are slow on a long text.
-  const line = withoutShapes(withoutKnown(text, known).slice(0, 2000), secretShapes)
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+export function redact(text: string): string {
+  return withoutRandomValues(withoutSecrets(cutBetweenWords(text)));
+}
+
+/** Truncates between words: a part of a secret would not be recognized. */
+function cutBetweenWords(text: string): string {
+  if (text.length <= maximumLength) {
+    return text;
+  }
+  const beginning = text.slice(0, maximumLength);
+  return `${beginning.slice(0, beginning.lastIndexOf(' ') + 1)}…`;
+}
+
+/**
+ * Returns text of a server for a message: one line of visible characters, at most 300, redacted but still
+ * informative. Codes and states that it may repeat must be among the `known` secrets.
+ */
+export function redactServerText(text: string, known: readonly string[] = []): string {
+  return cutText(singleLine(withoutSecrets(withoutKnown(text, known).slice(0, 2000))), 299);
 }
 
 function withoutKnown(text: string, known: readonly string[]): string {
   let result = text;
   // The longest first: if one secret starts with another, no part of it must be left.
-  for (const form of known.flatMap(formsOf).toSorted((a, b) => b.length - a.length)) {
+  for (const form of known.flatMap(encodingsOf).toSorted((a, b) => b.length - a.length)) {
     if (form !== '') {
       result = result.replaceAll(form, replacement);
     }
@@ -55,8 +92,8 @@ function withoutKnown(text: string, known: readonly string[]): string {
   return result;
 }
 
-/** How `secret` may be written by a server that repeats it: as it is, or as in an address, a form or JSON. */
-function formsOf(secret: string): readonly string[] {
+/** Forms in which a server may repeat `secret`: unchanged, or encoded for a URL, a form or JSON. */
+function encodingsOf(secret: string): readonly string[] {
   const encoded = [
     encodeURIComponent(secret.toWellFormed()),
     new URLSearchParams({ secret }).toString().slice('secret='.length),
@@ -68,10 +105,6 @@ function formsOf(secret: string): readonly string[] {
   return [...new Set(forms)];
 }
 
-function withoutShapes(text: string, shapes: readonly Shape[]): string {
-  let result = text;
-  for (const [pattern, substitute] of shapes) {
-    result = result.replace(pattern, substitute);
-  }
-  return result;
+function withoutSecrets(text: string): string {
+  return secretRedactions.reduce((result, redaction) => redaction(result), text);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BaseUrl } from '../account/baseUrl.ts';
 
-/** What the browser is sent to the authorize page with (docs/interface.md, section 4.1). */
+/** Parameters for the authorize page (docs/interface.md, section 4.1). */
 export interface AuthorizationRequest {
   readonly baseUrl: BaseUrl;
   readonly clientId: string;
@@ -11,8 +11,8 @@ export interface AuthorizationRequest {
 }
 
 /**
- * A fresh state of 256 random bits. With a return address it carries that too, base64url-encoded
- * after a dot, for the relay page to forward to.
+ * Creates a state of 256 random bits. With a return address, appends it after a dot, base64url-encoded, for the
+ * relay page to forward to.
  */
 export function createState(returnAddress?: string): string {
   const random = randomBytes(32).toString('base64url');
@@ -21,7 +21,10 @@ export function createState(returnAddress?: string): string {
     : `${random}.${Buffer.from(returnAddress).toString('base64url')}`;
 }
 
-/** The address to open in the browser: GET {base_url}/auth/oauth/authorize (docs/interface.md, section 4.1). */
+/**
+ * Returns the address to open in the browser: GET {base_url}/auth/oauth/authorize (docs/interface.md, section
+ * 4.1).
+ */
 export function authorizationUrl(request: AuthorizationRequest): string {
   const url = new URL(`${request.baseUrl}/auth/oauth/authorize`);
   url.searchParams.set('response_type', 'code');

@@ -1,12 +1,12 @@
 import { parseUrl } from '../account/baseUrl.ts';
 import { AuthorizationResponseError } from '../errors/authorizationResponseError.ts';
 import { CallbackValidationError } from '../errors/callbackValidationError.ts';
-import { serverText } from '../log/redaction.ts';
+import { redactServerText } from '../log/redaction.ts';
 import type { PendingAuthorization } from './pendingAuthorization.ts';
 
-/** The parameters of a callback, as they came: nothing is checked yet. */
+/** Unchecked parameters of a callback. */
 export interface Callback {
-  /** Undefined if the service sent `error` alone, as it may (docs/interface.md, section 4.1 rule 3). */
+  /** State; undefined if the service sent only `error`, which is allowed (docs/interface.md, section 4.1 rule 3). */
   readonly state: string | undefined;
   /** See {@link addressOf}; undefined if only the parameters are known. */
   readonly address: string | undefined;
@@ -15,7 +15,7 @@ export interface Callback {
 
 declare const brand: unique symbol;
 
-/** A callback that belongs to a pending authorization and may be exchanged for tokens, once. */
+/** Callback that belongs to a pending authorization and may be exchanged for tokens, once. */
 export interface AuthorizationResponse {
   readonly [brand]: 'AuthorizationResponse';
   readonly code: string;
@@ -24,17 +24,17 @@ export interface AuthorizationResponse {
 
 const parameterNames = ['code', 'state', 'error', 'error_description'] as const;
 
-/** What only the authorize page has in its query (docs/interface.md, section 4.1). */
+/** Parameters that occur only in the query of the authorize page (docs/interface.md, section 4.1). */
 const authorizeParameterNames = ['response_type', 'redirect_uri'] as const;
 
-/** Where a redirect URI leads, whatever its query. */
+/** Address of a redirect URI without its query. */
 export function addressOf(redirectUri: URL): string {
   return `${redirectUri.protocol}//${redirectUri.host}${redirectUri.pathname}`;
 }
 
 /**
- * Reads the address of the redirect, or what a person pasted for it. Throws
- * `CallbackValidationError` if it holds neither a state to find the attempt by nor an error.
+ * Parses the redirect's address, or the user's pasted text. Throws `CallbackValidationError` if it has neither
+ * a state that identifies the attempt nor an error.
  */
 export function parseCallback(text: string): Callback {
   const trimmed = text.trim();
@@ -68,10 +68,7 @@ export function parseCallback(text: string): Callback {
   };
 }
 
-/**
- * Returns the error by which the service did not authorize one of the sign-ins that have `states`;
- * undefined if it says none.
- */
+/** Returns the error by which the service refused one of the sign-ins with `states`; undefined if there is none. */
 export function authorizationErrorOf(
   { parameters }: Callback,
   states: readonly string[],
@@ -82,15 +79,18 @@ export function authorizationErrorOf(
   }
   const description = parameters.get('error_description') ?? '';
   const known = [...states, ...parameters.getAll('code')];
-  const text = serverText([error, description].filter((part) => part !== '').join(': '), known);
+  const text = redactServerText(
+    [error, description].filter((part) => part !== '').join(': '),
+    known,
+  );
   const denied = error.toLowerCase() === 'access_denied';
   return new AuthorizationResponseError(denied ? 'access_denied' : text || 'error');
 }
 
 /**
- * Checks a callback against the attempt that it is of (docs/interface.md, section 4.1). `now` is
- * wall-clock time in milliseconds. Throws `AuthorizationResponseError` if the service says `error`,
- * and `CallbackValidationError` for everything else that is wrong.
+ * Validates a callback against its attempt (docs/interface.md, section 4.1). `now` is wall-clock time in
+ * milliseconds. Throws `AuthorizationResponseError` if the service returned `error`, and
+ * `CallbackValidationError` for all other problems.
  */
 export function validateCallback(
   callback: Callback,
@@ -115,7 +115,8 @@ export function validateCallback(
     throw new CallbackValidationError('expired');
   }
   const code = parameters.get('code');
-  if (code === null || code === '') {
+  // U+FFFD stands for bytes that are not UTF-8: such a code is not the one that was issued.
+  if (code === null || code === '' || code.includes('\uFFFD')) {
     throw new CallbackValidationError('missingCode');
   }
   return authorizationResponse(code, pending);
@@ -125,7 +126,7 @@ function errorIn(parameters: URLSearchParams): string | undefined {
   return [...parameters].find(([name]) => name.toLowerCase() === 'error')?.[1];
 }
 
-/** The only place that makes the branded value. */
+/** Creates the branded value; the only place that does. */
 function authorizationResponse(code: string, pending: PendingAuthorization): AuthorizationResponse {
   const response = { code, pending };
   assertValidated(response);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isAccountId, type AccountId } from '../account/account.ts';
 import type { Clock } from '../async/clock.ts';
@@ -7,9 +6,13 @@ import { parseBaseUrl } from '../connections/parseBaseUrl.ts';
 import { FallbackSecretStore } from '../secrets/fallbackSecretStore.ts';
 import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
 import { brandedText } from '../text/brandedText.ts';
+import { hexDigestOf } from '../text/digest.ts';
 
-/** How long a person has to approve on the authorize page, in milliseconds. */
-export const authorizationLifetime = 5 * 60 * 1000;
+/**
+ * Time that the user has to approve on the authorize page, in milliseconds. The five minutes of
+ * docs/interface.md, section 8, are those of a code, and begin with the approval.
+ */
+export const authorizationLifetime = 15 * 60 * 1000;
 
 const someText = z.string().check(z.minLength(1));
 
@@ -22,14 +25,16 @@ const pendingSchema = z.object({
   clientId: someText,
   redirectUri: someText,
   scopes: z.array(z.string()),
-  /** Wall-clock time, milliseconds since the epoch. */
+  /** Scopes in addition to those of the connection; missing if an earlier version began the sign-in. */
+  addedScopes: z.optional(z.array(z.string())),
+  /** Wall-clock time, in milliseconds since the epoch. */
   expiresAt: z.number(),
 });
 
 const endedSchema = z.object({
   version: z.literal(1),
   kind: z.literal('ended'),
-  /** Who signed in; missing if the sign-in failed. */
+  /** Account that signed in; missing if the sign-in failed. */
   accountId: z.optional(brandedText(isAccountId)),
   expiresAt: z.number(),
 });
@@ -37,20 +42,20 @@ const endedSchema = z.object({
 const entrySchema = z.discriminatedUnion('kind', [pendingSchema, endedSchema]);
 type Entry = z.output<typeof entrySchema>;
 
-/** A sign-in that waits for its callback. */
+/** Sign-in that waits for its callback. */
 export type PendingAuthorization = Readonly<z.output<typeof pendingSchema>>;
 
-/** How another window has ended a sign-in. */
-export type EndedElsewhere =
+/** End of a sign-in in another window. */
+export type SignInEnd =
   | { readonly kind: 'signedIn'; readonly accountId: AccountId }
   | { readonly kind: 'failed' }
-  /** Something has happened to it, and the secret store does not say what. */
+  /** The sign-in has ended, but the secret store does not reveal the result. */
   | { readonly kind: 'unreadable'; readonly error: unknown };
 
 /**
- * Sign-ins under way, in the secret store, so that any window that receives the callback can finish
- * one and notify the window that began it. The key is a digest of the state, so that states are never
- * compared letter by letter. Methods throw `StorageError`.
+ * Pending sign-ins in the secret store, so that any window that receives the callback can finish one and notify
+ * the window that began it. The key is a digest of the state, so that states are never compared character by
+ * character. Methods throw `StorageError`.
  */
 export class PendingAuthorizations {
   readonly #secrets: SecretStore;
@@ -62,10 +67,16 @@ export class PendingAuthorizations {
     this.#clock = clock;
   }
 
-  /** Keeps `pending`, and clears away what has expired. */
+  /** Stores `pending`, and deletes expired sign-ins. */
   async add(pending: Omit<PendingAuthorization, 'version' | 'kind'>): Promise<void> {
     await this.#write(pending.state, { version: 1, kind: 'pending', ...pending });
     await this.#removeExpired();
+  }
+
+  /** Returns the pending sign-in with this id; undefined if it has ended or expired. */
+  async find(id: string): Promise<PendingAuthorization | undefined> {
+    const entry = decode(await this.#secrets.get(secretKeys.pendingAuthorization + id));
+    return entry?.kind === 'pending' && entry.expiresAt >= this.#clock.now() ? entry : undefined;
   }
 
   /** Removes the sign-in of `state` and returns it: a replay finds nothing. */
@@ -87,7 +98,7 @@ export class PendingAuthorizations {
     }
   }
 
-  /** Notifies the window that began the sign-in of `state` that it is over. */
+  /** Notifies the window that began the sign-in of `state` that it has ended. */
   async notifyEnded(state: string, accountId: AccountId | undefined): Promise<void> {
     const expiresAt = this.#clock.now() + authorizationLifetime;
     await this.#write(state, {
@@ -99,7 +110,7 @@ export class PendingAuthorizations {
   }
 
   /** Fires when another window has ended the sign-in of `state`. */
-  onDidEndElsewhere(state: string): Event<EndedElsewhere> {
+  onDidEndElsewhere(state: string): Event<SignInEnd> {
     const key = keyOf(state);
     return (listener) =>
       this.#secrets.onDidChange((change) => {
@@ -112,7 +123,7 @@ export class PendingAuthorizations {
       });
   }
 
-  async #takeEnd(key: string): Promise<EndedElsewhere | undefined> {
+  async #takeEnd(key: string): Promise<SignInEnd | undefined> {
     const entry = decode(await this.#secrets.get(key));
     if (entry?.kind !== 'ended') {
       return undefined;
@@ -139,8 +150,13 @@ export class PendingAuthorizations {
   }
 }
 
+/** Returns the id of the sign-in of `state`: a digest, which does not reveal the state. */
+export function pendingAuthorizationId(state: string): string {
+  return hexDigestOf(state, 64);
+}
+
 function keyOf(state: string): string {
-  return secretKeys.pendingAuthorization + createHash('sha256').update(state).digest('hex');
+  return secretKeys.pendingAuthorization + pendingAuthorizationId(state);
 }
 
 function decode(text: string | undefined): Entry | undefined {

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
 import type { ClientApp } from '../account/clientApp.ts';
 import type { ClientSecret, RefreshTokenValue } from '../account/tokens.ts';
-import { retryAfterSeconds } from '../api/retryAfterHeader.ts';
+import { legibleText, unreadableBody, type BodyText } from '../api/bodyText.ts';
+import { redirectTarget } from '../api/redirectTarget.ts';
+import { retryAfterSeconds, sentAt } from '../api/retryAfterHeader.ts';
 import type { HttpTransport } from '../api/transport.ts';
 import { RateLimitedError } from '../errors/rateLimitedError.ts';
 import { unmatchedFields } from '../errors/reasonOf.ts';
 import { isCutJson, ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { TokenEndpointError } from '../errors/tokenEndpointError.ts';
-import { serverText } from '../log/redaction.ts';
-import { parseJson } from '../text/parseJson.ts';
+import { redactServerText } from '../log/redaction.ts';
+import { parseJson } from '../text/exactJson.ts';
 import type { AuthorizationResponse } from './callback.ts';
 import { classifyTokenRefusal } from './tokenRefusal.ts';
 import {
+  lifetimeOf,
   refreshResponseSchema,
   tokenResponseSchema,
   type RefreshResponse,
@@ -19,28 +22,28 @@ import {
 } from './tokenResponse.ts';
 
 /**
- * How long a refresh may take at least, in milliseconds: giving up early loses the new tokens, as the
- * service has used up the old one by then.
+ * Minimum timeout of a refresh, in milliseconds: an early timeout loses the new tokens, as the service has used
+ * up the old one by then.
  */
 const minimumRefreshTimeout = 60_000;
 
-/** What a refresh needs (docs/interface.md, section 4.3). */
+/** Parameters of a refresh (docs/interface.md, section 4.3). */
 export interface RefreshGrant extends ClientApp {
   readonly clientSecret: ClientSecret;
-  /** Exactly the one that was sent at authorization. */
+  /** Redirect URI exactly as sent at authorization. */
   readonly redirectUri: string;
   readonly refreshToken: RefreshTokenValue;
 }
 
 /**
- * POST {base_url}/auth/oauth/token with multipart/form-data. Both methods throw `TokenEndpointError`,
- * `RateLimitedError`, `ResponseSchemaError` and what the transport throws.
+ * Token endpoint, `POST {base_url}/auth/oauth/token` with multipart/form-data. Both methods throw
+ * `TokenEndpointError`, `RateLimitedError`, `ResponseSchemaError` and the errors of the transport.
  */
 export class TokenEndpoint {
   readonly #transport: HttpTransport;
   readonly #invalidGrantCodes: () => readonly number[];
 
-  /** `invalidGrantCodes`: the envelope codes that mean `invalid_grant`. */
+  /** `invalidGrantCodes`: envelope codes that mean `invalid_grant`. */
   constructor(transport: HttpTransport, invalidGrantCodes: () => readonly number[]) {
     this.#transport = transport;
     this.#invalidGrantCodes = invalidGrantCodes;
@@ -52,7 +55,7 @@ export class TokenEndpoint {
     clientSecret: ClientSecret,
     signal?: AbortSignal,
   ): Promise<TokenResponse> {
-    return await this.#request(
+    const { body, sent, tokens } = await this.#request(
       tokenResponseSchema,
       pending,
       {
@@ -65,14 +68,18 @@ export class TokenEndpoint {
       [code, clientSecret, pending.state],
       signal,
     );
+    if (body.kind === 'undecodable') {
+      throw unreadableBody(body);
+    }
+    return { ...tokens, expiresIn: lifetimeOf(tokens.expiresIn, sent) };
   }
 
   /**
-   * Obtains new tokens (docs/interface.md, section 4.3). This uses up the refresh token, even if the
-   * response is lost, so that nobody can cancel it.
+   * Obtains new tokens (docs/interface.md, section 4.3). Uses up the refresh token, even if the response is
+   * lost, so it cannot be cancelled.
    */
   async refresh(grant: RefreshGrant): Promise<RefreshResponse> {
-    return await this.#request(
+    const { body, sent, tokens } = await this.#request(
       refreshResponseSchema,
       grant,
       {
@@ -86,6 +93,11 @@ export class TokenEndpoint {
       undefined,
       minimumRefreshTimeout,
     );
+    const { accessToken, expiresIn, refreshToken } = tokens;
+    // The new tokens must not get lost with what cannot be decoded; of that, nothing counts as sent.
+    const { scopes, tenantId, userId } = body.kind === 'text' ? tokens : {};
+    const lifetime = expiresIn === undefined ? undefined : lifetimeOf(expiresIn, sent);
+    return { accessToken, refreshToken, expiresIn: lifetime, scopes, tenantId, userId };
   }
 
   async #request<Response extends RefreshResponse>(
@@ -95,52 +107,72 @@ export class TokenEndpoint {
     secrets: readonly string[],
     signal: AbortSignal | undefined,
     minimumTimeout = 0,
-  ): Promise<Response> {
-    const body = new FormData();
+  ): Promise<Issued<Response>> {
+    const form = new FormData();
     for (const [name, value] of Object.entries(fields)) {
-      body.append(name, value);
+      form.append(name, value);
     }
     const url = new URL(`${baseUrl}/auth/oauth/token`);
-    const headers = { accept: 'application/json' };
     // The code or refresh token has been used up for these tokens: they must not get lost.
     const isEnough = (text: string): boolean => z.safeParse(schema, parseJson(text)).success;
     const response = await this.#transport.send(
-      { method: 'POST', url, headers, body, minimumTimeout, isEnough },
+      {
+        method: 'POST',
+        url,
+        headers: { accept: 'application/json' },
+        body: form,
+        minimumTimeout,
+        isEnough,
+      },
       signal,
     );
-    const json = parseJson(response.body);
+    const { body, headers, status } = response;
+    const text = legibleText(body);
+    const json = parseJson(text);
     const tokens = z.safeParse(schema, json);
-    const succeeded = response.status >= 200 && response.status <= 299;
+    const succeeded = status >= 200 && status <= 299;
     if (tokens.success && wereIssued(tokens.data, succeeded, fields['refresh_token'])) {
-      return tokens.data;
+      return { tokens: tokens.data, body, sent: sentAt(headers) };
     }
-    if (response.status === 429) {
-      throw new RateLimitedError(retryAfterSeconds(response.headers));
+    if (status === 429) {
+      throw new RateLimitedError(retryAfterSeconds(headers));
     }
-    if (json === undefined && isCutJson(response.body)) {
+    if (json === undefined && isCutJson(text)) {
       // What the whole would have said is not known.
-      throw ResponseSchemaError.notJson(response.body);
+      throw unreadableBody(body);
     }
-    const { outcome, serverError } = classifyTokenRefusal(
-      response.status,
-      response.body,
+    const { envelopeCode, message, outcome, serverError } = classifyTokenRefusal(
+      status,
+      text,
       this.#invalidGrantCodes(),
     );
     if (succeeded && outcome === 'unavailable' && serverError === undefined && !tokens.success) {
-      throw json === undefined
-        ? ResponseSchemaError.notJson(response.body)
+      throw json === undefined || body.kind === 'undecodable'
+        ? unreadableBody(body)
         : new ResponseSchemaError(unmatchedFields(tokens.error));
     }
-    throw new TokenEndpointError(
-      outcome,
-      response.status,
-      serverError === undefined ? undefined : serverText(serverError, secrets),
-      { app: { baseUrl, clientId } },
-    );
+    const shown = (said: string | undefined): string | undefined =>
+      said === undefined ? undefined : redactServerText(said, secrets);
+    throw new TokenEndpointError(outcome, status, shown(serverError), {
+      app: { baseUrl, clientId },
+      redirectTarget: redirectTarget(response, secrets),
+      refusal: { envelopeCode, message: shown(message) },
+    });
   }
 }
 
-/** Whether an answer has new tokens: both of them, whatever its status is, or no error and one that was not `sent`. */
+/** New tokens with their response. */
+interface Issued<Response extends RefreshResponse> {
+  readonly tokens: Response;
+  readonly body: BodyText;
+  /** Time at which the service sent it: wall-clock time in milliseconds. */
+  readonly sent: number;
+}
+
+/**
+ * Returns whether a response contains new tokens: both of them, whatever its status, or no error and a token
+ * that was not `sent`.
+ */
 function wereIssued(
   { accessToken, refreshToken }: RefreshResponse,
   succeeded: boolean,

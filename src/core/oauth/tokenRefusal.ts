@@ -1,17 +1,22 @@
 import * as z from 'zod/mini';
+import { wholeNumber } from '../api/wireNumber.ts';
 import type { TokenEndpointOutcome } from '../errors/tokenEndpointError.ts';
-import { parseJson } from '../text/parseJson.ts';
+import { parseJson } from '../text/exactJson.ts';
 
-/** What an answer without tokens says about the grant. */
+/** Verdict on the grant in a response without tokens. */
 export interface TokenRefusal {
   readonly outcome: TokenEndpointOutcome;
-  /** What the service called the error, as it came. */
+  /** Name of the error exactly as sent by the service. */
   readonly serverError: string | undefined;
+  /** Message without the code of the envelope, if there is more. */
+  readonly message: string | undefined;
+  /** `code` of the envelope, if the response is one and names no other error. */
+  readonly envelopeCode: number | undefined;
 }
 
 const textSchema = z.catch(z.nullish(z.string()), undefined);
 
-/** Error body of RFC 6749, section 5.2. Gateways write `message` for the description. */
+/** Error body of RFC 6749, section 5.2. Gateways use `message` for the description. */
 const oauthErrorSchema = z.looseObject({
   error: z.string().check(z.minLength(1)),
   error_description: textSchema,
@@ -25,19 +30,19 @@ const errorCodeSchema = z.pipe(
 
 const errorNameSchema = z.catch(z.optional(z.union([z.string(), errorCodeSchema])), undefined);
 
-/** The name of the error at the top, or in the data of an envelope. */
+/** Name of the error at the top level, or in the data of an envelope. */
 const wrappedErrorSchema = z.looseObject({
   error: errorNameSchema,
   data: z.catch(z.optional(z.looseObject({ error: errorNameSchema })), undefined),
 });
 
-/** The common envelope (docs/interface.md, section 2.1). */
+/** Common envelope (docs/interface.md, section 2.1). */
 const envelopeErrorSchema = z.looseObject({
-  code: z.int().check(z.refine((code) => code !== 0)),
+  code: wholeNumber.check(z.refine((code) => code !== 0)),
   message: textSchema,
 });
 
-/** The errors of RFC 6749, section 5.2, and of its relatives, that explain themselves. */
+/** Errors of RFC 6749, section 5.2, and related ones, whose meaning is clear. */
 const outcomeByName: ReadonlyMap<string, TokenEndpointOutcome> = new Map([
   ['invalid_grant', 'refused'],
   ['invalid_client', 'clientRefused'],
@@ -50,10 +55,10 @@ const outcomeByName: ReadonlyMap<string, TokenEndpointOutcome> = new Map([
 const wrongSecret = /secret|\bclient[ _-]?(?:credential|authentication)|\binvalid[ _]client\b/i;
 
 /**
- * Classifies an answer of the token endpoint that holds no tokens. The document shows no error body
- * (docs/interface.md, section 7 rule 5), so a body of any shape is read. Only one that names
- * `invalid_grant` as its error, or an envelope with one of `invalidGrantCodes`, says that the grant is
- * dead: everything else may come from something between, and the grant is taken to be alive.
+ * Classifies a response of the token endpoint without tokens. The error body is undocumented
+ * (docs/interface.md, section 7 rule 5), so a body of any shape is parsed. Only one that names `invalid_grant`
+ * as its error, or an envelope with one of `invalidGrantCodes`, ends the grant: everything else may come from
+ * an intermediary, and the grant counts as alive.
  */
 export function classifyTokenRefusal(
   httpStatus: number,
@@ -83,7 +88,12 @@ export function classifyTokenRefusal(
     }
     return wrongSecret.test(serverError) ? 'clientRefused' : 'doubtful';
   };
-  return { outcome: outcome(), serverError };
+  return {
+    outcome: outcome(),
+    serverError,
+    message: oauthError === undefined ? (envelope?.message ?? undefined) : serverError,
+    envelopeCode: oauthError === undefined ? envelope?.code : undefined,
+  };
 }
 
 function describe(
@@ -101,7 +111,7 @@ function describe(
   return undefined;
 }
 
-/** What names the error: the field of RFC 6749 wherever services put it, in JSON or in a form. */
+/** Name of the error: the field of RFC 6749 wherever services put it, in JSON or in a form. */
 function errorNameIn(json: unknown, body: string): string | undefined {
   const { data, error } = wrappedErrorSchema.safeParse(json).data ?? {};
   return json === undefined && /^\w+=/.test(body)
@@ -109,7 +119,10 @@ function errorNameIn(json: unknown, body: string): string | undefined {
     : (error ?? data?.error);
 }
 
-/** The outcome of the error that `text` begins with, if that explains itself: what is only mentioned says nothing. */
+/**
+ * Outcome of the error code at the start of `text`, if its meaning is clear; one that is only mentioned says
+ * nothing.
+ */
 function outcomeNamedIn(text: string): TokenEndpointOutcome | undefined {
   // No name is longer than this, and the rest may be.
   const [, name = ''] = /^\W*([a-z_]+)\b/.exec(text.slice(0, 100).toLowerCase()) ?? [];
@@ -120,7 +133,10 @@ function isUnavailable(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || (status >= 500 && status <= 599);
 }
 
-/** A proxy that wants a password says 407; it has seen nothing of the grant. */
+/**
+ * Returns whether a status is a refusal of the grant. A proxy that requires a password responds with 407, which
+ * is not.
+ */
 function isRefusal(status: number): boolean {
   return status >= 400 && status <= 499 && status !== 407;
 }

@@ -5,24 +5,27 @@ import {
   type AccessTokenValue,
   type RefreshTokenValue,
 } from '../account/tokens.ts';
+import { decimalNumber, identifier } from '../api/wireNumber.ts';
 import { parseScopes } from '../connections/scope.ts';
 import { brandedText } from '../text/brandedText.ts';
 
-/** The answer to a refresh: an access token, a refresh token or both, and what else could be read of it. */
+/** Response to a refresh: an access token, a refresh token or both, and other valid fields. */
 export interface RefreshResponse {
-  /** Undefined if the service sent none that can be used: it has replaced the refresh token anyway. */
+  /** Access token; undefined if the service sent no usable one, although it has replaced the refresh token. */
   readonly accessToken: AccessTokenValue | undefined;
-  /** Undefined if the service sent none: the one in use stays valid (RFC 6749, section 6). */
+  /** Refresh token; undefined if the service sent none: the one in use stays valid (RFC 6749, section 6). */
   readonly refreshToken: RefreshTokenValue | undefined;
-  /** Remaining lifetime of the access token in seconds, counted from the arrival of the answer. */
+  /** Remaining lifetime of the access token in seconds, from the arrival of the response. */
   readonly expiresIn: number | undefined;
-  /** Undefined if the service sent none: those that were asked for (RFC 6749, section 5.1). */
+  /**
+   * Granted scopes; undefined if the service sent none: those that were requested (RFC 6749, section 5.1).
+   */
   readonly scopes: readonly string[] | undefined;
   readonly tenantId: string | undefined;
   readonly userId: string | undefined;
 }
 
-/** The token response of a sign-in (docs/interface.md, section 2.3). */
+/** Token response of a sign-in (docs/interface.md, section 2.3). */
 export interface TokenResponse extends RefreshResponse {
   readonly accessToken: AccessTokenValue;
   readonly expiresIn: number;
@@ -32,13 +35,11 @@ export interface TokenResponse extends RefreshResponse {
 
 const accessTokenSchema = brandedText(isAccessTokenValue);
 const refreshTokenSchema = orUndefined(brandedText(isRefreshTokenValue));
-const digitsSchema = z.pipe(z.string().check(z.regex(/^\d+$/)), z.transform(Number));
-/** The service counts what remains, so that 0 is less than a second. */
+/** Lifetime of at least a second: the service rounds the remaining time down, possibly to 0. */
 const lifetimeSchema = z.pipe(
-  z.pipe(z.union([z.number(), digitsSchema]), z.number().check(z.nonnegative())),
+  decimalNumber.check(z.nonnegative()),
   z.transform((seconds) => Math.max(1, seconds)),
 );
-const nameSchema = z.string().check(z.minLength(1));
 const scopeSchema = orUndefined(
   z.union([z.pipe(z.string(), z.transform(parseScopes)), z.array(z.string())]),
 );
@@ -49,12 +50,12 @@ const envelopeSchema = z.looseObject({
     .check(z.refine((data) => data.access_token !== undefined || data.refresh_token !== undefined)),
 });
 
-/** The fields stand at the top, as the document shows them, or in an envelope as everything else. */
+/** Unwraps the fields, which are at the top level as documented, or in an envelope like all other responses. */
 function withoutEnvelope(json: unknown): unknown {
   return envelopeSchema.safeParse(json).data?.data ?? json;
 }
 
-/** Reads a token response as it comes over the wire. */
+/** Parses a token response. */
 export const tokenResponseSchema = z.pipe(
   z.transform(withoutEnvelope),
   z.pipe(
@@ -64,16 +65,16 @@ export const tokenResponseSchema = z.pipe(
       refresh_token: refreshTokenSchema,
       expires_in: lifetimeSchema,
       scope: scopeSchema,
-      tenant_id: nameSchema,
-      user_id: nameSchema,
+      tenant_id: identifier,
+      user_id: identifier,
     }),
     z.transform((wire): TokenResponse => tokensOf(wire)),
   ),
 );
 
 /**
- * Reads the answer to a refresh. The service has used up the old refresh token by then, so that new tokens
- * are not thrown away for anything else in it: what is missing or odd counts as not sent.
+ * Parses the response to a refresh. The old refresh token is used up by then, so new tokens are kept whatever
+ * else is wrong: missing or invalid fields count as not sent.
  */
 export const refreshResponseSchema = z.pipe(
   z.transform(withoutEnvelope),
@@ -84,8 +85,8 @@ export const refreshResponseSchema = z.pipe(
         refresh_token: z.catch(refreshTokenSchema, undefined),
         expires_in: z.catch(orUndefined(lifetimeSchema), undefined),
         scope: z.catch(scopeSchema, undefined),
-        tenant_id: z.catch(orUndefined(nameSchema), undefined),
-        user_id: z.catch(orUndefined(nameSchema), undefined),
+        tenant_id: z.catch(orUndefined(identifier), undefined),
+        user_id: z.catch(orUndefined(identifier), undefined),
       })
       .check(
         z.refine((wire) => wire.access_token !== undefined || wire.refresh_token !== undefined, {
@@ -96,7 +97,7 @@ export const refreshResponseSchema = z.pipe(
   ),
 );
 
-/** `schema`, or undefined for what is missing or null. */
+/** `schema`, or undefined for a missing or null value. */
 function orUndefined<Value>(schema: z.ZodMiniType<Value>) {
   return z.pipe(
     z.nullish(schema),
@@ -104,7 +105,7 @@ function orUndefined<Value>(schema: z.ZodMiniType<Value>) {
   );
 }
 
-/** The names of the fields in an answer, and in what is read of it. */
+/** Maps the field names of a response to those of the parsed value. */
 function tokensOf<AccessToken, Lifetime, Name>(wire: {
   readonly access_token: AccessToken;
   readonly refresh_token: RefreshTokenValue | undefined;
@@ -121,4 +122,21 @@ function tokensOf<AccessToken, Lifetime, Name>(wire: {
     tenantId: wire.tenant_id,
     userId: wire.user_id,
   };
+}
+
+/** Maximum lifetime of an access token given by its end, in seconds: a year. */
+const maximumLifetime = 366 * 86_400;
+
+/** Maximum age of an end in the past, in seconds: the clocks of a service differ. */
+const maximumEndAge = 86_400;
+
+/**
+ * Returns the lifetime of an access token in seconds. Some servers send its end in `expires_in`, in seconds or
+ * milliseconds since the epoch; `sentAt` (in milliseconds) is the time of the response.
+ */
+export function lifetimeOf(expiresIn: number, sentAt: number): number {
+  const remaining = [expiresIn, expiresIn / 1000]
+    .map((end) => end - sentAt / 1000)
+    .find((seconds) => seconds > -maximumEndAge && seconds < maximumLifetime);
+  return Math.max(1, remaining ?? expiresIn);
 }

@@ -2,8 +2,8 @@ import { StorageError } from '../errors/storageError.ts';
 import type { SecretStore } from './secretStore.ts';
 
 /**
- * A secret store that holds in memory what the one below it does not keep, so that it lasts until the
- * window closes. Methods throw `StorageError`; `store` never does.
+ * Secret store that keeps secrets in memory if the underlying one fails to store them, until the window closes.
+ * Methods throw `StorageError`; `store` never does.
  */
 export class FallbackSecretStore implements SecretStore {
   readonly #below: SecretStore;

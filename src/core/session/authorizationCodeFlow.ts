@@ -1,5 +1,7 @@
+import { accountOf } from '../account/account.ts';
 import { abortable, throwIfAborted } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
+import type { Disposable } from '../async/disposable.ts';
 import type { Connection } from '../connections/connection.ts';
 import { CallbackValidationError } from '../errors/callbackValidationError.ts';
 import { CancelledError } from '../errors/cancelledError.ts';
@@ -16,63 +18,80 @@ import {
 } from '../oauth/callback.ts';
 import {
   authorizationLifetime,
-  type EndedElsewhere,
+  pendingAuthorizationId,
+  type SignInEnd,
   type PendingAuthorization,
   type PendingAuthorizations,
 } from '../oauth/pendingAuthorization.ts';
 import type { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
+import type { TokenResponse } from '../oauth/tokenResponse.ts';
 import type { ClientSecrets } from './clientSecrets.ts';
 import type { Session, Sessions } from './sessions.ts';
+
+/** Session of another app that a sign-in would replace, as an account has only one. */
+export interface Replacement {
+  readonly replaced: Session;
+  /** Approved sign-in, with the granted values. */
+  readonly connectionName: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+}
 
 interface AuthorizationCodeFlowOptions {
   readonly pendingAuthorizations: PendingAuthorizations;
   readonly tokenEndpoint: TokenEndpoint;
   readonly clientSecrets: ClientSecrets;
   readonly sessions: Sessions;
+  /** Asks the user before a session is replaced; if they do not agree, it stays and the new one is dropped. */
+  readonly mayReplace: (replacement: Replacement) => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** What a sign-in asks the service for. */
+/** Parameters of a sign-in. */
 export interface SignInRequest {
   readonly connection: Connection;
   readonly scopes: readonly string[];
-  /** Exactly as registered for the app. */
+  /** Redirect URI exactly as registered for the app. */
   readonly redirectUri: string;
-  /** The address that a relay page is to forward to. */
+  /** Address that a relay page forwards to. */
   readonly returnAddress?: string;
 }
 
-/** A sign-in that was begun in this window. */
+/** Sign-in begun in this window. */
 export interface SignInAttempt {
-  /** To be opened in the browser. */
+  /** Identifies it in all windows, without revealing its state. */
+  readonly id: string;
+  /** Address to open in the browser. */
   readonly authorizationUrl: string;
   /**
-   * Waits until the sign-in has ended, here or in another window. Throws `CancelledError` when `signal`
-   * is aborted or another window has shown the failure, and whatever else kept it from succeeding.
+   * Waits until the sign-in has ended, in any window. Throws `CancelledError` when `signal` is aborted or
+   * another window has shown the failure, and otherwise the error of the sign-in.
    */
   wait(signal?: AbortSignal): Promise<Session>;
 }
 
-/** How a callback was received. */
+/** Result of handling a callback. */
 export type CallbackReceipt =
-  /** It was of a sign-in that had been begun, which has ended by it. */
+  /** The callback has ended a pending sign-in. */
   | 'handled'
-  /** It repeats one that has been used: it is ignored. */
+  /** The callback repeats a used one, and is ignored. */
   | 'ignored';
 
 interface Waiting extends PromiseWithResolvers<Session> {
-  /** Where its answer comes. */
+  /** Redirect address. */
   readonly address: string;
   /** Aborted when no caller waits any more. */
   readonly abandoned: AbortController;
+  /** Ends the wait for the callback. */
+  readonly timer: Disposable;
 }
 
 /** Sign-ins from the authorization request to the stored session (docs/interface.md, section 5). */
 export class AuthorizationCodeFlow {
   readonly #options: AuthorizationCodeFlowOptions;
   readonly #waiting = new Map<string, Waiting>();
-  /** States of which a callback is used right now, or has led to a session. */
+  /** States whose callback is being used, or has led to a session. */
   readonly #used = new Set<string>();
 
   constructor(options: AuthorizationCodeFlowOptions) {
@@ -93,12 +112,14 @@ export class AuthorizationCodeFlow {
       clientId,
       redirectUri,
       scopes: [...scopes],
+      addedScopes: scopes.filter((scope) => !connection.scopes.includes(scope)),
       expiresAt: clock.now() + authorizationLifetime,
     });
     const ending = this.#endingOf(state, redirectUri);
     // A failure without a waiting caller is shown by the window that received the callback.
     ending.catch(() => undefined);
     return {
+      id: pendingAuthorizationId(state),
       authorizationUrl: authorizationUrl({ baseUrl, clientId, scopes, redirectUri, state }),
       wait: async (signal) => {
         try {
@@ -113,11 +134,16 @@ export class AuthorizationCodeFlow {
     };
   }
 
+  /** Returns the name of the connection of the sign-in `id`; undefined if it has ended. Throws `StorageError`. */
+  async pendingConnection(id: string): Promise<string | undefined> {
+    return (await this.#options.pendingAuthorizations.find(id))?.connectionName;
+  }
+
   /**
-   * Ends the sign-in that `callback`, the address of the redirect, belongs to. A failure goes to the
-   * caller that waits for it in this window, and is thrown if none does. Throws `CallbackValidationError`
-   * for what is no callback at all or has another state, and `AuthorizationResponseError` for an error
-   * that could be of several sign-ins: those that wait go on.
+   * Completes the sign-in that `callback`, the address of the redirect, belongs to. A failure goes to the
+   * caller that waits for it in this window, and is thrown if there is none. Throws `CallbackValidationError`
+   * for an invalid callback or one with another state, and `AuthorizationResponseError` for an error that may
+   * belong to any of several sign-ins, which continue.
    */
   async finish(callback: string): Promise<CallbackReceipt> {
     const parsed = parseCallback(callback);
@@ -129,6 +155,8 @@ export class AuthorizationCodeFlow {
     this.#used.add(state);
     // Looked up first: the caller that waits may leave at any moment.
     const waiting = this.#waiting.get(state);
+    // It has come in time, however long it takes to use it.
+    waiting?.timer.dispose();
     try {
       const session = await this.#use(parsed, state, waiting?.abandoned.signal);
       waiting?.resolve(session);
@@ -143,8 +171,8 @@ export class AuthorizationCodeFlow {
   }
 
   /**
-   * Returns the state of the only sign-in of this window that waits for its answer at the address of
-   * `callback`, an error without state.
+   * Returns the state of the only pending sign-in of this window with the redirect address of `callback`, an
+   * error without state.
    */
   #onlyStateAt(callback: Callback): string {
     const { address } = callback;
@@ -161,13 +189,13 @@ export class AuthorizationCodeFlow {
     return first;
   }
 
-  /** Why a callback whose state is unknown is not used; a sign-in that waits here has another one. */
+  /** Returns the error for a callback with an unknown state; a sign-in pending here has another one. */
   #unknownState(): CallbackValidationError {
     this.#options.log.warn('A callback with an unknown state was not used.');
     return new CallbackValidationError(this.#waiting.size > 0 ? 'wrongState' : 'unknownState');
   }
 
-  /** Makes a session of `callback`; the window that began the sign-in is notified if it is another one. */
+  /** Creates a session from `callback`, and notifies the window that began the sign-in if it is another one. */
   async #use(
     callback: Callback,
     state: string,
@@ -200,17 +228,40 @@ export class AuthorizationCodeFlow {
     pending: PendingAuthorization,
     signal: AbortSignal | undefined,
   ): Promise<Session> {
-    const { clientSecrets, clock, sessions, tokenEndpoint } = this.#options;
+    const { clientSecrets, clock, mayReplace, sessions, tokenEndpoint } = this.#options;
     const response = validateCallback(callback, pending, clock.now());
     const clientSecret = await clientSecrets.require(pending);
     const tokens = await tokenEndpoint.exchange(response, clientSecret, signal);
+    const replacement = await this.#replacementBy(pending, tokens);
+    if (replacement !== undefined && !(await mayReplace(replacement))) {
+      throw new CancelledError();
+    }
     throwIfAborted(signal);
     // Again: what is stored for a connection that was removed meanwhile does not come back.
     await clientSecrets.require(pending);
     return await sessions.add(pending, tokens);
   }
 
-  /** Whatever ended the wait, a callback that arrives later finds nothing. */
+  /** Returns the working session of another app, if the tokens are of its account. */
+  async #replacementBy(
+    { baseUrl, clientId, connectionName, scopes }: PendingAuthorization,
+    tokens: TokenResponse,
+  ): Promise<Replacement | undefined> {
+    const { log, sessions } = this.#options;
+    const { id } = accountOf(baseUrl, tokens.tenantId, tokens.userId);
+    try {
+      const replaced = (await sessions.sessions()).find(({ account }) => account.id === id);
+      return replaced === undefined || replaced.state !== 'active' || replaced.clientId === clientId
+        ? undefined
+        : { replaced, connectionName, clientId, scopes: tokens.scopes ?? scopes };
+    } catch (error) {
+      // A keyring that cannot be read does not keep anybody from signing in.
+      log.warn(`The earlier session could not be read: ${reasonOf(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Deletes the pending sign-in, so that a later callback finds nothing. */
   async #forget(state: string): Promise<void> {
     try {
       await this.#options.pendingAuthorizations.take(state);
@@ -220,13 +271,17 @@ export class AuthorizationCodeFlow {
     }
   }
 
-  /** Settles when the sign-in of `state` ends here or elsewhere, or takes too long. */
+  /** Settles when the sign-in of `state` ends in any window, or takes too long. */
   async #endingOf(state: string, redirectUri: string): Promise<Session> {
     const { clock, log, pendingAuthorizations } = this.#options;
+    const ending = Promise.withResolvers<Session>();
     const waiting = {
-      ...Promise.withResolvers<Session>(),
+      ...ending,
       abandoned: new AbortController(),
       address: addressOf(new URL(redirectUri)),
+      timer: clock.schedule(authorizationLifetime, () =>
+        ending.reject(new CallbackValidationError('expired')),
+      ),
     };
     this.#waiting.set(state, waiting);
     const elsewhere = pendingAuthorizations.onDidEndElsewhere(state)((end) => {
@@ -237,19 +292,16 @@ export class AuthorizationCodeFlow {
         this.#endedElsewhere(end).then(waiting.resolve, waiting.reject);
       }
     });
-    const timer = clock.schedule(authorizationLifetime, () =>
-      waiting.reject(new CallbackValidationError('expired')),
-    );
     try {
       return await waiting.promise;
     } finally {
       this.#waiting.delete(state);
-      timer.dispose();
+      waiting.timer.dispose();
       elsewhere.dispose();
     }
   }
 
-  async #endedElsewhere(end: Exclude<EndedElsewhere, { kind: 'unreadable' }>): Promise<Session> {
+  async #endedElsewhere(end: Exclude<SignInEnd, { kind: 'unreadable' }>): Promise<Session> {
     if (end.kind === 'failed') {
       // The window that received the callback has shown why.
       throw new CancelledError();

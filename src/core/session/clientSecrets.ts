@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type { BaseUrl } from '../account/baseUrl.ts';
 import type { ClientApp } from '../account/clientApp.ts';
@@ -6,16 +5,17 @@ import { isClientSecret, type ClientSecret } from '../account/tokens.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
 import { FallbackSecretStore } from '../secrets/fallbackSecretStore.ts';
 import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
+import { hexDigestOf } from '../text/digest.ts';
 import { displayText } from '../text/displayText.ts';
 
-/** The app whose secret is meant. */
+/** App that a secret belongs to. */
 export interface ClientIdentity extends ClientApp {
   readonly connectionName: string;
 }
 
 /**
- * Client secrets in the secret store, one for each app at each service. One that the secret store does
- * not keep lasts until the window closes. Methods throw `StorageError`.
+ * Client secrets in the secret store, one for each app at each service. If the secret store fails to keep one,
+ * it lasts until the window closes. Methods throw `StorageError`.
  */
 export class ClientSecrets {
   readonly #secrets: SecretStore;
@@ -24,18 +24,21 @@ export class ClientSecrets {
     this.#secrets = new FallbackSecretStore(secrets);
   }
 
-  /** The secret of `clientId` at `baseUrl`, or undefined if none was set. */
+  /** Returns the secret of `clientId` at `baseUrl`; undefined if none was set. */
   async read(baseUrl: BaseUrl, clientId: string): Promise<ClientSecret | undefined> {
     const secret = await this.#secrets.get(keyOf(baseUrl, clientId));
     return secret !== undefined && isClientSecret(secret) ? secret : undefined;
   }
 
-  /** The secret of `client`. Throws `ConfigurationError` if none was set. */
+  /** Returns the secret of `client`. Throws `ConfigurationError` if none was set. */
   async require(client: ClientIdentity): Promise<ClientSecret> {
     const secret = await this.read(client.baseUrl, client.clientId);
     if (secret === undefined) {
       throw new ConfigurationError(
-        l10n.t('The client secret of {0} is not known here.', displayText(client.connectionName)),
+        l10n.t(
+          'The client secret of {0} is not stored on this machine.',
+          displayText(client.connectionName),
+        ),
         'setClientSecret',
         { app: { baseUrl: client.baseUrl, clientId: client.clientId } },
       );
@@ -43,7 +46,7 @@ export class ClientSecrets {
     return secret;
   }
 
-  /** Sets the secret of `clientId` at `baseUrl`. */
+  /** Stores the secret of `clientId` at `baseUrl`. */
   async write(baseUrl: BaseUrl, clientId: string, secret: ClientSecret): Promise<void> {
     await this.#secrets.store(keyOf(baseUrl, clientId), secret);
   }
@@ -55,8 +58,5 @@ export class ClientSecrets {
 }
 
 function keyOf(baseUrl: BaseUrl, clientId: string): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([baseUrl, clientId]))
-    .digest('hex');
-  return secretKeys.clientSecret + digest.slice(0, 24);
+  return secretKeys.clientSecret + hexDigestOf(JSON.stringify([baseUrl, clientId]), 24);
 }

@@ -7,56 +7,63 @@ import { LazyValue } from '../async/lazyValue.ts';
 import type { AccountLock } from '../locks/accountLock.ts';
 import type { Log } from '../log/log.ts';
 import type { SecretStore } from '../secrets/secretStore.ts';
-import type { AuthorizationCodeFlow } from './authorizationCodeFlow.ts';
+import type { AuthorizationCodeFlow, Replacement } from './authorizationCodeFlow.ts';
 import { ClientSecrets } from './clientSecrets.ts';
-import type { SessionWriters } from './createSessionWriters.ts';
 import { GenerationMarker } from './generationMarker.ts';
 import type { RenewalClaims } from './renewalClaims.ts';
+import type { RenewalRefusals } from './renewalRefusals.ts';
 import { SessionFolder } from './sessionFolder.ts';
+import type { SessionWriters } from './sessionRecords.ts';
 import { SessionRenewal } from './sessionRenewal.ts';
 import { Sessions } from './sessions.ts';
 import { SessionStore } from './sessionStore.ts';
 import { SessionTransitionLog } from './sessionTransitionLog.ts';
 import type { StoredSession } from './storedSession.ts';
 
-/** Where a window keeps its sessions, and how it reaches the services. */
+/** Storage of a window's sessions, and access to the services. */
 export interface CreateSessionsOptions {
   readonly secrets: SecretStore;
   /** Shared by all windows of this installation. */
   readonly folder: string;
   readonly transport: HttpTransport;
-  /** The envelope codes by which a service says that a session has ended. */
+  /** Envelope codes by which a service reports the end of a session. */
   readonly invalidGrantCodes: () => readonly number[];
   readonly clock: Clock;
   readonly log: Log;
-  /** From 0 to 1: where in the spread of windows this one stands. */
+  /** Asks the user whether a sign-in may replace the session of another app. */
+  readonly mayReplace: (replacement: Replacement) => Promise<boolean>;
+  /** Position of this window in the spread of all windows, from 0 to 1. */
   readonly jitter: number;
   /** Creates the lock in the folder of the sessions; `AccountLock` by default. */
   readonly createLock?: (folder: string) => AccountLock;
-  /** Creates what lets one host renew at a time; `RenewalClaims` by default. */
+  /** Creates the mutual exclusion of hosts; `RenewalClaims` by default. */
   readonly createClaims?: (folder: string) => RenewalClaims;
 }
 
-/** The sessions of one window, and the parts that they are made of. */
+/** Sessions of one window, with their parts. */
 export interface SessionParts extends Disposable {
   readonly sessions: Sessions;
   readonly renewal: SessionRenewal;
   readonly store: SessionStore;
   readonly clientSecrets: ClientSecrets;
   readonly transitions: SessionTransitionLog;
-  /** Loaded when a token has to be renewed, or somebody signs in or out. */
+  /** Loaded for the first renewal, sign-in or sign-out. */
   readonly writers: LazyValue<SessionWriters>;
-  /** Loaded when somebody signs in. */
+  /** Loaded for the first sign-in. */
   readonly authorizationCodeFlow: LazyValue<AuthorizationCodeFlow>;
-  /** The service has refused to renew a session, and this window was the first to hear of it. */
+  /** Fires when the service has refused to renew a session, in the first window to learn of it. */
   readonly onDidEnd: Event<StoredSession>;
-  /** Another window has renewed a session, and what it stored is not visible in this one. */
+  /** Fires when a session has become doubtful, in the first window to learn of it. */
+  readonly onDidDoubt: Event<StoredSession>;
+  /** Fires when a sign-in has replaced a session with such refusals. */
+  readonly onDidSettleDoubt: Event<RenewalRefusals>;
+  /** Another window has renewed a session, and the stored session is not visible in this one. */
   readonly onDidFallBehind: Event<StoredSession>;
 }
 
 /**
- * Puts the sessions of one window together. Nothing is read, written or sent before they are used, and
- * only what hands out tokens that live is loaded before then.
+ * Creates the sessions of one window. Nothing is read, written or sent before first use, and only the code for
+ * valid tokens is loaded before then.
  */
 export function createSessions(options: CreateSessionsOptions): SessionParts {
   const { clock, log, secrets } = options;
@@ -67,9 +74,11 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
   const clientSecrets = new ClientSecrets(secrets);
   const transitions = new SessionTransitionLog(clock);
   const ended = disposables.add(new Emitter<StoredSession>());
+  const doubted = disposables.add(new Emitter<StoredSession>());
+  const settledDoubt = disposables.add(new Emitter<RenewalRefusals>());
   const fellBehind = disposables.add(new Emitter<StoredSession>());
   const writers = new LazyValue(async () => {
-    const { createSessionWriters } = await import('./createSessionWriters.ts');
+    const { createSessionWriters } = await import('./sessionRecords.ts');
     return createSessionWriters({
       ...options,
       folder,
@@ -79,6 +88,8 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
       transitions,
       onDidIssue: (session) => renewal.noteArrival(session),
       onDidEnd: (session) => ended.fire(session),
+      onDidDoubt: (session) => doubted.fire(session),
+      onDidSettleDoubt: (refusals) => settledDoubt.fire(refusals),
       onDidFallBehind: (session) => fellBehind.fire(session),
     });
   });
@@ -92,6 +103,7 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
       tokenEndpoint: (await writers.get()).tokenEndpoint,
       clientSecrets,
       sessions,
+      mayReplace: options.mayReplace,
       clock,
       log,
     });
@@ -105,6 +117,8 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
     writers,
     authorizationCodeFlow,
     onDidEnd: ended.event,
+    onDidDoubt: doubted.event,
+    onDidSettleDoubt: settledDoubt.event,
     onDidFallBehind: fellBehind.event,
     dispose: () => disposables.dispose(),
   };

@@ -1,40 +1,40 @@
 import type { AccountId } from '../account/account.ts';
 import type { SessionFolder } from './sessionFolder.ts';
-import { fileNameOf, type SessionLineage } from './sessionLineage.ts';
+import { fileNameOf, type SessionLineage } from './storedSession.ts';
 
 /**
- * How long before this process a note must have been written for its secret to be readable here, in
- * milliseconds: VS Code in a browser has read the secrets shortly before.
+ * Minimum age of a note at the start of this process for its secret to be readable here, in milliseconds: VS
+ * Code in a browser has read the secrets shortly before.
  */
 const loadingTime = 60_000;
 
 const extension = 'generation';
 
-/** A file that a window has seen. */
+/** A file seen by a window. */
 interface SeenMarker {
   readonly owner: AccountId;
-  /** Of the folder in which it was. */
+  /** Identity of its folder. */
   readonly folder: string | undefined;
 }
 
 /**
- * The newest generation of each lineage, in a file that all windows see. Secrets that another window
- * has stored may not be visible here (VS Code in a browser reads them once); the number shows that
- * there is something newer, before a used-up refresh token is sent. That a file has gone shows that
- * somebody has signed out, unless its folder has gone with it. Methods throw `StorageError`.
+ * Newest generation of each lineage, in a file that all windows see. Secrets stored by another window may not
+ * be visible here (VS Code in a browser reads them once); the number shows that a newer session exists, before
+ * a used-up refresh token is sent. A missing file means that the user has signed out, unless its folder is
+ * missing too. Methods throw `StorageError`.
  */
 export class GenerationMarker {
   readonly #folder: SessionFolder;
-  /** The files that this window has seen, by name. */
+  /** Files seen by this window, by name. */
   readonly #seen = new Map<string, SeenMarker>();
-  /** Those that it has removed, as far as it was able to. */
+  /** Names of the files removed by this window; some may still exist. */
   readonly #removed = new Set<string>();
 
   constructor(folder: SessionFolder) {
     this.#folder = folder;
   }
 
-  /** The newest generation that any window has stored, or 0. */
+  /** Returns the newest generation stored by any window, or 0. */
   async read(lineage: SessionLineage): Promise<number> {
     const name = fileNameOf(lineage, extension);
     const text = await this.#folder.read(name);
@@ -45,14 +45,14 @@ export class GenerationMarker {
     return /^\d{1,15}$/.test(text) ? Number(text) : 0;
   }
 
-  /** Notes that `generation` has been stored. */
+  /** Records that `generation` has been stored. */
   async write(lineage: SessionLineage, generation: number): Promise<void> {
     const name = fileNameOf(lineage, extension);
     await this.#folder.write(name, String(generation));
     await this.#noteSeen(name, lineage);
   }
 
-  /** Says to every window that the user has signed out of `id`. */
+  /** Marks `id` as signed out for every window. */
   async remove(id: AccountId): Promise<void> {
     for (const [name, { owner }] of this.#seen) {
       if (owner === id) {
@@ -63,8 +63,8 @@ export class GenerationMarker {
   }
 
   /**
-   * Whether the user has signed out, here or in another window. A window that has never seen the file,
-   * as it shares no folder with those that wrote it, cannot know; nor can one whose folder has been lost.
+   * Returns whether the user has signed out, in any window. A window that has never seen the file, because it
+   * shares no folder with those that wrote it, cannot know; neither can one whose folder was lost.
    */
   async wasRemoved(lineage: SessionLineage): Promise<boolean> {
     const name = fileNameOf(lineage, extension);
@@ -79,7 +79,7 @@ export class GenerationMarker {
   }
 
   /**
-   * Whether the newest generation was noted well before this process began, so that its tokens would be
+   * Returns whether the newest generation was noted well before this process began, so that its tokens would be
    * visible here if they had been stored.
    */
   async isFromEarlierRun(lineage: SessionLineage): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import * as z from 'zod/mini';
 import type { AccountId } from '../account/account.ts';
@@ -7,34 +7,35 @@ import type { Clock } from '../async/clock.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import type { Log } from '../log/log.ts';
 import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
-import { parseJson } from '../text/parseJson.ts';
+import { hexDigestOf } from '../text/digest.ts';
+import { parseJson } from '../text/exactJson.ts';
 
-/** How long a claim must stand alone before it holds, in milliseconds. */
+/** Time for which a claim must be the only one before it holds, in milliseconds. */
 const settlingTime = 200;
-/** From when on a claim is one of a host that is gone, in milliseconds: longer than a refresh may take. */
+/** Age after which the claim of another host is abandoned, in milliseconds: longer than a refresh may take. */
 const abandonedAfter = 75_000;
-/** How often a waiter looks, in milliseconds. */
+/** Interval at which a waiter checks the claims, in milliseconds. */
 const pollInterval = 50;
 
 const claimSchema = z.object({
-  /** The folder whose lock the claimant holds. */
+  /** Folder whose lock the claimant holds. */
   folder: z.string(),
-  /** By the clock of the claimant, in milliseconds since 1970. */
+  /** Time on the claimant's clock, in milliseconds since the epoch. */
   at: z.number(),
 });
 
-/** A claim that holds. */
+/** A valid claim. */
 export interface RenewalClaim {
-  /** Lets the next host renew. Never throws: what was done under the claim is done. */
+  /** Lets the next host renew. Never throws: the work under the claim is finished. */
   release(): Promise<void>;
 }
 
 /**
- * Lets one of the hosts that share the secret store, but no folder, renew a session at a time: the
- * extension hosts of this machine and of a remote one, each with an `AccountLock` of its own. A secret
- * store cannot compare and set, so this is Fischer's algorithm (Lamport, "A fast mutual exclusion
- * algorithm", 1987): write one's own mark if there is none, wait for longer than a write takes, and
- * go on if the mark is still one's own.
+ * Mutual exclusion for renewals between hosts that share the secret store but no folder: the extension hosts of
+ * this machine and of a remote one, each with an `AccountLock` of its own. A secret store has no
+ * compare-and-set, so this is Fischer's algorithm (Lamport, "A fast mutual exclusion algorithm", 1987): write
+ * one's own mark if there is none, wait for longer than a write takes, and proceed if the mark is still one's
+ * own.
  */
 export class RenewalClaims {
   readonly #secrets: SecretStore;
@@ -42,17 +43,17 @@ export class RenewalClaims {
   readonly #clock: Clock;
   readonly #log: Log;
 
-  /** `folder` is the path of the one in which the locks of this host are. */
+  /** `folder`: path of the folder with the locks of this host. */
   constructor(secrets: SecretStore, folder: string, clock: Clock, log: Log) {
     this.#secrets = secrets;
-    this.#folder = createHash('sha256').update(`${hostname()}\n${folder}`).digest('hex');
+    this.#folder = hexDigestOf(`${hostname()}\n${folder}`, 64);
     this.#clock = clock;
     this.#log = log;
   }
 
   /**
-   * Waits until no other host renews the session of `id`; to be called under its lock. Never throws: with
-   * a store that cannot be used, no other host can know of the session.
+   * Waits until no other host renews the session of `id`; requires its lock. Never throws: if the store cannot
+   * be used, no other host can know of the session.
    */
   async acquire(id: AccountId): Promise<RenewalClaim> {
     const key = secretKeys.renewalClaim + id;
@@ -79,7 +80,7 @@ export class RenewalClaims {
     }
   }
 
-  /** Returns when the last look began, on the monotonic clock. */
+  /** Returns when the last check began, on the monotonic clock. */
   async #untilUnclaimed(key: string): Promise<number> {
     let seen: string | undefined;
     let seenAt = 0;
@@ -98,7 +99,10 @@ export class RenewalClaims {
     }
   }
 
-  /** A claim of this host is that of a window that is gone, since the caller holds the lock. */
+  /**
+   * Returns whether a claim is another host's. One of this host is from a closed window, as the caller holds
+   * the lock.
+   */
   #isAnotherHosts(text: string | undefined): boolean {
     const claim = claimSchema.safeParse(parseJson(text ?? '')).data;
     return (

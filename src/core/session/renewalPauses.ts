@@ -4,35 +4,34 @@ import type { Clock } from '../async/clock.ts';
 import { NetworkError } from '../errors/networkError.ts';
 import { RateLimitedError, waitAskedFor } from '../errors/rateLimitedError.ts';
 import { SessionDoubtfulError } from '../errors/sessionDoubtfulError.ts';
-import { isNewer } from './sessionLineage.ts';
-import { accountOfSession, type StoredSession } from './storedSession.ts';
+import { accountOfSession, isNewer, type StoredSession } from './storedSession.ts';
 
-/** How long to leave the token endpoint alone, in milliseconds; doubled with each further failure. */
+/** Pauses between requests to the token endpoint, in milliseconds; doubled with each further failure. */
 interface PauseLengths {
   readonly first: number;
   readonly longest: number;
 }
 
-/** After an answer that will be the same for a while. */
+/** Pauses after a response that will not change for a while. */
 const longPauses: PauseLengths = { first: 5000, longest: 60_000 };
-/** After anything else: short, so that who tries again by hand hardly meets it. */
+/** Pauses after any other failure, short so that a manual retry rarely hits one. */
 const shortPauses: PauseLengths = { first: 1000, longest: 10_000 };
 
-/** A service that asks for more, in milliseconds, is asked again anyway: it may be a mistake of the service. */
-const longestAskedFor = 600_000;
+/** Maximum pause requested by a service, in milliseconds; longer ones may be a mistake. */
+const maximumRequestedWait = 600_000;
 
 interface Pause {
   readonly session: StoredSession;
   readonly clientSecret: ClientSecret;
   readonly error: unknown;
   readonly length: number;
-  /** On the monotonic clock. */
+  /** Time on the monotonic clock. */
   readonly until: number;
 }
 
 /**
- * Failures to renew sessions. The token endpoint is left alone for a while after one: it would be asked
- * again by everybody who waits for a token, and would say the same to all.
+ * Failures to renew sessions, each followed by a pause: otherwise everybody who waits for a token would send
+ * the same request and get the same response.
  */
 export class RenewalPauses {
   readonly #clock: Clock;
@@ -42,7 +41,7 @@ export class RenewalPauses {
     this.#clock = clock;
   }
 
-  /** Throws what was noted last, while the token endpoint is to be left alone about `session` with `clientSecret`. */
+  /** Throws the last recorded error while `session` with `clientSecret` is paused. */
   throwIfPaused(session: StoredSession, clientSecret: ClientSecret): void {
     const pause = this.#about(session, clientSecret);
     const remaining = (pause?.until ?? 0) - this.#clock.monotonic();
@@ -53,7 +52,7 @@ export class RenewalPauses {
     }
   }
 
-  /** Notes that `session` was not renewed with `clientSecret` because of `error`. */
+  /** Records that `session` was not renewed with `clientSecret` because of `error`. */
   note(session: StoredSession, clientSecret: ClientSecret, error: unknown): void {
     const lengths = lengthsAfter(error);
     if (lengths === undefined) {
@@ -64,7 +63,7 @@ export class RenewalPauses {
       earlier === undefined
         ? lengths.first
         : Math.min(Math.max(2 * earlier.length, lengths.first), lengths.longest);
-    const asked = Math.min(waitAskedFor(error), longestAskedFor);
+    const asked = Math.min(waitAskedFor(error), maximumRequestedWait);
     const until = this.#clock.monotonic() + Math.max(length, asked);
     const { id } = accountOfSession(session);
     this.#pauses.set(id, { session, clientSecret, error, length, until });

@@ -1,56 +1,48 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountId } from '../account/account.ts';
-import { StorageError } from '../errors/storageError.ts';
 import { unlessMissing } from '../errors/systemError.ts';
-import { outlastingTransientFailure } from '../locks/transientFileFailure.ts';
+import { inStorageFolder } from '../files/inStorageFolder.ts';
+import { readPlainFile, writePlainFile } from '../files/plainFile.ts';
+import { makePlainFolder } from '../files/plainFolder.ts';
+import { retryTransientFailure } from '../locks/transientFileFailure.ts';
+
+/** Maximum size of a file left for other windows, in bytes. */
+const maximumContentLength = 1_048_576;
 
 /**
- * The folder in which windows say to one another what has become of their sessions. The name of each
- * file begins with the id of its account. Methods throw `StorageError`.
+ * Folder through which windows share the state of their sessions. The name of each file begins with the id of
+ * its account. Methods throw `StorageError`.
  */
 export class SessionFolder {
-  /** All windows of this installation share it. */
+  /** Path, shared by all windows of this installation. */
   readonly path: string;
-  #writes = 0;
 
   constructor(path: string) {
     this.path = path;
   }
 
-  /** The content of the file `name`, or undefined if there is none. */
+  /** Returns the content of the file `name`; undefined if there is no regular file of that name. */
   async read(name: string): Promise<string | undefined> {
     const path = join(this.path, name);
-    return await this.#attempt(
-      async () => await unlessMissing(async () => await readFile(path, 'utf8')),
-    );
+    return await this.#attempt(async () => await readPlainFile(path, maximumContentLength));
   }
 
-  /** Writes the file `name`, for this user alone. Nobody reads it half-written. */
+  /** Writes the file `name` atomically, for this user alone. */
   async write(name: string, content: string): Promise<void> {
     const path = join(this.path, name);
-    const temporary = `${path}.${process.pid}.${this.#writes++}`;
     await this.#attempt(async () => {
-      await mkdir(this.path, { recursive: true });
-      await writeFile(temporary, content, { mode: 0o600 });
+      await makePlainFolder(this.path);
+      await writePlainFile(path, content);
     });
-    try {
-      await this.#attempt(async () => await rename(temporary, path));
-    } catch (error) {
-      await rm(temporary, { force: true }).catch(() => undefined);
-      throw error;
-    }
   }
 
-  /** When the file `name` was written, in milliseconds since the epoch. */
+  /** Returns the time at which the file `name` was written, in milliseconds since the epoch. */
   async writtenAt(name: string): Promise<number> {
-    return await this.#attempt(async () => (await stat(join(this.path, name))).mtimeMs);
+    return await this.#attempt(async () => (await lstat(join(this.path, name))).mtimeMs);
   }
 
-  /**
-   * What tells the folder from one that takes its place after it has been deleted or moved away; undefined
-   * if there is none.
-   */
+  /** Returns an identity that distinguishes the folder from a later one at its path; undefined if there is none. */
   async identity(): Promise<string | undefined> {
     const state = await this.#attempt(
       async () => await unlessMissing(async () => await stat(this.path, { bigint: true })),
@@ -67,7 +59,9 @@ export class SessionFolder {
   async remove(id: AccountId, choose: (name: string) => boolean = () => true): Promise<void> {
     const names = (await this.#names()).filter((name) => name.startsWith(`${id}.`));
     const removals = names.filter(choose).map(async (name) => {
-      await this.#attempt(async () => await rm(join(this.path, name), { force: true }));
+      await this.#attempt(
+        async () => await rm(join(this.path, name), { force: true, recursive: true }),
+      );
     });
     // All are tried before the first failure is thrown.
     await Promise.allSettled(removals);
@@ -82,10 +76,6 @@ export class SessionFolder {
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await outlastingTransientFailure(work);
-    } catch (error) {
-      throw StorageError.ofFolder(error);
-    }
+    return await inStorageFolder(async () => await retryTransientFailure(work));
   }
 }

@@ -2,19 +2,21 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { reasonOf } from '../errors/reasonOf.ts';
 import type { Log } from '../log/log.ts';
-import { parseJson } from '../text/parseJson.ts';
+import { parseJson } from '../text/exactJson.ts';
 import type { SessionFolder } from './sessionFolder.ts';
-import { fileNameOf, lineageOf, type SessionLineage } from './sessionLineage.ts';
 import {
   accountOfSession,
   decodeSession,
   encodeSession,
+  fileNameOf,
+  lineageOf,
+  type SessionLineage,
   type StoredSession,
 } from './storedSession.ts';
 
 const algorithm = 'aes-256-gcm';
 const keyLength = 32;
-/** The length that NIST SP 800-38D recommends for the nonce of GCM, in bytes. */
+/** Nonce length that NIST SP 800-38D recommends for GCM, in bytes. */
 const nonceLength = 12;
 const tagLength = 16;
 const extension = 'handover';
@@ -26,19 +28,19 @@ const sealedSchema = z.object({
   generation: z.int().check(z.nonnegative()),
   nonce: bytesSchema.check(z.refine(hasLength(nonceLength))),
   tag: bytesSchema.check(z.refine(hasLength(tagLength))),
-  /** The session as it is stored, encrypted. */
+  /** Stored session, encrypted. */
   session: bytesSchema,
 });
 
-/** A key for the handovers of one sign-in, to be kept with its session. */
+/** Creates a key for the handovers of one sign-in, which is stored with its session. */
 export function createHandoverKey(): string {
   return randomBytes(keyLength).toString('base64');
 }
 
 /**
- * Hands renewed tokens over to windows that do not see what this one stores: in a file beside the
- * generation marker, sealed with a key that those windows have had since the sign-in. What is stored
- * as a secret stays the record of the session.
+ * Hands over renewed tokens to windows that do not see secrets stored by this one: in a file next to the
+ * generation marker, sealed with a key that those windows have had since the sign-in. The stored secret remains
+ * the record of the session.
  */
 export class SessionHandover {
   readonly #folder: SessionFolder;
@@ -50,8 +52,8 @@ export class SessionHandover {
   }
 
   /**
-   * Leaves `session` for the windows that know `earlier`, as its generation `generation`. Does nothing
-   * without a key. Throws `StorageError`.
+   * Leaves `session` for the windows that know `earlier`, as `generation`. Does nothing without a key. Throws
+   * `StorageError`.
    */
   async write(session: StoredSession, earlier: StoredSession, generation: number): Promise<void> {
     if (earlier.handoverKey === undefined) {
@@ -75,8 +77,8 @@ export class SessionHandover {
   }
 
   /**
-   * What was left for the windows that know `known`, or undefined if there is nothing that this one can
-   * open and trust. What is older than `newest` is refused.
+   * Returns the session left for windows that know `known`; undefined if there is none that this window can
+   * open and trust. Rejects sessions older than `newest`.
    */
   async read(known: StoredSession, newest: number): Promise<StoredSession | undefined> {
     try {
@@ -134,7 +136,7 @@ function unsealed(decipher: ReturnType<typeof createDecipheriv>, sealed: Buffer)
   }
 }
 
-/** What the seal vouches for beside the session: whose it is, and the how manieth. */
+/** Context authenticated by the seal: the account and lineage of the session, and its generation. */
 function contextOf({ id, lineage }: SessionLineage, generation: number): Buffer {
   return Buffer.from(JSON.stringify(['workforce.handover', 1, id, lineage, generation]));
 }

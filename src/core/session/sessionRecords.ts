@@ -1,21 +1,27 @@
 import { accountOf, type AccountId } from '../account/account.ts';
+import type { HttpTransport } from '../api/transport.ts';
 import type { Clock } from '../async/clock.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
-import { isLockFile, type AccountLock } from '../locks/accountLock.ts';
+import { AccountLock, isLockFile } from '../locks/accountLock.ts';
 import type { Log } from '../log/log.ts';
 import type { PendingAuthorization } from '../oauth/pendingAuthorization.ts';
+import { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
 import type { TokenResponse } from '../oauth/tokenResponse.ts';
+import type { SecretStore } from '../secrets/secretStore.ts';
 import type { GenerationMarker } from './generationMarker.ts';
+import { RenewalClaims } from './renewalClaims.ts';
+import { RenewalPauses } from './renewalPauses.ts';
+import type { RenewalRefusals } from './renewalRefusals.ts';
 import type { SessionFolder } from './sessionFolder.ts';
-import { createHandoverKey } from './sessionHandover.ts';
-import { createLineage } from './sessionLineage.ts';
+import { createHandoverKey, SessionHandover } from './sessionHandover.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { SessionTransitionLog } from './sessionTransitionLog.ts';
-import type { SharedSessions } from './sharedSessions.ts';
-import type { StoredSession } from './storedSession.ts';
+import { SharedSessions, type SharedSessionsOptions } from './sharedSessions.ts';
+import { createLineage, type StoredSession } from './storedSession.ts';
+import { TokenRotation, type TokenRotationOptions } from './tokenRotation.ts';
 
-/** How long a sign-out waits for the lock of the session, in milliseconds. */
+/** Time for which a sign-out waits for the lock of the session, in milliseconds. */
 const sweepPatience = 2000;
 
 interface SessionRecordsOptions {
@@ -25,13 +31,15 @@ interface SessionRecordsOptions {
   readonly lock: AccountLock;
   readonly marker: GenerationMarker;
   readonly transitions: SessionTransitionLog;
-  /** Called when the tokens of a session have arrived just now. */
+  /** Called when the tokens of a session have just arrived. */
   readonly onDidIssue: (session: StoredSession) => void;
+  /** Called when a sign-in has replaced a session with such refusals. */
+  readonly onDidSettleDoubt: (refusals: RenewalRefusals) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Makes the record of a session at a sign-in, and removes it at a sign-out. */
+/** Creates the record of a session at a sign-in, and removes it at a sign-out. */
 export class SessionRecords {
   readonly #options: SessionRecordsOptions;
 
@@ -45,7 +53,8 @@ export class SessionRecords {
     tokens: TokenResponse,
     onDidStore: () => Promise<void>,
   ): Promise<StoredSession> {
-    const { clock, lock, log, onDidIssue, shared, store, transitions } = this.#options;
+    const { clock, lock, log, onDidIssue, onDidSettleDoubt, shared, store, transitions } =
+      this.#options;
     if (tokens.refreshToken === undefined) {
       throw new ResponseSchemaError('refresh_token');
     }
@@ -53,6 +62,7 @@ export class SessionRecords {
     const held = await lock.acquire(id);
     try {
       const earlier = await this.#readEarlier(id);
+      const scopes = [...(tokens.scopes ?? pending.scopes)];
       const session: StoredSession = {
         version: 3,
         lineage: createLineage(),
@@ -64,7 +74,8 @@ export class SessionRecords {
         connectionName: pending.connectionName,
         clientId: pending.clientId,
         redirectUri: pending.redirectUri,
-        scopes: [...(tokens.scopes ?? pending.scopes)],
+        scopes,
+        addedScopes: pending.addedScopes?.filter((scope) => scopes.includes(scope)),
         state: 'active',
         accessToken: tokens.accessToken,
         refreshToken: tokens.refreshToken,
@@ -81,6 +92,9 @@ export class SessionRecords {
       transitions.record(id, 'signedIn');
       log.info(`Session ${id} was added.`);
       await onDidStore();
+      if (earlier?.refusals?.isBlocking === true) {
+        onDidSettleDoubt(earlier.refusals);
+      }
       return session;
     } finally {
       await held.release();
@@ -110,8 +124,8 @@ export class SessionRecords {
   }
 
   /**
-   * Removes the files of `id`: under its lock, or without those of a lock that another window holds, which
-   * removes them when it finds that the session has gone.
+   * Removes the files of `id`: under its lock, or except those of a lock held by another window, which removes
+   * them when it finds the session gone.
    */
   async #sweep(id: AccountId): Promise<void> {
     const { clock, folder, lock } = this.#options;
@@ -131,4 +145,46 @@ export class SessionRecords {
   #reportLeftover(id: AccountId, error: unknown): void {
     this.#options.log.warn(`A file of session ${id} could not be removed: ${reasonOf(error)}`);
   }
+}
+
+interface CreateSessionWritersOptions
+  extends
+    Omit<SharedSessionsOptions, 'handover'>,
+    Omit<SessionRecordsOptions, 'lock' | 'shared'>,
+    Omit<TokenRotationOptions, 'lock' | 'claims' | 'pauses' | 'shared' | 'tokenEndpoint'> {
+  readonly secrets: SecretStore;
+  readonly transport: HttpTransport;
+  /** Envelope codes by which a service reports the end of a session. */
+  readonly invalidGrantCodes: () => readonly number[];
+  /** Creates the lock in the folder of the sessions; `AccountLock` by default. */
+  readonly createLock?: (folder: string) => AccountLock;
+  /** Creates the mutual exclusion of hosts; `RenewalClaims` by default. */
+  readonly createClaims?: (folder: string) => RenewalClaims;
+}
+
+/** Operations that change sessions: renewal, sign-in and sign-out. */
+export interface SessionWriters {
+  readonly rotation: TokenRotation;
+  readonly records: SessionRecords;
+  readonly tokenEndpoint: TokenEndpoint;
+}
+
+/**
+ * Creates the parts that sign in and out and renew. A window with a valid access token needs none of them, so
+ * `createSessions` loads this on first use.
+ */
+export function createSessionWriters(options: CreateSessionWritersOptions): SessionWriters {
+  const { clock, folder, invalidGrantCodes, log, secrets, transport } = options;
+  const { path } = folder;
+  const lock = options.createLock?.(path) ?? new AccountLock(path, clock);
+  const claims = options.createClaims?.(path) ?? new RenewalClaims(secrets, path, clock, log);
+  const tokenEndpoint = new TokenEndpoint(transport, invalidGrantCodes);
+  const handover = new SessionHandover(folder, log);
+  const pauses = new RenewalPauses(clock);
+  const shared = new SharedSessions({ ...options, handover });
+  return {
+    rotation: new TokenRotation({ ...options, lock, claims, pauses, shared, tokenEndpoint }),
+    records: new SessionRecords({ ...options, lock, shared }),
+    tokenEndpoint,
+  };
 }

@@ -8,48 +8,47 @@ import { waitAskedFor } from '../errors/rateLimitedError.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import type { Log } from '../log/log.ts';
-import { freshnessOf, remainingLifetime, type Arrival } from './accessTokenLifetime.ts';
-import type { SessionWriters } from './createSessionWriters.ts';
+import type { SessionWriters } from './sessionRecords.ts';
 import type { SessionStore } from './sessionStore.ts';
 import { accountOfSession, type StoredSession } from './storedSession.ts';
 import type { RenewalReason } from './tokenRotation.ts';
 
-/** For how long what was read is used without reading again behind it, in milliseconds. */
+/** Time for which a session is used without reading it again in the background, in milliseconds. */
 const unreadFor = 1000;
 
-/** How long no token that still lives is renewed after that has failed, in milliseconds: nobody waits for it. */
+/** Pause after a failed renewal of a token that is still valid, in milliseconds; nobody waits for it. */
 const pauseAhead = 30_000;
 
 interface SessionRenewalOptions {
   readonly store: SessionStore;
-  /** Used when a token has to be renewed: most windows begin with one that lives. */
+  /** Loaded for the first renewal: most windows begin with a valid token. */
   readonly writers: LazyValue<SessionWriters>;
   readonly clock: Clock;
   readonly log: Log;
-  /** From 0 to 1: where in the spread of windows this one stands. */
+  /** Position of this window in the spread of all windows, from 0 to 1. */
   readonly jitter: number;
 }
 
-/** The latest token of a session that arrived in this window, and when. */
+/** Latest token of a session that arrived in this window, with its time. */
 interface TokenArrival extends Arrival {
   readonly accessToken: AccessTokenValue;
 }
 
-/** Keeps the access tokens of all sessions alive, across windows. */
+/** Keeps the access tokens of all sessions valid, across windows. */
 export class SessionRenewal {
   readonly #options: SessionRenewalOptions;
   readonly #flights = new SingleFlight<AccountId, StoredSession>();
   readonly #arrivals = new Map<AccountId, TokenArrival>();
-  /** When a session was last read again behind its use, on the monotonic clock. */
+  /** Times of the last background reads of sessions, on the monotonic clock. */
   readonly #readAgainAt = new Map<AccountId, number>();
-  /** Until when, on the monotonic clock, a token that still lives is not renewed, whatever has failed. */
+  /** Times on the monotonic clock until which valid tokens are not renewed after a failure. */
   readonly #aheadUntil = new Map<AccountId, number>();
 
   constructor(options: SessionRenewalOptions) {
     this.#options = options;
   }
 
-  /** Notes that the tokens of `session` have arrived just now. */
+  /** Records that the tokens of `session` have just arrived. */
   noteArrival(session: StoredSession): void {
     const { clock } = this.#options;
     const { accessToken } = session;
@@ -58,8 +57,8 @@ export class SessionRenewal {
   }
 
   /**
-   * A session whose access token can be tried, by a caller that comes back with `renewed` when it is rejected: as
-   * it was last read, as SecretStorage answers late where the window is busy. Throws what `current` throws.
+   * Returns the session as last read, without waiting for SecretStorage, which is slow in a busy window. Its
+   * access token may be rejected; the caller then calls `renewed`. Throws as `current` does.
    */
   async lastKnown(id: AccountId, signal?: AbortSignal): Promise<StoredSession> {
     const { jitter, store } = this.#options;
@@ -76,10 +75,9 @@ export class SessionRenewal {
   }
 
   /**
-   * A session whose access token can be sent now. Throws `SessionExpiredError` if the user has to
-   * sign in again, `SessionDoubtfulError` if the service leaves that open, `ConfigurationError` without a
-   * client secret, `StorageError`, `CancelledError`, and what the token endpoint throws; none of these but
-   * the first ends the session.
+   * Returns a session with a valid access token. Throws `SessionExpiredError` if the user has to sign in again,
+   * `SessionDoubtfulError` if the service leaves that open, `ConfigurationError` without a client secret,
+   * `StorageError`, `CancelledError`, and the errors of the token endpoint; only the first ends the session.
    */
   async current(id: AccountId, signal?: AbortSignal): Promise<StoredSession> {
     const { clock, jitter, store } = this.#options;
@@ -109,7 +107,7 @@ export class SessionRenewal {
     }
   }
 
-  /** A session with another access token than `rejected`. Throws what `current` throws. */
+  /** Returns a session with another access token than `rejected`. Throws as `current` does. */
   async renewed(
     id: AccountId,
     rejected: AccessTokenValue,
@@ -127,32 +125,34 @@ export class SessionRenewal {
       : renewed;
   }
 
-  /** Whether the tokens of `session` have arrived in this window, and none since. */
+  /** Returns whether the tokens of `session` are the last that arrived in this window. */
   hasArrived(session: StoredSession): boolean {
     return this.#arrivals.get(accountOfSession(session).id)?.accessToken === session.accessToken;
   }
 
-  /** How long the access token of `session` still lives, in milliseconds. */
+  /** Remaining lifetime of the access token of `session`, in milliseconds. */
   remaining(session: StoredSession): number {
     const latest = this.#arrivals.get(accountOfSession(session).id);
     const arrival = latest?.accessToken === session.accessToken ? latest : undefined;
     return remainingLifetime(session, arrival, this.#options.clock);
   }
 
-  /** Gets new tokens in place of those of `outdated`, unless another window has done so already. */
+  /** Replaces the tokens of `outdated`, unless another window has done so already. */
   async #renew(
     id: AccountId,
     outdated: StoredSession,
     reason: RenewalReason,
     signal?: AbortSignal,
   ): Promise<StoredSession> {
+    const isTokenUsable = reason === 'renewedAhead' && this.remaining(outdated) > 0;
+    const request = { reason, isTokenUsable };
     const work = async (): Promise<StoredSession> =>
-      await (await this.#options.writers.get()).renewal.renew(id, outdated, reason);
+      await (await this.#options.writers.get()).rotation.renew(id, outdated, request);
     // The caller may leave: the answer to a refresh token that was sent is stored anyway.
     return await this.#flights.run(id, work, signal);
   }
 
-  /** Finds out behind the use of a session what another window has stored, where the platform does not report it. */
+  /** Reads the session in the background, to find changes by other windows that the platform does not report. */
   #readAgain(id: AccountId): void {
     const { clock, log, store } = this.#options;
     if (clock.monotonic() - (this.#readAgainAt.get(id) ?? -Infinity) < unreadFor) {
@@ -164,10 +164,63 @@ export class SessionRenewal {
     });
   }
 
-  /** The token in use is still valid, so there is no notification; a later renewal may succeed. */
+  /** Pauses renewal without a notification: the token in use is still valid, and a later renewal may succeed. */
   #pauseAfter(id: AccountId, error: unknown): void {
     const { clock, log } = this.#options;
     this.#aheadUntil.set(id, clock.monotonic() + Math.max(waitAskedFor(error), pauseAhead));
     log.warn(`A session could not be renewed ahead of need: ${reasonOf(error)}`);
   }
+}
+
+/** Difference between the two clocks that indicates sleep or an adjusted clock, in milliseconds. */
+const clockJump = 30_000;
+
+/** Time of an access token's arrival in this process, by both clocks. */
+export interface Arrival {
+  readonly wall: number;
+  readonly monotonic: number;
+}
+
+/**
+ * Returns the remaining lifetime of the access token of `session`, in milliseconds; negative once it has
+ * expired. A token that arrived in this process is timed on the monotonic clock, so that a wrong clock does no
+ * harm, unless the wall clock has jumped ahead: then the machine may have slept. A token read from the store
+ * can only be timed by the wall clock.
+ */
+export function remainingLifetime(
+  session: StoredSession,
+  arrival: Arrival | undefined,
+  clock: Clock,
+): number {
+  const lifetime = session.expiresIn * 1000;
+  const byWallClock = session.issuedAt + lifetime - clock.now();
+  if (arrival === undefined) {
+    // A token from the future was stored under another clock; it cannot live longer than its lifetime.
+    return Math.min(byWallClock, lifetime);
+  }
+  const elapsed = clock.monotonic() - arrival.monotonic;
+  const jump = clock.now() - arrival.wall - elapsed;
+  const byMonotonicClock = lifetime - elapsed;
+  return jump > clockJump ? byMonotonicClock - jump : byMonotonicClock;
+}
+
+/** Freshness of an access token, which decides about its renewal. */
+export type TokenFreshness =
+  /** Usable. */
+  | 'fresh'
+  /** Usable, but to be renewed in the background. */
+  | 'ageing'
+  /** To be renewed before use. */
+  | 'stale';
+
+/**
+ * Returns `stale` with less than 2 minutes left (or a tenth of a short lifetime), `ageing` from about 80 % of
+ * the lifetime on. `jitter` from 0 to 1 spreads the windows over a tenth of the lifetime.
+ */
+export function freshnessOf(remaining: number, expiresIn: number, jitter: number): TokenFreshness {
+  const lifetime = expiresIn * 1000;
+  if (remaining < Math.min(120_000, lifetime / 10)) {
+    return 'stale';
+  }
+  return remaining < lifetime * (0.2 + 0.05 - 0.1 * jitter) ? 'ageing' : 'fresh';
 }

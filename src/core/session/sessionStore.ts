@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isAccountId, type AccountId } from '../account/account.ts';
 import type { Disposable } from '../async/disposable.ts';
 import { Emitter } from '../async/event.ts';
@@ -7,6 +6,7 @@ import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import { StorageError } from '../errors/storageError.ts';
 import type { Log } from '../log/log.ts';
 import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
+import { hexDigestOf } from '../text/digest.ts';
 import {
   accountOfSession,
   decodeSession,
@@ -18,16 +18,16 @@ const keyPrefix = secretKeys.session;
 const asidePrefix = `${keyPrefix}unreadable.`;
 
 /**
- * Sessions in the secret store, each under its own key. One that the secret store does not keep is
- * held in memory, so that it lasts until the window closes.
+ * Sessions in the secret store, each under its own key. If the secret store fails to keep one, it is held in
+ * memory until the window closes.
  */
 export class SessionStore implements Disposable {
   readonly #secrets: SecretStore;
   readonly #log: Log;
   readonly #heldInMemory = new Map<AccountId, StoredSession>();
-  /** As they were last read, until they change. */
+  /** Sessions as last read, until they change. */
   readonly #lastRead = new Map<AccountId, StoredSession>();
-  /** The reading of each that began last, unless the session has changed since. */
+  /** Latest read of each session, unless it has changed since. */
   readonly #readings = new Map<AccountId, symbol>();
   readonly #beingSetAside = new Set<AccountId>();
   readonly #onDidChange = new Emitter<AccountId>();
@@ -35,11 +35,11 @@ export class SessionStore implements Disposable {
   readonly #onDidSetAside = new Emitter<AccountId>();
   readonly #subscription: Disposable;
 
-  /** A session was stored or deleted, here or, if the platform reports it, in another window. */
+  /** Fires when a session was stored or deleted, here or, if the platform reports it, in another window. */
   readonly onDidChange = this.#onDidChange.event;
-  /** The secret store did not keep a session; it is held in memory instead. */
+  /** Fires when the secret store did not keep a session, which is held in memory instead. */
   readonly onDidFailToStore = this.#onDidFailToStore.event;
-  /** A stored session could not be read and was set aside. */
+  /** Fires when a stored session could not be read and was set aside. */
   readonly onDidSetAside = this.#onDidSetAside.event;
 
   constructor(secrets: SecretStore, log: Log) {
@@ -53,15 +53,12 @@ export class SessionStore implements Disposable {
     });
   }
 
-  /**
-   * The session of `id` as it was last read here; undefined if it has changed since, as far as the platform
-   * reports it.
-   */
+  /** Session of `id` as last read here; undefined if it has changed since, if the platform reports that. */
   lastRead(id: AccountId): StoredSession | undefined {
     return this.#lastRead.get(id);
   }
 
-  /** Every session that can be read. Throws `StorageError`. */
+  /** Returns every readable session. Throws `StorageError`. */
   async list(): Promise<readonly StoredSession[]> {
     const ids = new Set(this.#heldInMemory.keys());
     for (const key of await this.#readKeys()) {
@@ -79,7 +76,7 @@ export class SessionStore implements Disposable {
     return sessions.filter((session) => session !== undefined);
   }
 
-  /** The session of `id`, or undefined if there is none that can be read. Throws `StorageError`. */
+  /** Returns the session of `id`; undefined if there is none or it is unreadable. Throws `StorageError`. */
   async read(id: AccountId): Promise<StoredSession | undefined> {
     const reading = Symbol('reading');
     this.#readings.set(id, reading);
@@ -95,7 +92,7 @@ export class SessionStore implements Disposable {
     return session;
   }
 
-  /** The session of `id`, which has not ended. Throws `SessionExpiredError` and `StorageError`. */
+  /** Returns the session of `id` if it has not ended. Throws `SessionExpiredError` and `StorageError`. */
   async active(id: AccountId): Promise<StoredSession> {
     const session = await this.read(id);
     if (session === undefined || session.state === 'signInNeeded') {
@@ -105,8 +102,8 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Stores `session`, waits for it, and reads it back. Never throws: what the secret store does not
-   * keep is held in memory and reported.
+   * Stores `session`, and verifies that by reading it back. Never throws: a session that the secret store does
+   * not keep is held in memory and reported.
    */
   async write(session: StoredSession): Promise<void> {
     const { id } = accountOfSession(session);
@@ -129,7 +126,7 @@ export class SessionStore implements Disposable {
     }
   }
 
-  /** Deletes the session of `id`, what was set aside for it, and the claim to its renewal. Throws `StorageError`. */
+  /** Deletes the session of `id`, its set-aside text, and the claim to its renewal. Throws `StorageError`. */
   async delete(id: AccountId): Promise<void> {
     this.#heldInMemory.delete(id);
     this.#forgetReading(id);
@@ -159,7 +156,7 @@ export class SessionStore implements Disposable {
     this.#onDidChange.fire(id);
   }
 
-  /** What was read, or is being read, may no longer be what is stored. */
+  /** Discards the cached and pending reads of a session, which may be outdated. */
   #forgetReading(id: AccountId): void {
     this.#lastRead.delete(id);
     this.#readings.delete(id);
@@ -206,7 +203,7 @@ export class SessionStore implements Disposable {
     }
   }
 
-  /** Moves what cannot be read out of the way, where a later version or a person may still find it. */
+  /** Sets unreadable text aside, for a later version or the user. */
   async #setAside(id: AccountId, text: string): Promise<void> {
     if (this.#beingSetAside.has(id)) {
       return;
@@ -217,7 +214,7 @@ export class SessionStore implements Disposable {
         return; // Somebody else was faster.
       }
       // A key of its own for each text, so that one set aside before is not lost.
-      const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+      const digest = hexDigestOf(text, 8);
       await this.#secrets.store(`${asidePrefix}${id}.${digest}`, text);
       await this.#secrets.delete(keyPrefix + id);
       this.#log.error(`The stored session ${id} cannot be read and was set aside.`);
@@ -239,7 +236,7 @@ export class SessionStore implements Disposable {
   }
 }
 
-/** Whether what was stored takes the place of what is held because it was not. */
+/** Returns whether the stored session replaces the one held in memory because it could not be stored. */
 function supersedes(stored: StoredSession, held: StoredSession): boolean {
   return stored.lineage === held.lineage
     ? stored.generation > held.generation

@@ -2,38 +2,38 @@ import * as l10n from '@vscode/l10n';
 import type { AccountId } from '../account/account.ts';
 import type { Clock } from '../async/clock.ts';
 
-/** How it stands with a session, as one window sees it. */
+/** State of a session, as seen by one window. */
 export type SessionPhase =
   /** Nobody is signed in. */
   | 'signedOut'
   | 'active'
-  /** It was not renewed, and the service left open whether it has ended. */
+  /** It was not renewed, and may or may not have ended. */
   | 'doubtful'
   /** Another window has newer tokens, which this one cannot see. */
   | 'behind'
   | 'signInNeeded';
 
-/** Why a session has changed, and from which phase to which. A phase that is undefined stays as it is. */
+/** Reasons for a change of a session, with the phases before and after; an undefined phase does not change. */
 const transitions = {
   signedIn: { to: 'active', reason: () => l10n.t('signed in') },
-  renewedAhead: { to: 'active', reason: () => l10n.t('renewed, its access token was old') },
+  renewedAhead: { to: 'active', reason: () => l10n.t('renewed, because its access token was old') },
   renewedAfterRejection: {
     to: 'active',
-    reason: () => l10n.t('renewed, its access token was rejected'),
+    reason: () => l10n.t('renewed, because its access token was rejected'),
   },
   renewedElsewhere: { to: 'active', reason: () => l10n.t('another window has renewed it') },
   handedOver: { to: 'active', reason: () => l10n.t('another window has handed its tokens over') },
-  notRenewed: { to: undefined, reason: () => l10n.t('not renewed, to be tried again') },
+  notRenewed: { to: undefined, reason: () => l10n.t('not renewed, retried later') },
   doubtful: {
     to: 'doubtful',
-    reason: () => l10n.t('not renewed, without saying that it has ended'),
+    reason: () => l10n.t('not renewed, and the service did not say that it has ended'),
   },
-  fellBehind: { to: 'behind', reason: () => l10n.t('the tokens of another window cannot be seen') },
+  fellBehind: { to: 'behind', reason: () => l10n.t('the tokens of another window cannot be read') },
   refused: { to: 'signInNeeded', reason: () => l10n.t('the service said that it has ended') },
   lost: { to: 'signInNeeded', reason: () => l10n.t('its newest tokens had not been stored') },
   endedElsewhere: {
     to: 'signInNeeded',
-    reason: () => l10n.t('its end was seen by another window'),
+    reason: () => l10n.t('another window found that it has ended'),
   },
   signedOut: { to: 'signedOut', reason: () => l10n.t('signed out') },
   signedOutElsewhere: { to: 'signedOut', reason: () => l10n.t('signed out in another window') },
@@ -42,10 +42,10 @@ const transitions = {
   { readonly to: SessionPhase | undefined; readonly reason: () => string }
 >;
 
-/** Why a session has changed. */
+/** Reason for a change of a session. */
 export type TransitionKind = keyof typeof transitions;
 
-/** A change of a session, with nothing secret in it. */
+/** Change of a session, without secrets. */
 export interface SessionTransition {
   readonly accountId: AccountId;
   /** Wall-clock time in milliseconds since the epoch. */
@@ -53,13 +53,13 @@ export interface SessionTransition {
   /** Undefined if this window had not seen the session before. */
   readonly from: SessionPhase | undefined;
   readonly to: SessionPhase | undefined;
-  /** Fit to be shown. */
+  /** Reason, for display. */
   readonly reason: string;
 }
 
 const capacity = 20;
 
-/** The last changes of the sessions in this window, for the diagnostics report. Kept in memory only. */
+/** Recent changes of the sessions in this window, for the diagnostics report. Kept in memory only. */
 export class SessionTransitionLog {
   readonly #clock: Clock;
   readonly #recent: SessionTransition[] = [];
@@ -74,12 +74,7 @@ export class SessionTransitionLog {
     return [...this.#recent];
   }
 
-  /** How it stands with the session of `id`, if this window has seen a change of it. */
-  phaseOf(id: AccountId): SessionPhase | undefined {
-    return this.#phases.get(id);
-  }
-
-  /** Notes that the session of `accountId` has changed just now. */
+  /** Records that the session of `accountId` has just changed. */
   record(accountId: AccountId, kind: TransitionKind): void {
     const from = this.#phases.get(accountId);
     const { reason, to = from } = transitions[kind];

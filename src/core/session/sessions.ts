@@ -1,97 +1,107 @@
 import type { Account, AccountId } from '../account/account.ts';
-import type { AccessToken, AccessTokenSource } from '../api/accessTokenSource.ts';
-import { DisposableStore, type Disposable } from '../async/disposable.ts';
+import type { AccessToken, AccessTokenSource } from '../api/apiClient.ts';
+import { type Disposable, DisposableStore } from '../async/disposable.ts';
 import { Emitter } from '../async/event.ts';
 import type { LazyValue } from '../async/lazyValue.ts';
+import { Sequencer } from '../async/sequencer.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
+import { describeRefusal } from '../errors/sessionDoubtfulError.ts';
 import type { Log } from '../log/log.ts';
 import type { PendingAuthorization } from '../oauth/pendingAuthorization.ts';
 import type { TokenResponse } from '../oauth/tokenResponse.ts';
-import type { SessionWriters } from './createSessionWriters.ts';
 import type { GenerationMarker } from './generationMarker.ts';
-import { lineageOf } from './sessionLineage.ts';
+import type { RenewalRefusals } from './renewalRefusals.ts';
+import type { SessionWriters } from './sessionRecords.ts';
 import type { SessionRenewal } from './sessionRenewal.ts';
 import type { SessionStore } from './sessionStore.ts';
-import { accountOfSession, type StoredSession } from './storedSession.ts';
+import { accountOfSession, lineageOf, type StoredSession } from './storedSession.ts';
 
-/** A session as the rest of the extension sees it: everything but the tokens. */
+/** A session without its tokens, for the rest of the extension. */
 export interface Session {
   readonly account: Account;
   readonly connectionName: string;
   readonly clientId: string;
   readonly scopes: readonly string[];
+  /** Scopes requested in addition to the connection's; undefined if an earlier version signed in. */
+  readonly addedScopes: readonly string[] | undefined;
   /** `signInNeeded`: it cannot be renewed, and its record is kept until the user signs in again. */
   readonly state: 'active' | 'signInNeeded';
-  /** What the service said when it refused to renew it, fit to be shown. */
+  /** Message of the service when it refused a renewal, for display. */
   readonly endReason: string | undefined;
-  /** When its tokens were issued last: wall-clock time, milliseconds since the epoch. */
+  /** Unexplained refusals to renew the session, if it no longer works because of them. */
+  readonly doubt: RenewalRefusals | undefined;
+  /** Time at which its tokens were last issued: wall-clock time, in milliseconds since the epoch. */
   readonly issuedAt: number;
-  /** Moves with every change of the tokens or the state. */
+  /** Incremented with every change of the tokens or the state. */
   readonly generation: number;
 }
 
 /** A session that has changed. */
 export interface ChangedSession extends Session {
   readonly previousState: Session['state'];
+  /** True for a new sign-in, false for a renewal or an end. */
+  readonly isNewSignIn: boolean;
 }
 
-/** How the set of sessions has changed. */
+/** Change of the set of sessions. */
 export interface SessionChange {
   readonly added: readonly Session[];
   readonly removed: readonly Session[];
   readonly changed: readonly ChangedSession[];
 }
 
-/** A session as it was when the sessions were last read. */
+/** Session as last read. */
 interface KnownSession {
   readonly session: Session;
+  readonly lineage: string;
   readonly version: string;
 }
 
-/** Up to which age an access token counts as recent, in milliseconds. */
+/** Maximum age of a recent access token, in milliseconds. */
 const recentAge = 5 * 60_000;
 
 interface SessionsOptions {
   readonly store: SessionStore;
   readonly renewal: SessionRenewal;
   readonly marker: GenerationMarker;
-  /** Used at sign-ins and sign-outs alone. */
+  /** Loaded for sign-ins and sign-outs. */
   readonly writers: LazyValue<SessionWriters>;
   readonly log: Log;
 }
 
-/** The sessions of all accounts: who is signed in, in this window and the others. */
+/** Sessions of all accounts, across windows. */
 export class Sessions implements Disposable {
   readonly #options: SessionsOptions;
   readonly #disposables = new DisposableStore();
   #known: ReadonlyMap<AccountId, KnownSession> = new Map();
   readonly #onDidChangeSessions = this.#disposables.add(new Emitter<SessionChange>());
-  #lastUpdate: Promise<void> | undefined;
+  readonly #updates = new Sequencer();
+  /** False before the first read, when there is nothing to compare with. */
+  #hasBegun = false;
 
-  /** Sessions were added, removed or changed, here or, if the platform reports it, in another window. */
+  /** Fires when sessions were added, removed or changed, here or, if the platform reports it, in another window. */
   readonly onDidChangeSessions = this.#onDidChangeSessions.event;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
     this.#disposables.add(
       options.store.onDidChange(() => {
-        // Before the first reading there is nothing to compare with.
-        if (this.#lastUpdate !== undefined) {
+        if (this.#hasBegun) {
           this.#update().catch((error: unknown) => this.#reportFailedUpdate(error));
         }
       }),
     );
   }
 
-  /** All sessions, read anew. Throws `StorageError`. */
+  /** Reads all sessions. Throws `StorageError`. */
   async sessions(): Promise<readonly Session[]> {
     await this.#update();
     return [...this.#known.values()].map(({ session }) => session);
   }
 
   /**
-   * Stores the session that a finished sign-in has brought; one of the same account is replaced.
-   * Throws `ResponseSchemaError` if the service sent no refresh token, and `StorageError`.
+   * Stores the session of a finished sign-in, replacing one of the same account. Throws `ResponseSchemaError`
+   * if the service sent no refresh token, and `StorageError`.
    */
   async add(pending: PendingAuthorization, tokens: TokenResponse): Promise<Session> {
     const { records } = await this.#options.writers.get();
@@ -99,21 +109,28 @@ export class Sessions implements Disposable {
   }
 
   /**
-   * Signs `id` out and leaves nothing of it. A renewal under way, here or in another window, does not
-   * bring it back. A folder that cannot be written to does not keep anybody from signing out. Throws
-   * `StorageError` if the secret store still has the session.
+   * Signs out of `id` and deletes all its data. A pending renewal in any window does not restore it. A
+   * read-only folder does not prevent the sign-out. Throws `StorageError` if the secret store still has the
+   * session.
    */
   async remove(id: AccountId): Promise<void> {
     await (await this.#options.writers.get()).records.remove(id);
     await this.#update();
   }
 
-  /** The access token of `id`, for a caller that must have its text. Throws what `SessionRenewal.current` throws. */
+  /** The access token of `id`, for a caller that must have its text. Throws as `SessionRenewal.current` does. */
   async accessToken(id: AccountId, signal?: AbortSignal): Promise<AccessToken> {
     return this.#accessTokenOf(await this.#options.renewal.current(id, signal));
   }
 
-  /** The access tokens of `id`, for a client. */
+  /** Renews the tokens of `id` now, whatever their state. Throws as `accessToken` does. */
+  async renew(id: AccountId): Promise<void> {
+    const { renewal, store } = this.#options;
+    const { accessToken } = await store.active(id);
+    await renewal.renewed(id, accessToken);
+  }
+
+  /** Access tokens of `id`, for a client. */
   accessTokenSource(id: AccountId): AccessTokenSource {
     const { renewal } = this.#options;
     return {
@@ -137,14 +154,10 @@ export class Sessions implements Disposable {
     };
   }
 
-  /** Reads all sessions and reports what has changed; one update after the other, so that none is reported twice. */
+  /** Reads all sessions and reports changes; updates are sequential, so that none is reported twice. */
   async #update(): Promise<void> {
-    const previous = this.#lastUpdate ?? Promise.resolve();
-    this.#lastUpdate = previous.then(
-      async () => await this.#readAndCompare(),
-      async () => await this.#readAndCompare(),
-    );
-    await this.#lastUpdate;
+    this.#hasBegun = true;
+    await this.#updates.queue(async () => await this.#readAndCompare());
   }
 
   async #readAndCompare(): Promise<void> {
@@ -152,16 +165,26 @@ export class Sessions implements Disposable {
     const present = new Map(
       stored.map((session) => [
         accountOfSession(session).id,
-        { session: withoutTokens(session), version: versionOf(session) },
+        {
+          session: withoutTokens(session),
+          lineage: session.lineage,
+          version: versionOf(session),
+        },
       ]),
     );
     const added = [...present].filter(([id]) => !this.#known.has(id));
     const removed = [...this.#known].filter(([id]) => !present.has(id));
-    const changed = [...present].flatMap(([id, { session, version }]) => {
+    const changed = [...present].flatMap(([id, { session, lineage, version }]) => {
       const known = this.#known.get(id);
       return known === undefined || known.version === version
         ? []
-        : [{ ...session, previousState: known.session.state }];
+        : [
+            {
+              ...session,
+              previousState: known.session.state,
+              isNewSignIn: known.lineage !== lineage,
+            },
+          ];
     });
     this.#known = present;
     await this.#noteMarkers(stored);
@@ -174,7 +197,7 @@ export class Sessions implements Disposable {
     }
   }
 
-  /** A window that has seen the marker of a session sees when another one signs out. */
+  /** Records the markers of the sessions: a window that has seen one notices a sign-out in another window. */
   async #noteMarkers(sessions: readonly StoredSession[]): Promise<void> {
     const { log, marker } = this.#options;
     try {
@@ -195,13 +218,22 @@ function withoutTokens(session: StoredSession): Session {
     connectionName: session.connectionName,
     clientId: session.clientId,
     scopes: session.scopes,
+    addedScopes: session.addedScopes,
     state: session.state,
     endReason: session.endReason,
+    doubt: doubtOf(session),
     issuedAt: session.issuedAt,
     generation: session.generation,
   };
 }
 
-function versionOf({ generation, lineage, state }: StoredSession): string {
-  return `${lineage}.${generation}.${state}`;
+function doubtOf({ refusals, state }: StoredSession): RenewalRefusals | undefined {
+  return state === 'active' && refusals?.isBlocking === true ? refusals : undefined;
+}
+
+function versionOf(session: StoredSession): string {
+  const { generation, lineage, state } = session;
+  const doubt = doubtOf(session);
+  const said = doubt === undefined ? '' : describeRefusal(doubt);
+  return [lineage, generation, state, said].join('.');
 }

@@ -8,44 +8,44 @@ import type { Log } from '../log/log.ts';
 import type { GenerationMarker } from './generationMarker.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import type { SessionHandover } from './sessionHandover.ts';
-import { isNewer, lineageOf } from './sessionLineage.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { SessionTransitionLog } from './sessionTransitionLog.ts';
-import { accountOfSession, type StoredSession } from './storedSession.ts';
+import { accountOfSession, isNewer, lineageOf, type StoredSession } from './storedSession.ts';
 
-/** How long another window's write may take to become visible here, in milliseconds. */
+/** Maximum delay until another window's write becomes visible here, in milliseconds. */
 const visibilityDelay = 2000;
 
 /**
- * How long to wait, after a refusal, for what a window that shares no folder with this one may be about
- * to store, in milliseconds: it has used the refresh token just now, and waits for its answer.
+ * Wait after a refusal for a window that shares no folder with this one, in milliseconds: it may have just used
+ * the refresh token, and be waiting for the response.
  */
 const unsharedDelay = 3000;
 
 const pollInterval = 50;
 
-interface SharedSessionsOptions {
+/** Dependencies of the shared sessions. */
+export interface SharedSessionsOptions {
   readonly store: SessionStore;
   readonly folder: SessionFolder;
   readonly marker: GenerationMarker;
   readonly handover: SessionHandover;
   readonly transitions: SessionTransitionLog;
-  /** Called when another window has renewed a session, and what it stored is not visible in this one. */
+  /** Called when another window has renewed a session, and the stored session is not visible in this one. */
   readonly onDidFallBehind: (session: StoredSession) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** What was found to be the newest that any window has of a session. */
+/** Newest version of a session that any window has. */
 export type NewestSession =
   | { readonly kind: 'session'; readonly session: StoredSession }
-  /** What had been noted as newer was never stored, and the window that had it is gone. */
+  /** The newer session was never stored, and the window that had it is gone. */
   | { readonly kind: 'lost'; readonly session: StoredSession };
 
-/** The sessions as all windows have them, each of which may see less of the secrets than another. */
+/** Sessions as all windows have them; a window may not see the secrets of another. */
 export class SharedSessions {
   readonly #options: SharedSessionsOptions;
-  /** Those that have fallen behind: each is notified once, and not waited for again. */
+  /** Sessions that have fallen behind in this window; each is reported once, and not waited for again. */
   readonly #behind = new Set<AccountId>();
 
   constructor(options: SharedSessionsOptions) {
@@ -53,8 +53,8 @@ export class SharedSessions {
   }
 
   /**
-   * The newest session of `id` that any window has stored; to be called under its lock. Throws
-   * `SessionExpiredError`, and `StorageError` if this window does not see the newest.
+   * Returns the newest session of `id` stored by any window; requires its lock. Throws `SessionExpiredError`,
+   * and `StorageError` if the newest is not visible to this window.
    */
   async newest(id: AccountId): Promise<NewestSession> {
     const { clock, log, marker, onDidFallBehind, store, transitions } = this.#options;
@@ -63,7 +63,7 @@ export class SharedSessions {
       const session = await store.active(id);
       const lineage = lineageOf(session);
       const newest = await marker.read(lineage);
-      await this.#endIfSignedOut(session);
+      await this.endIfSignedOut(session);
       if (session.generation >= newest) {
         this.#behind.delete(id);
         return { kind: 'session', session };
@@ -90,7 +90,7 @@ export class SharedSessions {
 
   /**
    * The session that took the place of `refused`, whose refresh token the service has just refused, or
-   * undefined if none becomes visible; to be called under its lock. Throws what `newest` throws.
+   * undefined if none becomes visible; to be called under its lock. Throws as `newest` does.
    */
   async replacementOf(refused: StoredSession): Promise<StoredSession | undefined> {
     const { clock } = this.#options;
@@ -109,8 +109,8 @@ export class SharedSessions {
   }
 
   /**
-   * Tells the windows that know `earlier`, of the same account, that `session` has been stored. Never
-   * throws: what is stored stays so whatever becomes of the folder.
+   * Notifies the windows that know `earlier`, of the same account, that `session` has been stored. Never
+   * throws: a stored session stays stored, whatever happens to the folder.
    */
   async publish(session: StoredSession, earlier: StoredSession = session): Promise<void> {
     const { handover, log, marker } = this.#options;
@@ -131,8 +131,8 @@ export class SharedSessions {
   }
 
   /**
-   * Whether the user has signed out of `session` meanwhile, here or in another window, or another window
-   * has noted its generation before this one.
+   * Returns whether the user has signed out of `session` meanwhile, in any window, or another window has
+   * already recorded its generation or a later one.
    */
   async isOutdated(session: StoredSession): Promise<boolean> {
     const { log, marker } = this.#options;
@@ -147,7 +147,8 @@ export class SharedSessions {
     }
   }
 
-  async #endIfSignedOut(session: StoredSession): Promise<void> {
+  /** Deletes `session` and throws `SessionExpiredError` if the user has signed out of it meanwhile. */
+  async endIfSignedOut(session: StoredSession): Promise<void> {
     const { folder, log, marker, store, transitions } = this.#options;
     const { id } = accountOfSession(session);
     if (await marker.wasRemoved(lineageOf(session))) {
@@ -158,7 +159,7 @@ export class SharedSessions {
     }
   }
 
-  /** Stores what another window has left for this one, so that later windows find it, whichever window wrote last. */
+  /** Stores a session handed over by another window, so that later windows find it, whichever window wrote last. */
   async #takeHandover(session: StoredSession, newest: number): Promise<boolean> {
     const { handover, log, store, transitions } = this.#options;
     const handed = await handover.read(session, newest);
@@ -173,7 +174,7 @@ export class SharedSessions {
   }
 }
 
-/** The system's code, such as EACCES; its message would name the user's folder. */
+/** Error code of the system, such as EACCES; its message would contain the user's folder. */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause ? `(${String(cause.code)})` : '';

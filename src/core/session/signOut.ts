@@ -3,13 +3,13 @@ import { isSameApp, type ClientApp } from '../account/clientApp.ts';
 import type { ClientSecrets } from './clientSecrets.ts';
 import type { Session, Sessions } from './sessions.ts';
 
-/** Signs out, and deletes what is stored for apps beside the settings: sign-ins and client secrets. */
+/** Signs out, and deletes an app's stored data outside the settings: sign-ins and client secrets. */
 export class SignOut {
   readonly #sessions: Sessions;
   readonly #clientSecrets: ClientSecrets;
   readonly #appsInUse: () => Promise<readonly ClientApp[]>;
 
-  /** `appsInUse`: those that somebody can sign in to again, in any window. */
+  /** `appsInUse`: apps available for a sign-in in any window. */
   constructor(
     sessions: Sessions,
     clientSecrets: ClientSecrets,
@@ -20,7 +20,7 @@ export class SignOut {
     this.#appsInUse = appsInUse;
   }
 
-  /** The sign-ins to `app`. Throws `StorageError`. */
+  /** Returns the sign-ins to `app`. Throws `StorageError`. */
   async sessionsOf(app: ClientApp): Promise<readonly Session[]> {
     const sessions = await this.#sessions.sessions();
     return sessions.filter(({ account: { baseUrl }, clientId }) =>
@@ -37,8 +37,8 @@ export class SignOut {
   }
 
   /**
-   * Signs `id` out. The client secret goes with the last sign-in to an app that is not in use any more.
-   * Throws `StorageError`.
+   * Signs out of `id`. Also deletes the client secret with the last sign-in to an unused app. Throws
+   * `StorageError`.
    */
   async ofAccount(id: AccountId): Promise<void> {
     const sessions = await this.#sessions.sessions();

@@ -1,50 +1,56 @@
+import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import { accountOf, type Account } from '../account/account.ts';
+import { accountOf, type Account, type AccountId } from '../account/account.ts';
 import { isAccessTokenValue, isRefreshTokenValue } from '../account/tokens.ts';
 import { parseBaseUrl } from '../connections/parseBaseUrl.ts';
 import { brandedText } from '../text/brandedText.ts';
+import { renewalRefusalsSchema } from './renewalRefusals.ts';
 
 const currentVersion = 3;
 
 const someText = z.string().check(z.minLength(1));
 
-/** The lineage of sessions that were stored before lineages existed. */
+/** Lineage of sessions stored before lineages existed. */
 export const firstLineage = '0'.repeat(16);
 
-/** The envelope in which a session is stored. A change of shape takes a new version and a migration. */
+/** Envelope of a stored session. A change of its shape needs a new version and a migration. */
 const storedSessionSchema = z.object({
   version: z.literal(currentVersion),
-  /** Which sign-in it comes from: generations are compared within one. */
+  /** Id of the sign-in that it comes from; generations are compared within one. */
   lineage: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
-  /** What its handovers are sealed with, in base64; missing until the first renewal of an old session. */
+  /** Key that seals its handovers, in base64; missing until the first renewal of an old session. */
   handoverKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))),
-  /** Moves by one with every change of the tokens or the state. */
+  /** Incremented with every change of the tokens or the state. */
   generation: z.int().check(z.nonnegative()),
   baseUrl: z.pipe(z.string(), z.transform(parseBaseUrl)),
   tenantId: someText,
   userId: someText,
   connectionName: z.string(),
   clientId: someText,
-  /** Exactly the one sent at authorization; every refresh sends it too (docs/interface.md, section 4.3). */
+  /** Redirect URI exactly as sent at authorization; every refresh sends it too (docs/interface.md, section 4.3). */
   redirectUri: someText,
-  /** The scopes that were granted. */
+  /** Granted scopes. */
   scopes: z.array(z.string()),
+  /** Scopes requested in addition to the connection's; missing if an earlier version signed in. */
+  addedScopes: z.optional(z.array(z.string())),
   /** `signInNeeded`: the service has refused the refresh token. */
   state: z.enum(['active', 'signInNeeded']),
-  /** What the service said when it refused, fit to be shown. */
+  /** Message of the service with its refusal, for display. */
   endReason: z.optional(z.string()),
+  /** Unexplained refusals since the last renewal. */
+  refusals: z.optional(renewalRefusalsSchema),
   accessToken: brandedText(isAccessTokenValue),
   refreshToken: brandedText(isRefreshTokenValue),
-  /** When the tokens arrived: wall-clock time, milliseconds since the epoch. */
+  /** Time of the tokens' arrival: wall-clock time, in milliseconds since the epoch. */
   issuedAt: z.number(),
   /** Lifetime of the access token in seconds, counted from `issuedAt`. */
   expiresIn: z.number().check(z.positive()),
 });
 
-/** A session as it is stored. */
+/** A stored session. */
 export type StoredSession = Readonly<z.output<typeof storedSessionSchema>>;
 
-/** What a stored text turned out to be. */
+/** Result of decoding a stored text. */
 export type DecodedSession =
   | { readonly kind: 'session'; readonly session: StoredSession }
   /** Stored by a later version of the extension, which can still read it. */
@@ -54,7 +60,7 @@ export type DecodedSession =
 const versionedSchema = z.looseObject({ version: z.int().check(z.positive()) });
 type Versioned = z.output<typeof versionedSchema>;
 
-/** Makes an envelope of the version that is the key into one of the next. */
+/** Migrations from the version in the key to the next. */
 const migrations: ReadonlyMap<number, (envelope: Versioned) => Versioned> = new Map([
   // Version 1 did not keep what the service said at the end of a session.
   [1, (envelope) => ({ ...envelope, version: 2 })],
@@ -62,7 +68,7 @@ const migrations: ReadonlyMap<number, (envelope: Versioned) => Versioned> = new 
   [2, (envelope) => ({ ...envelope, version: 3, lineage: firstLineage })],
 ]);
 
-/** Reads a stored envelope of any version so far; never throws. */
+/** Parses a stored envelope of any version so far; never throws. */
 export function decodeSession(text: string): DecodedSession {
   try {
     let envelope = versionedSchema.parse(JSON.parse(text));
@@ -79,12 +85,38 @@ export function decodeSession(text: string): DecodedSession {
   }
 }
 
-/** The text to store for `session`. */
+/** Returns the text to store for `session`. */
 export function encodeSession(session: StoredSession): string {
   return JSON.stringify(session);
 }
 
-/** Whose session it is. */
+/** The account of `session`. */
 export function accountOfSession(session: StoredSession): Account {
   return accountOf(session.baseUrl, session.tenantId, session.userId);
+}
+
+/** A sign-in of an account, with all its renewals. */
+export interface SessionLineage {
+  readonly id: AccountId;
+  readonly lineage: string;
+}
+
+/** Creates the id of a new sign-in: 64 random bits, in letters that no file system confuses. */
+export function createLineage(): string {
+  return randomBytes(8).toString('hex');
+}
+
+/** The lineage of `session`. */
+export function lineageOf(session: StoredSession): SessionLineage {
+  return { id: accountOfSession(session).id, lineage: session.lineage };
+}
+
+/** Returns whether `session` is another sign-in than `known`, or was renewed or ended since. */
+export function isNewer(session: StoredSession, known: StoredSession): boolean {
+  return session.lineage !== known.lineage || session.generation > known.generation;
+}
+
+/** Returns the file name for `lineage`. The first lineage has the name from before lineages existed. */
+export function fileNameOf({ id, lineage }: SessionLineage, extension: string): string {
+  return lineage === firstLineage ? `${id}.${extension}` : `${id}.${lineage}.${extension}`;
 }

@@ -1,24 +1,29 @@
+import type { AccountId } from '../account/account.ts';
 import type { Clock } from '../async/clock.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { SessionDoubtfulError } from '../errors/sessionDoubtfulError.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import { TokenEndpointError } from '../errors/tokenEndpointError.ts';
-import type { HeldLock } from '../locks/accountLock.ts';
+import type { AccountLock, HeldLock } from '../locks/accountLock.ts';
 import type { Log } from '../log/log.ts';
 import type { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
 import type { RefreshResponse } from '../oauth/tokenResponse.ts';
 import type { ClientSecrets } from './clientSecrets.ts';
+import type { RenewalClaims } from './renewalClaims.ts';
 import type { RenewalPauses } from './renewalPauses.ts';
+import { verdictOf, withRefusal } from './renewalRefusals.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import { createHandoverKey } from './sessionHandover.ts';
-import { isNewer } from './sessionLineage.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { SessionTransitionLog } from './sessionTransitionLog.ts';
 import type { SharedSessions } from './sharedSessions.ts';
-import { accountOfSession, type StoredSession } from './storedSession.ts';
+import { accountOfSession, isNewer, type StoredSession } from './storedSession.ts';
 
-interface TokenRotationOptions {
+/** Dependencies of the renewal of tokens. */
+export interface TokenRotationOptions {
+  readonly lock: AccountLock;
+  readonly claims: RenewalClaims;
   readonly store: SessionStore;
   readonly folder: SessionFolder;
   readonly shared: SharedSessions;
@@ -28,18 +33,28 @@ interface TokenRotationOptions {
   readonly transitions: SessionTransitionLog;
   /** Called when the service has just issued the tokens of a session. */
   readonly onDidIssue: (session: StoredSession) => void;
-  /** Called when the service has refused to renew a session, and this window was the first to hear of it. */
+  /** Called when the service has refused to renew a session, in the first window to learn of it. */
   readonly onDidEnd: (session: StoredSession) => void;
+  /** Called when a session has become doubtful, in the first window to learn of it. */
+  readonly onDidDoubt: (session: StoredSession) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Why tokens are renewed. */
+/** Reason for a renewal. */
 export type RenewalReason = 'renewedAhead' | 'renewedAfterRejection';
 
+/** Request for a renewal. */
+export interface RenewalRequest {
+  readonly reason: RenewalReason;
+  /** True if the service still accepts the present access token, as far as is known. */
+  readonly isTokenUsable: boolean;
+}
+
 /**
- * Exchanges the refresh token of a session for new tokens, under the lock of the session. The order of
- * things (store before use) is what keeps a rotated refresh token from being lost.
+ * Exchanges the refresh token of a session for new tokens, in one window at a time. A rotated refresh token is
+ * read again under the lock, so that it is never sent twice, and the new one is stored before it is used, so
+ * that it is never lost.
  */
 export class TokenRotation {
   readonly #options: TokenRotationOptions;
@@ -48,11 +63,67 @@ export class TokenRotation {
     this.#options = options;
   }
 
-  /** Sends the refresh token of `session`, and stores the new tokens. Throws what `SessionRenewal.current` throws. */
-  async rotate(
+  /**
+   * Gets new tokens in place of those of `outdated`, unless another window has done so already. Throws
+   * the errors of `SessionRenewal.current`.
+   */
+  async renew(
+    id: AccountId,
+    outdated: StoredSession,
+    request: RenewalRequest,
+  ): Promise<StoredSession> {
+    const { claims, lock } = this.#options;
+    for (;;) {
+      const held = await lock.acquire(id);
+      try {
+        const before = await this.#newest(id, outdated, held);
+        if (before.isRenewed) {
+          return before.session;
+        }
+        const claim = await claims.acquire(id);
+        try {
+          const { session, isRenewed } = await this.#newest(id, outdated, held);
+          if (isRenewed) {
+            return session;
+          }
+          if (await held.isStillHeld()) {
+            return await this.#rotate(session, held, request);
+          }
+        } finally {
+          await claim.release();
+        }
+      } finally {
+        await held.release();
+      }
+    }
+  }
+
+  /** Returns the newest session of any window, and whether it has replaced `outdated`. */
+  async #newest(
+    id: AccountId,
+    outdated: StoredSession,
+    held: HeldLock,
+  ): Promise<{ readonly session: StoredSession; readonly isRenewed: boolean }> {
+    const { shared, transitions } = this.#options;
+    const newest = await shared.newest(id);
+    if (newest.kind === 'lost') {
+      return {
+        session: await this.#end({ ...newest.session, refusals: undefined }, held, 'lost'),
+        isRenewed: true,
+      };
+    }
+    const isRenewed = isNewer(newest.session, outdated);
+    if (isRenewed) {
+      transitions.record(id, 'renewedElsewhere');
+    }
+    return { session: newest.session, isRenewed };
+  }
+
+  /** Sends the refresh token of `session`, and stores the new tokens. */
+  async #rotate(
     session: StoredSession,
     lock: HeldLock,
-    reason: RenewalReason,
+    { isTokenUsable, reason }: RenewalRequest,
   ): Promise<StoredSession> {
     const { clientSecrets, clock, log, onDidIssue, pauses, tokenEndpoint, transitions } =
       this.#options;
@@ -64,13 +135,18 @@ export class TokenRotation {
       tokens = await tokenEndpoint.refresh({ ...session, clientSecret });
     } catch (error) {
       if (error instanceof TokenEndpointError && error.outcome === 'refused') {
-        return await this.#afterRefusal(session, lock, error);
+        // What had been refused before, if anything, is not what has ended it.
+        return await this.#afterRefusal({ ...session, refusals: undefined }, lock, error);
       }
       if (error instanceof TokenEndpointError && error.outcome === 'doubtful') {
-        transitions.record(id, 'doubtful');
-        log.warn(`Session ${id} was not renewed, which does not end it: ${error.detail}`);
-        const doubt = new SessionDoubtfulError(id, error.detail, { cause: error });
+        const now = clock.now();
+        const refusals = withRefusal(session.refusals, error.refusal, !isTokenUsable, now);
+        if (verdictOf(refusals, session.issuedAt, now) === 'ended') {
+          return await this.#afterRefusal({ ...session, refusals }, lock, error);
+        }
+        const doubt = new SessionDoubtfulError(id, error.refusal, { cause: error });
         pauses.note(session, clientSecret, doubt);
+        await this.#doubt({ ...session, refusals }, session.refusals, lock);
         throw doubt;
       }
       transitions.record(id, 'notRenewed');
@@ -88,6 +164,7 @@ export class TokenRotation {
       ...session,
       handoverKey: session.handoverKey ?? createHandoverKey(),
       generation: session.generation + 1,
+      refusals: undefined,
       refreshToken: tokens.refreshToken ?? session.refreshToken,
     };
     if (tokens.accessToken === undefined) {
@@ -111,8 +188,29 @@ export class TokenRotation {
     return stored;
   }
 
-  /** Keeps the record, and has the user sign in again; unless another window knows better. */
-  async end(
+  /** Records a refusal of the service to renew `session`, which does not end it. */
+  async #doubt(
+    session: StoredSession,
+    earlier: StoredSession['refusals'],
+    lock: HeldLock,
+  ): Promise<void> {
+    const { log, onDidDoubt, shared, store, transitions } = this.#options;
+    const { id } = accountOfSession(session);
+    transitions.record(id, 'doubtful');
+    log.warn(`Session ${id} was not renewed, which does not end it.`);
+    if (!(await lock.isStillHeld())) {
+      return; // Another window knows better.
+    }
+    // The generation stays: the tokens are the same, and no window need fetch them.
+    await store.write(session);
+    await shared.endIfSignedOut(session);
+    if (session.refusals?.isBlocking === true && earlier?.isBlocking !== true) {
+      onDidDoubt(session);
+    }
+  }
+
+  /** Keeps the record and requires a new sign-in, unless another window has a newer session. */
+  async #end(
     session: StoredSession,
     lock: HeldLock,
     why: 'lost' | 'refused',
@@ -142,10 +240,15 @@ export class TokenRotation {
     log.warn(
       `Session ${accountOfSession(session).id} was refused by the service: ${cause.message}`,
     );
-    return await this.end({ ...session, endReason: cause.serverError }, lock, 'refused', { cause });
+    return await this.#end({ ...session, endReason: cause.serverError }, lock, 'refused', {
+      cause,
+    });
   }
 
-  /** Stores `session`, or returns what another window, which took this one for dead, has stored meanwhile. */
+  /**
+   * Stores `session`, or returns the session that another window, which considered this one dead, has stored
+   * meanwhile.
+   */
   async #store(lock: HeldLock, session: StoredSession): Promise<StoredSession> {
     const { folder, log, shared, store, transitions } = this.#options;
     const { id } = accountOfSession(session);
@@ -174,7 +277,7 @@ export class TokenRotation {
     return next;
   }
 
-  /** What is stored in place of `session`. New tokens do not get lost for a keyring that cannot be read. */
+  /** Reads the stored successor of `session`. An unreadable keyring does not lose new tokens. */
   async #readNewest(session: StoredSession): Promise<StoredSession | undefined> {
     const { log, store } = this.#options;
     const { id } = accountOfSession(session);

@@ -1,14 +1,18 @@
-import { formatNumberIn } from './formatNumberIn.ts';
+/** Formats `count` for `language`, a language tag (BCP 47) such as the display language of VS Code. */
+export function formatNumberIn(count: number, language: string): string {
+  // It caches the format of the last language; a new Intl.NumberFormat each time would be slow.
+  return count.toLocaleString(language);
+}
 
 /**
- * What a language says about a count, by the plural categories of Unicode that it has: each gets the
- * count as the language writes it. A category without a text of its own has that of `other`.
+ * Texts about a count in one language, by Unicode plural category, with the formatted count as argument. A
+ * missing category falls back to `other`.
  */
 export type CountTexts = Partial<Record<Intl.LDMLPluralRule, (count: string) => string>> & {
   readonly other: (count: string) => string;
 };
 
-/** Says `count` in the plural that `language`, a language tag (BCP 47), has for it. */
+/** Returns the text for `count` in the plural form of `language`, a language tag (BCP 47). */
 export function countTextIn(count: number, language: string, texts: CountTexts): string {
   const text = texts[new Intl.PluralRules(language).select(count)] ?? texts.other;
   return text(formatNumberIn(count, language));

@@ -1,9 +1,12 @@
 /**
- * Returns `text` if it has no more than `maximumLength` UTF-16 units, else its beginning and an ellipsis.
- * No character is torn apart.
+ * Truncates `text` to `maximumLength` UTF-16 units, with an ellipsis. Never splits a character, and closes a
+ * bidirectional isolate that would end after the cut.
  */
 export function cutText(text: string, maximumLength: number): string {
-  return text.length > maximumLength
-    ? `${text.slice(0, maximumLength).replace(/[\uD800-\uDBFF]$/u, '')}…`
-    : text;
+  if (text.length <= maximumLength) {
+    return text;
+  }
+  const start = text.slice(0, maximumLength).replace(/[\uD800-\uDBFF]$/u, '');
+  const isOpen = start.lastIndexOf('\u2068') > start.lastIndexOf('\u2069');
+  return `${start}…${isOpen ? '\u2069' : ''}`;
 }

@@ -1,31 +1,30 @@
-/** Characters that override the direction of the text after them (Unicode Standard Annex 9, section 2). */
-const directionControls = /[\u202A-\u202E\u2066-\u2069]/gu;
+import { cutText } from './cutText.ts';
+import { isolated } from './isolated.ts';
+import { surfaces } from './surfaces.ts';
+import { visibleJson, visibleText } from './visibleText.ts';
 
-/** Scripts that are written from right to left. */
-const rightToLeft =
-  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+/** Maximum length of a document's line, in UTF-16 units, so that megabytes of invisible text take no time. */
+const maximumLineLength = surfaces.document.longest;
 
-/** Returns text of the service as one line: no line breaks, control characters or direction overrides. */
+/** Returns a value from outside as one line of visible characters, for stand-alone lines. */
 export function singleLine(text: string): string {
-  return text
-    .replaceAll(directionControls, '')
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
+  return visibleText(
+    cutText(text, maximumLineLength)
+      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+      .trim(),
+  );
 }
 
 /**
- * Returns text of the service as one line that cannot reorder the text around it: as `singleLine`, and
- * in isolation characters if it is written from right to left. Not for editors: they show these characters.
+ * Returns a value from outside for use inside our own text: like `singleLine`, and isolated if it contains
+ * right-to-left text. Not for editors, which would show the isolates.
  */
 export function displayText(text: string): string {
-  const line = singleLine(text);
-  return rightToLeft.test(line) ? `\u2068${line}\u2069` : line;
+  return isolated(singleLine(text));
 }
 
-/** Returns `value` as indented JSON, with escapes for characters that override the direction of text. */
+/** Returns `value` as indented JSON with all characters visible; very long lines are truncated. */
 export function displayJson(value: unknown): string {
-  return JSON.stringify(value, undefined, 2).replaceAll(
-    directionControls,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const lines = JSON.stringify(value, undefined, 2).split('\n');
+  return lines.map((line) => visibleJson(cutText(line, maximumLineLength))).join('\n');
 }

@@ -1,7 +1,10 @@
+import { isDeeperThan, withoutDeepLevels } from './jsonDepth.ts';
+
 declare global {
   interface JSON {
-    /** Stands for a piece of JSON as it was written (ECMAScript, “JSON.parse source text access”). */
+    /** Wraps JSON source text (ECMAScript, “JSON.parse source text access”). */
     rawJSON(text: string): object;
+    isRawJSON(value: unknown): value is object;
     parse(
       text: string,
       reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
@@ -10,50 +13,76 @@ declare global {
 }
 
 /**
- * What stands where a value does and is a number; some texts look like that too. Not whole ones of up to 15
- * digits, which are never rounded: a page of labels is full of them.
+ * Number tokens in value position; some text looks alike. Excludes whole numbers of up to 15 digits, which are
+ * never rounded and fill pages of labels.
  */
 const numberToken = /[:,[]\s*(-?(?:\d{16,}|\d+(?=[.eE])(?:\.\d+)?(?:[eE][+-]?\d+)?))(?=\s*[,}\]])/g;
 
 const wholeNumber = /^-?\d+(?:\.0+)?(?:[eE]\+?\d+)?$/;
 
 /**
- * Where a number may end that `numberToken` takes: behind 16 digits, a fraction or an exponent. A page of labels
- * has none, and that shows in half of the time by looking at the ends, of which there are fewer.
+ * Ends of numbers that `numberToken` matches: after 16 digits, a fraction or an exponent. A page of labels has
+ * none, and checking the ends, which are fewer, takes half the time.
  */
-const mayBeRounded = /\d[ \t\n\r,}\]](?<=(?:\d{16}|[.eE][+-]?\d+).)/s;
+const roundableEnd = /\d[ \t\n\r,}\]](?<=(?:\d{16}|[.eE][+-]?\d+).)/s;
 
 /**
- * Parses JSON, as `JSON.parse`, but keeps the digits of numbers that JavaScript would round: such a one
- * is an object that `JSON.stringify` writes as it was. Throws `SyntaxError`.
+ * Parses JSON like `JSON.parse`, but keeps the digits of numbers that JavaScript would round: such a number is
+ * an object that `JSON.stringify` writes unchanged. Excessive nesting is cut: the first level beyond the limit
+ * is empty. Throws `SyntaxError`.
  */
 export function parseExactJson(text: string): unknown {
-  if (!mayBeRounded.test(text)) {
-    return JSON.parse(text);
+  // Parsing itself takes any depth; what is done with the value does not.
+  const value: unknown = JSON.parse(text);
+  if (isDeeperThan(value)) {
+    const shallow = withoutDeepLevels(text);
+    return exactValue(shallow, JSON.parse(shallow));
+  }
+  return exactValue(text, value);
+}
+
+/** Returns `value` of the JSON `text` with the digits of its numbers. */
+function exactValue(text: string, value: unknown): unknown {
+  if (!roundableEnd.test(text)) {
+    return value;
   }
   for (const [, source = ''] of text.matchAll(numberToken)) {
     if (!isExact(source)) {
-      return JSON.parse(text, (_key, value, { source: written }) =>
-        typeof value === 'number' && written !== undefined && !isExact(written)
+      return JSON.parse(text, (_key, each, { source: written }) =>
+        typeof each === 'number' && written !== undefined && !isExact(written)
           ? JSON.rawJSON(written)
-          : value,
+          : each,
       );
     }
   }
-  return JSON.parse(text);
+  return value;
+}
+
+/** Digits of a number parsed by `parseExactJson`; undefined if `value` is not one. */
+export function numberText(value: unknown): string | undefined {
+  return typeof value === 'number' || JSON.isRawJSON(value) ? JSON.stringify(value) : undefined;
 }
 
 function isExact(source: string): boolean {
   const number = Number(source);
   return (
     String(number) === source ||
-    (Number.isSafeInteger(number) && (wholeNumber.test(source) || isToldApart(source, number)))
+    (Number.isSafeInteger(number) && (wholeNumber.test(source) || isUnambiguous(source, number)))
   );
 }
 
-/** Whether no other number of as few digits is read as the same `number`: up to 15 that is sure. */
-function isToldApart(source: string, number: number): boolean {
+/** Returns whether no other number with as few digits parses to the same `number`; certain up to 15 digits. */
+function isUnambiguous(source: string, number: number): boolean {
   const [mantissa = ''] = source.split(/e/i);
   const digits = mantissa.replaceAll(/\D/g, '').replace(/^0+/, '');
   return digits.length <= 15 && (number !== 0 || digits === '');
+}
+
+/** Parses JSON, preserving the digits of all numbers. Returns undefined if `text` is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return parseExactJson(text);
+  } catch {
+    return undefined;
+  }
 }

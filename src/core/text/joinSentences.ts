@@ -1,7 +1,4 @@
-/**
- * Returns sentences as one text. After a full stop of Chinese or Japanese there is no space: it brings
- * its own.
- */
+/** Joins sentences. There is no space after a Chinese or Japanese full stop, which includes it. */
 export function joinSentences(sentences: readonly string[]): string {
   return sentences.reduce(
     (text, sentence) =>

@@ -1,11 +1,11 @@
-/** The one span of a text that is another in a later text. */
+/** Single span that differs between a text and a later one. */
 export interface TextChange {
   readonly start: number;
   readonly end: number;
   readonly content: string;
 }
 
-/** What differs between two texts, from the first whole character to the last one that does. */
+/** Returns the difference between two texts, extended to whole characters. */
 export function textChange(before: string, after: string): TextChange {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

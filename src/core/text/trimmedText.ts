@@ -1,4 +1,4 @@
 import * as z from 'zod/mini';
 
-/** The schema of a text in which something stands, without the spaces around it. */
+/** Schema of a non-empty text, trimmed. */
 export const trimmedText = z.string().check(z.trim(), z.minLength(1));

@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { EditableFormState, FieldState, FormField } from '../protocol.ts';
-import { element, isolatedText } from './element.ts';
+import { element, isolatedText } from '../../webview/client/element.ts';
+import type { EditableFormState, FieldState, FormField, FormText } from '../protocol.ts';
 import { isChanged } from './formRow.ts';
-import { namedText } from './namedText.ts';
 
-/** What saving would send to the service, or what keeps it from being sent. */
+/** Summary of the changes that a save sends, or the problems that prevent it. */
 export class ChangeSummary {
   readonly root: HTMLElement;
   readonly #list = element('div', { className: 'summary' });
@@ -16,16 +15,16 @@ export class ChangeSummary {
     this.root = element('section', { ariaLabel: title }, element('h2', {}, title), this.#list);
   }
 
-  /** The document cannot be read, so nothing can be sent. */
+  /** Shows that nothing can be sent, because the document is unreadable. */
   showUnreadable(): void {
     this.#showBlocked([]);
   }
 
-  /** What saving the document that `state` shows would send. */
+  /** Shows the changes that a save of the document would send. */
   show({ fields, otherProblems }: EditableFormState): void {
     const changed = fields.filter(isChanged);
     if (fields.some(({ original }) => original === undefined)) {
-      this.#say(l10n.t('The service could not be asked yet, so the changes cannot be told.'));
+      this.#say(l10n.t('The service has not answered yet, so your changes cannot be listed.'));
     } else if (otherProblems.length > 0 || fields.some(({ problem }) => problem !== undefined)) {
       this.#showBlocked(otherProblems);
     } else if (changed.length === 0) {
@@ -35,7 +34,7 @@ export class ChangeSummary {
     }
   }
 
-  #showBlocked(reasons: readonly string[]): void {
+  #showBlocked(reasons: readonly FormText[]): void {
     const text = l10n.t('Nothing can be sent until this is corrected.');
     const items = reasons.map((reason) => element('li', {}, isolatedText(reason)));
     this.#list.replaceChildren(
@@ -48,12 +47,11 @@ export class ChangeSummary {
     this.#list.replaceChildren(element('p', { className: 'quiet' }, text));
   }
 
-  #change({ name, original = '', value, namedValues }: FieldState): Node {
-    const text = (input: string): Node => isolatedText(namedText(input, namedValues));
+  #change({ name, original, text }: FieldState): Node {
     const before =
-      original === ''
+      original === undefined || original.value === ''
         ? element('span', { className: 'quiet' }, l10n.t('empty'))
-        : element('del', {}, text(original));
+        : element('del', {}, isolatedText(original.text));
     return element(
       'li',
       {},
@@ -61,7 +59,7 @@ export class ChangeSummary {
       ' ',
       before,
       ' → ',
-      element('ins', {}, text(value)),
+      element('ins', {}, isolatedText(text)),
     );
   }
 }

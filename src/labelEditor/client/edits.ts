@@ -1,37 +1,36 @@
-import type { ExtensionHost } from './extensionHost.ts';
+import { AnswerWatch } from '../../webview/client/answerWatch.ts';
+import { CommandInputs } from '../../webview/client/commandInputs.ts';
+import type { FormHost } from './formHost.ts';
 
 // Typing that rests for longer than this goes on as another undo step.
 const pauseMilliseconds = 800;
 
-// With Ctrl or Cmd, VS Code acts on the document: save, close.
-const documentKeys: ReadonlySet<string> = new Set(['s', 'w']);
-
-/** How long the extension may take to put a stroke into the document, in milliseconds. It takes about ten. */
-const answerLimit = 5000;
+// With Ctrl or Cmd, VS Code acts on the document: save, close, save and go to the next label.
+const documentKeys: ReadonlySet<string> = new Set(['s', 'w', 'enter']);
 
 /**
- * Sends on what is typed, each stroke at once, so that nothing typed is ever only in this page.
- * Counts what belongs to one undo step: one field, without a pause, or what is composed of several
- * keys. Undo and redo go the same way as strokes, so that they are made in the order of the keys.
+ * Sends each keystroke at once, so that typed text never exists in this page alone. Groups edits into undo
+ * steps: one field, without a pause, or one composition. Undo and redo are sent the same way, to keep the order
+ * of the keys.
  */
 export class Edits {
-  readonly #extensionHost: ExtensionHost;
+  readonly #extensionHost: FormHost;
+  readonly #commandInputs = new CommandInputs();
   readonly #sent = new Map<string, number>();
   #sequence = 0;
   #acknowledged = 0;
-  /** Number of the last undo or redo, which can change any field. */
+  /** Number of the last undo or redo, which may change any field. */
   #lastHistoryStep = 0;
   #step = 0;
   #last: { readonly field: string; readonly time: number } | undefined;
   #isComposing = false;
   #waiting: (() => void)[] = [];
-  readonly #onLate: (isLate: boolean) => void;
-  #deadline: number | undefined;
+  readonly #answers: AnswerWatch;
 
-  /** `onLate` learns that what was typed does not arrive, as after a crash of the extension, and that it does again. */
-  constructor(extensionHost: ExtensionHost, onLate: (isLate: boolean) => void) {
+  /** `onLate` is called when typed text does not arrive, and when it does again. */
+  constructor(extensionHost: FormHost, onLate: (isLate: boolean) => void) {
     this.#extensionHost = extensionHost;
-    this.#onLate = onLate;
+    this.#answers = new AnswerWatch(onLate);
     window.addEventListener('keydown', (event) => this.#pressed(event), { capture: true });
     window.addEventListener('compositionstart', () => {
       this.#isComposing = true;
@@ -45,7 +44,7 @@ export class Edits {
     });
   }
 
-  /** `value` was typed into the field of the name `field`, which held `base`. */
+  /** Sends the `value` typed into `field`, which contained `base`. */
   typed(field: string, value: string, base: string): void {
     const time = performance.now();
     if (this.#last?.field !== field || time - this.#last.time > pauseMilliseconds) {
@@ -54,7 +53,7 @@ export class Edits {
     this.#last = { field, time };
     this.#sequence++;
     this.#sent.set(field, this.#sequence);
-    this.#awaitAnswer();
+    this.#answers.expect('change');
     this.#extensionHost.send({
       type: 'edit',
       sequence: this.#sequence,
@@ -62,33 +61,28 @@ export class Edits {
       field,
       base,
       value,
+      isTyped: !this.#commandInputs.isUnderWay,
     });
   }
 
-  /** What is typed from now on is another undo step. */
+  /** Ends the undo step; further typing begins another one. */
   endStep(): void {
     this.#last = undefined;
   }
 
-  /** The document holds the edits up to the number `sequence`. */
+  /** Records that the document contains the edits up to the number `sequence`. */
   acknowledged(sequence: number): void {
     this.#acknowledged = sequence;
-    clearTimeout(this.#deadline);
-    this.#deadline = undefined;
-    this.#onLate(false);
+    this.#answers.came('change');
     if (this.#sequence > sequence) {
-      this.#awaitAnswer();
+      this.#answers.expect('change');
     }
     this.#goOn();
   }
 
-  /** Whether the document holds all that was typed for `field`; before, what it holds is out of date. */
+  /** Returns whether the document contains all text typed for `field`; until then, its value is outdated. */
   isSettled(field: string): boolean {
     return Math.max(this.#sent.get(field) ?? 0, this.#lastHistoryStep) <= this.#acknowledged;
-  }
-
-  #awaitAnswer(): void {
-    this.#deadline ??= window.setTimeout(() => this.#onLate(true), answerLimit);
   }
 
   get #mustWait(): boolean {
@@ -129,7 +123,7 @@ export class Edits {
     this.endStep();
     this.#sequence++;
     this.#lastHistoryStep = this.#sequence;
-    this.#awaitAnswer();
+    this.#answers.expect('change');
     this.#extensionHost.send({ type: 'step', sequence: this.#sequence, step });
   }
 }

@@ -1,10 +1,17 @@
 import * as l10n from '@vscode/l10n';
-import type { EditableFormState, FormField, FormSaveState, StateMessage } from '../protocol.ts';
+import { element, isolatedText, showPlainText } from '../../webview/client/element.ts';
+import { whenFocused } from '../../webview/client/whenFocused.ts';
+import type {
+  EditableFormState,
+  FormField,
+  FormSaveState,
+  FormText,
+  StateMessage,
+} from '../protocol.ts';
 import { Banners } from './banners.ts';
 import { ChangeSummary } from './changeSummary.ts';
 import { Edits } from './edits.ts';
-import { element, isolatedText } from './element.ts';
-import type { ExtensionHost, ViewState } from './extensionHost.ts';
+import type { FormHost } from './formHost.ts';
 import { isChanged, type FormRow, type FormRowOptions } from './formRow.ts';
 import { LabelActions } from './labelActions.ts';
 import { NumberRow } from './numberRow.ts';
@@ -17,9 +24,9 @@ const rowClasses: Readonly<Record<FormField['kind'], new (options: FormRowOption
   wholeNumber: NumberRow,
 };
 
-/** The label form: what the document holds, made of fields. */
+/** The label form, with a field for each value of the document. */
 export class Form {
-  readonly #extensionHost: ExtensionHost;
+  readonly #extensionHost: FormHost;
   readonly #edits: Edits;
   readonly #rows: ReadonlyMap<string, FormRow>;
   readonly #banners: Banners;
@@ -32,17 +39,20 @@ export class Form {
   readonly #body: HTMLElement;
   readonly #main: HTMLElement;
   readonly #save = element('button', {}, l10n.t('Save'));
+  readonly #saveAndNext = element('button', { className: 'secondary' }, l10n.t('Save and Next'));
   readonly #discard = element('button', { className: 'secondary' }, l10n.t('Discard Changes'));
   readonly #progress = element('p', { className: 'progress' });
-  #restored: ViewState | undefined;
+  #restored: FormHost['viewState'];
+  /** Name of the field to focus once it is shown. */
+  #awaited: string | undefined;
   #shown = '';
-  /** What was shown when the document was last saved: how that went is said until something changes. */
+  /** Content at the last save, whose result is shown until something changes. */
   #shownAtSave = '';
   #isSaved = false;
 
-  constructor(extensionHost: ExtensionHost, fields: readonly FormField[]) {
+  constructor(extensionHost: FormHost, fields: readonly FormField[]) {
     this.#extensionHost = extensionHost;
-    this.#banners = new Banners(() => extensionHost.send({ type: 'openAsJson' }));
+    this.#banners = new Banners((message) => extensionHost.send(message));
     this.#edits = new Edits(extensionHost, (isLate) => this.#banners.showLate(isLate));
     this.#restored = extensionHost.viewState;
     this.#rows = new Map(
@@ -65,7 +75,7 @@ export class Form {
     this.#rememberView();
   }
 
-  /** Shows what the document holds. */
+  /** Shows the content of the document. */
   show(message: StateMessage): void {
     // Not before: what is typed into a field that is still empty would replace what it is to show.
     if (!this.#main.isConnected) {
@@ -75,11 +85,18 @@ export class Form {
     this.#account.replaceChildren(isolatedText(message.account));
     this.#timeOfReading.show(message.readAt);
     this.#actions.show(message.neighbours);
+    this.#saveAndNext.disabled = !message.neighbours.next;
     // A document that was typed in while it was saved counts as clean until the next stroke.
     const isDirty =
       message.isDirty || (message.form.kind === 'editable' && message.form.fields.some(isChanged));
     this.#save.disabled = !isDirty;
     this.#discard.disabled = !isDirty;
+    // Nothing can be sent, but what is not saved can still be thrown away.
+    const canSend = message.readOnly?.canSend !== false;
+    this.#save.hidden = !canSend;
+    this.#saveAndNext.hidden = !canSend;
+    this.#discard.hidden = !canSend && !isDirty;
+    this.#summary.root.hidden = !canSend;
     const isReadable = message.form.kind === 'editable';
     this.#shown = contentOf(message);
     // What somebody else has made of the other fields comes after a save, and changes nothing in that.
@@ -87,9 +104,15 @@ export class Form {
       this.#say('');
     }
     for (const row of this.#rows.values()) {
-      row.disabled = !isReadable || message.isReadOnly;
+      row.disabled = !isReadable;
+      row.readOnly = message.readOnly !== undefined;
     }
+    this.#main.classList.toggle('isReadOnly', message.readOnly !== undefined);
     this.#banners.show(message);
+    this.#body.hidden = message.form.kind === 'unavailable';
+    if (message.form.kind === 'unavailable') {
+      this.#title.replaceChildren(headingOf(message.form));
+    }
     if (message.form.kind === 'editable') {
       this.#showFields(message.form);
     } else {
@@ -98,7 +121,15 @@ export class Form {
     document.body.dataset['acknowledged'] = String(message.acknowledged);
   }
 
-  /** Says how far a save has come. */
+  /** Focuses a field and selects its text, as soon as it is shown. */
+  focus(field: string): void {
+    this.#awaited = field;
+    if (this.#shown !== '' && !this.#body.hidden) {
+      this.#takeFocus();
+    }
+  }
+
+  /** Shows the progress of a save. */
   showSave(state: FormSaveState): void {
     this.#shownAtSave = this.#shown;
     this.#isSaved = state.kind === 'saved';
@@ -120,24 +151,26 @@ export class Form {
   }
 
   #showFields(state: EditableFormState): void {
-    this.#title.replaceChildren(isolatedText(state.heading || l10n.t('Label')));
+    this.#title.replaceChildren(headingOf(state));
     for (const field of state.fields) {
       this.#rows.get(field.name)?.show(field, this.#edits.isSettled(field.name));
     }
     this.#summary.show(state);
     this.#readOnly.show(state.readOnly);
+    this.#takeFocus();
     this.#restoreView();
   }
 
   #say(text: string): void {
-    if (this.#progress.textContent !== text) {
-      this.#progress.textContent = text;
-    }
+    showPlainText(this.#progress, text);
   }
 
   #makeBody(): HTMLElement {
     this.#progress.role = 'status';
     this.#save.addEventListener('click', () => this.#extensionHost.send({ type: 'save' }));
+    this.#saveAndNext.addEventListener('click', () =>
+      this.#extensionHost.send({ type: 'saveAndNext' }),
+    );
     this.#discard.addEventListener('click', () => this.#extensionHost.send({ type: 'discard' }));
     const rows = Array.from(this.#rows.values(), ({ root }) => root);
     return element(
@@ -145,7 +178,14 @@ export class Form {
       {},
       element('section', { className: 'fields' }, ...rows),
       this.#summary.root,
-      element('div', { className: 'actions' }, this.#save, this.#discard, this.#progress),
+      element(
+        'div',
+        { className: 'actions' },
+        this.#save,
+        this.#saveAndNext,
+        this.#discard,
+        this.#progress,
+      ),
       // After the fields, so that the first key leads to the first of them.
       element('div', { className: 'around' }, this.#timeOfReading.root, this.#actions.root),
       this.#readOnly.root,
@@ -175,7 +215,7 @@ export class Form {
     }
   }
 
-  /** Puts the user back to where they were when the form was hidden, once it shows something. */
+  /** Restores the position of the user after a reload of the page. */
   #restoreView(): void {
     const view = this.#restored;
     if (view === undefined) {
@@ -187,22 +227,28 @@ export class Form {
     if (row === undefined) {
       return;
     }
-    const focus = (): void => {
+    whenFocused(() => {
       if (document.activeElement === document.body) {
         row.focus(view.selection);
       }
-    };
-    // Without the focus of VS Code's window this would take it away from another part of it.
-    if (document.hasFocus()) {
-      focus();
-    } else {
-      // Later, so that a click that goes to another field goes first.
-      window.addEventListener('focus', () => setTimeout(focus), { once: true });
+    });
+  }
+
+  #takeFocus(): void {
+    const row = this.#awaited === undefined ? undefined : this.#rows.get(this.#awaited);
+    if (row !== undefined && this.#main.isConnected) {
+      this.#awaited = undefined;
+      this.#restored = undefined;
+      whenFocused(() => row.select());
     }
   }
 }
 
-/** What a person can change, as the document has it. */
+function headingOf({ heading }: { readonly heading: FormText }): Node | string {
+  return heading === '' ? l10n.t('Label') : isolatedText(heading);
+}
+
+/** Editable content of the document. */
 function contentOf({ form }: StateMessage): string {
   return form.kind === 'editable'
     ? JSON.stringify(form.fields.map(({ value }) => value))

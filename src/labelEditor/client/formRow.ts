@@ -1,32 +1,36 @@
 import * as l10n from '@vscode/l10n';
+import { element, showPlainText } from '../../webview/client/element.ts';
 import type { FieldState } from '../protocol.ts';
-import { element } from './element.ts';
 import type { TextInputOptions } from './textInput.ts';
 import { TheirChange } from './theirChange.ts';
 
-/** Whether saving would change the field. */
+/** Returns whether saving would change the field. */
 export function isChanged({ original, value }: FieldState): boolean {
-  return original !== undefined && original !== value;
+  return original !== undefined && original.value !== value;
 }
 
-/** What a row is for. */
+/** Options of a row. */
 export interface FormRowOptions extends TextInputOptions {
-  /** The user has decided about what somebody else has made of the field: `theirs`. */
+  /** Called when the user has resolved a conflict with `theirs`, somebody else's value. */
   readonly decided: (theirs: string) => void;
 }
 
-/** One field of the form, whatever its control is. */
+/** A field of the form, with any control. */
 export interface FormRow {
   readonly root: HTMLElement;
-  /** Shows what the document holds; `isCurrent` is false while it lags behind what was typed. */
+  /** Shows the document's value; `isCurrent` is false while the document lags behind the typed text. */
   show(state: FieldState, isCurrent: boolean): void;
   disabled: boolean;
-  /** Where the caret is. */
+  /** True if the field can be read and copied, but not changed. */
+  readOnly: boolean;
+  /** Position of the caret. */
   readonly selection: readonly [number, number] | undefined;
   focus(selection?: readonly [number, number]): void;
+  /** Focuses the control and selects its text. */
+  select(): void;
 }
 
-/** The frame of a field: its name, its control, what there is to say of its value and to do about it. */
+/** Frame of a field: its name, its control, and the messages and actions for its value. */
 export class FieldFrame {
   readonly root: HTMLElement;
   readonly #options: FormRowOptions;
@@ -45,7 +49,7 @@ export class FieldFrame {
     this.#reset = element('button', { className: 'link', hidden: true }, l10n.t('Reset'));
     this.#reset.ariaLabel = l10n.t('Reset: {0}', label);
     this.#reset.addEventListener('click', () => {
-      this.#replace(this.#state?.original);
+      this.#replace(this.#state?.original?.value);
       controls.find(({ hidden }) => !hidden)?.focus();
     });
     this.#theirChange = new TheirChange(label, {
@@ -70,28 +74,22 @@ export class FieldFrame {
     );
   }
 
-  /** Marks the field as changed, and says what is wrong with it. */
+  /** Marks the field as changed, and shows its problem. */
   show(state: FieldState): void {
     this.#state = state;
     this.root.classList.toggle('changed', isChanged(state));
     this.#reset.hidden = !isChanged(state);
-    say(this.#problem, state.problem ?? '');
-    say(this.#warnings, state.warnings.join(' '));
+    showPlainText(this.#problem, state.problem ?? '');
+    showPlainText(this.#warnings, state.warnings.join(' '));
     this.#theirChange.show(state);
   }
 
-  /** An undo step of its own. */
+  /** Replaces the value as a separate undo step. */
   #replace(value: string | undefined): void {
     if (this.#state !== undefined && value !== undefined) {
       this.#options.left();
       this.#options.typed(value, this.#state.value);
       this.#options.left();
     }
-  }
-}
-
-function say(where: HTMLElement, text: string): void {
-  if (where.textContent !== text) {
-    where.textContent = text;
   }
 }

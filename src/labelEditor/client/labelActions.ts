@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
+import { element } from '../../webview/client/element.ts';
 import type { StateMessage } from '../protocol.ts';
-import { element } from './element.ts';
-import type { ExtensionHost } from './extensionHost.ts';
+import type { FormHost } from './formHost.ts';
 
-type Message = Parameters<ExtensionHost['send']>[0];
+type Message = Parameters<FormHost['send']>[0];
 
-/** What can be done with the label, other than changing it. */
+/** Actions on the label other than editing it. */
 export class LabelActions {
   readonly root = element('nav', { className: 'labelActions', ariaLabel: l10n.t('Label') });
   readonly #previous: HTMLButtonElement;
   readonly #next: HTMLButtonElement;
 
-  constructor(extensionHost: ExtensionHost) {
+  constructor(extensionHost: FormHost) {
     const button = (text: string, message: Message): HTMLButtonElement => {
       const made = element('button', { className: 'link' }, text);
       made.addEventListener('click', () => extensionHost.send(message));
@@ -29,7 +29,7 @@ export class LabelActions {
     );
   }
 
-  /** Where one can go from here, in the order of the view. */
+  /** Enables navigation to the previous and next labels in the view. */
   show({ next, previous }: StateMessage['neighbours']): void {
     this.#previous.disabled = !previous;
     this.#next.disabled = !next;

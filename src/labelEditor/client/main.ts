@@ -1,9 +1,11 @@
+import '../../webview/client/page.css';
 import './form.css';
 import * as l10n from '@vscode/l10n';
-import { ExtensionHost } from './extensionHost.ts';
+import { keepLastFocus } from '../../webview/client/lastFocus.ts';
 import { Form } from './form.ts';
+import { connectForm } from './formHost.ts';
 
-const extensionHost = new ExtensionHost();
+const extensionHost = connectForm();
 const { fields, state, translations } = extensionHost.beginning;
 if (translations !== undefined) {
   l10n.config({ contents: translations });
@@ -17,11 +19,11 @@ extensionHost.listen((message) => {
     case 'save':
       form.showSave(message.state);
       break;
+    case 'focus':
+      form.focus(message.field);
+      break;
   }
 });
+keepLastFocus();
 extensionHost.send({ type: 'ready' });
-// A page that was hidden is loaded again as it was made: what it shows comes with the next message.
-if (extensionHost.viewState === undefined) {
-  form.show(state);
-  extensionHost.viewState = { scroll: 0 };
-}
+form.show(state);

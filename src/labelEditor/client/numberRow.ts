@@ -1,22 +1,21 @@
 import * as l10n from '@vscode/l10n';
+import { element } from '../../webview/client/element.ts';
 import type { FieldState } from '../protocol.ts';
-import { element } from './element.ts';
 import { FieldFrame, type FormRow, type FormRowOptions } from './formRow.ts';
-import { nameWithNumber, type NamedValues } from './namedText.ts';
 import { TextInput } from './textInput.ts';
 
 const otherNumber = 'other';
 
-/** A field that holds a whole number: one of those that have a name, or any other. */
+/** Whole-number field: one of the known values, or any other. */
 export class NumberRow implements FormRow {
   readonly root: HTMLElement;
   readonly #options: FormRowOptions;
   readonly #frame: FieldFrame;
   readonly #select = element('select');
   readonly #number: TextInput;
-  #named: NamedValues = [];
+  #known: FieldState['knownValues'] = [];
   #value = '';
-  /** The user wants to type a number; one that has a name does not end that. */
+  /** True while the user types a number, even one that is known. */
   #isTyping = false;
 
   constructor(options: FormRowOptions) {
@@ -42,8 +41,8 @@ export class NumberRow implements FormRow {
   }
 
   show(state: FieldState, isCurrent: boolean): void {
-    if (JSON.stringify(state.namedValues) !== JSON.stringify(this.#named)) {
-      this.#named = state.namedValues;
+    if (JSON.stringify(state.knownValues) !== JSON.stringify(this.#known)) {
+      this.#known = state.knownValues;
       this.#offer();
       this.#showControls();
     }
@@ -62,6 +61,12 @@ export class NumberRow implements FormRow {
     this.#select.disabled = isDisabled;
   }
 
+  set readOnly(isReadOnly: boolean) {
+    this.#number.readOnly = isReadOnly;
+    // A list of values has no state in between.
+    this.#select.disabled ||= isReadOnly;
+  }
+
   get selection(): readonly [number, number] | undefined {
     return this.#number.root.hidden ? undefined : this.#number.selection;
   }
@@ -74,20 +79,26 @@ export class NumberRow implements FormRow {
     }
   }
 
+  select(): void {
+    if (this.#number.root.hidden) {
+      this.#select.focus();
+    } else {
+      this.#number.select();
+    }
+  }
+
   #offer(): void {
     this.#select.replaceChildren(
-      ...this.#named.map((named) =>
-        element('option', { value: String(named.value) }, nameWithNumber(named)),
-      ),
+      ...this.#known.map(({ text, value }) => element('option', { value: String(value) }, text)),
       element('option', { value: otherNumber }, l10n.t('Another number…')),
     );
   }
 
   #showControls(): void {
-    const isNamed = this.#named.some(({ value }) => String(value) === this.#value);
-    const choice = isNamed && !this.#isTyping ? this.#value : otherNumber;
+    const isKnown = this.#known.some(({ value }) => String(value) === this.#value);
+    const choice = isKnown && !this.#isTyping ? this.#value : otherNumber;
     this.#select.value = choice;
-    this.#select.hidden = this.#named.length === 0;
+    this.#select.hidden = this.#known.length === 0;
     this.#number.root.hidden = choice !== otherNumber;
   }
 
@@ -106,7 +117,7 @@ export class NumberRow implements FormRow {
     }
   }
 
-  /** Makes 007 and 7 with a space the number that they mean. */
+  /** Normalizes a typed number, such as 007 or one with a space. */
   #tidyUp(): void {
     const tidy = String(Number(this.#value));
     if (

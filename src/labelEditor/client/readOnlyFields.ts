@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
+import { element, isolatedText } from '../../webview/client/element.ts';
 import type { EditableFormState } from '../protocol.ts';
-import { element, isolatedText } from './element.ts';
 
-/** The fields of the record that only the service sets. */
+/** Read-only fields of the record. */
 export class ReadOnlyFields {
   readonly root: HTMLElement;
   readonly #list = element('dl', { className: 'readOnly' });
   #shown = '';
 
   constructor() {
-    const title = l10n.t('Set by the service');
+    const title = l10n.t('Read-only fields');
     this.root = element(
       'section',
       { ariaLabel: title, hidden: true },
@@ -18,7 +18,7 @@ export class ReadOnlyFields {
     );
   }
 
-  /** Shows the fields in the order of the service; does not touch the page where nothing is new. */
+  /** Shows the fields in the order of the service; leaves the page untouched if nothing is new. */
   show(fields: EditableFormState['readOnly']): void {
     const shown = JSON.stringify(fields);
     if (shown === this.#shown) {

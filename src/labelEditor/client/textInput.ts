@@ -1,29 +1,30 @@
-import { element } from './element.ts';
-import { asTextArea, withLineBreaksOf } from './lineBreaks.ts';
+import { element } from '../../webview/client/element.ts';
+import { asTextArea, withLineBreaksOf } from '../../webview/client/lineBreaks.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** What a text input is for. */
+/** Options of a text input. */
 export interface TextInputOptions {
-  /** Its name for assistive technology. */
+  /** Label for assistive technology. */
   readonly label: string;
-  /** Called at each stroke, and at the end of what is composed of several; `base` stood there before. */
+  /** Called after each keystroke, and at the end of a composition; `base` is the previous value. */
   readonly typed: (value: string, base: string) => void;
-  /** The user goes elsewhere. */
+  /** Called when the input loses focus. */
   readonly left: () => void;
 }
 
 /**
- * A field to type plain text into, also a number. One line, unless the text has several: a field of one
- * line would drop the line breaks at the first stroke.
+ * Input for plain text or a number. It has one line unless the text has several: a single-line control would
+ * drop line breaks at the first keystroke.
  */
 export class TextInput {
   readonly root = element('div', { className: 'control' });
   readonly #options: TextInputOptions;
   #field: Field;
-  /** What the field stands for: it may have line breaks that the browser's control cannot hold. */
+  /** Value of the field, possibly with line breaks that the control cannot hold. */
   #value = '';
   #isComposing = false;
+  #isReadOnly = false;
 
   constructor(options: TextInputOptions) {
     this.#options = options;
@@ -43,7 +44,7 @@ export class TextInput {
     });
   }
 
-  /** Shows `value`; the caret stays where it is, and nothing happens while a character is composed. */
+  /** Shows `value` without moving the caret; does nothing during a composition. */
   show(value: string): void {
     if (this.#isComposing) {
       return;
@@ -61,7 +62,7 @@ export class TextInput {
     this.#field.setSelectionRange(selectionStart, selectionEnd);
   }
 
-  /** Tells assistive technology, and the style, what is wrong with the text. */
+  /** Marks the field as invalid with `problem` for assistive technology, or as valid if undefined. */
   markInvalid(problem: string | undefined): void {
     this.#field.ariaInvalid = String(problem !== undefined);
     this.#field.setAttribute('aria-description', problem ?? '');
@@ -71,7 +72,12 @@ export class TextInput {
     this.#field.disabled = isDisabled;
   }
 
-  /** Where the caret is, as start and end of the selection. */
+  set readOnly(isReadOnly: boolean) {
+    this.#isReadOnly = isReadOnly;
+    this.#field.readOnly = isReadOnly;
+  }
+
+  /** Start and end of the selection. */
   get selection(): [number, number] {
     const { selectionEnd, selectionStart } = this.#field;
     return [selectionStart ?? 0, selectionEnd ?? 0];
@@ -82,6 +88,12 @@ export class TextInput {
     if (selection !== undefined) {
       this.#field.setSelectionRange(...selection);
     }
+  }
+
+  /** Focuses the field and selects its text. */
+  select(): void {
+    this.#field.focus();
+    this.#field.select();
   }
 
   #typed(): void {
@@ -97,6 +109,7 @@ export class TextInput {
   #put(field: Field): Field {
     field.ariaLabel = this.#options.label;
     field.dir = 'auto';
+    field.readOnly = this.#isReadOnly;
     field.spellcheck = false;
     field.autocomplete = 'off';
     this.root.replaceChildren(field);

@@ -2,7 +2,7 @@ import type { FieldState } from '../protocol.ts';
 import { FieldFrame, type FormRow, type FormRowOptions } from './formRow.ts';
 import { TextInput } from './textInput.ts';
 
-/** A field that holds text. */
+/** Text field. */
 export class TextRow implements FormRow {
   readonly root: HTMLElement;
   readonly #frame: FieldFrame;
@@ -26,11 +26,19 @@ export class TextRow implements FormRow {
     this.#control.disabled = isDisabled;
   }
 
+  set readOnly(isReadOnly: boolean) {
+    this.#control.readOnly = isReadOnly;
+  }
+
   get selection(): readonly [number, number] {
     return this.#control.selection;
   }
 
   focus(selection?: readonly [number, number]): void {
     this.#control.focus(selection);
+  }
+
+  select(): void {
+    this.#control.select();
   }
 }

@@ -1,57 +1,58 @@
 import * as l10n from '@vscode/l10n';
+import { element, isolatedText } from '../../webview/client/element.ts';
 import type { FieldState } from '../protocol.ts';
-import { element, isolatedText } from './element.ts';
-import { namedText } from './namedText.ts';
 
-/** What the user can do about it. */
+type FieldValue = Pick<FieldState, 'value' | 'text'>;
+
+/** Actions on the change. */
 interface TheirChangeActions {
   takeTheirs(theirs: string): void;
   keepMine(theirs: string): void;
 }
 
-/** What somebody else has made of a field at the service since the document was made from it. */
+/** Change of a field by somebody else since the document was made. */
 export class TheirChange {
   readonly root = element('div', { className: 'theirs banner warning', hidden: true });
   readonly #title: string;
   readonly #actions: TheirChangeActions;
   #shown = '';
 
-  /** `title` is what the field is called. */
+  /** `title`: title of the field. */
   constructor(title: string, actions: TheirChangeActions) {
     this.#title = title;
     this.#actions = actions;
     this.root.role = 'group';
   }
 
-  /** Says nothing where there is no such change; does not touch the page where nothing is new. */
+  /** Shows the change, if any; leaves the page untouched if nothing is new. */
   show(state: FieldState): void {
     const { original, theirs, value } = state;
-    const shown = JSON.stringify([original, theirs, value, state.namedValues]);
+    const shown = JSON.stringify([original, theirs, value, state.text]);
     if (shown === this.#shown) {
       return;
     }
     this.#shown = shown;
     this.root.hidden = theirs === undefined || theirs.value === value;
-    this.root.ariaLabel = l10n.t('{0}: changed at the service', this.#title);
+    this.root.ariaLabel = l10n.t('{0}: changed in the service', this.#title);
     if (theirs?.isConflict === true) {
-      this.root.replaceChildren(...this.#conflict(state, theirs.value));
+      this.root.replaceChildren(...this.#conflict(state, theirs));
     } else if (theirs !== undefined) {
       this.root.replaceChildren(
         element(
           'span',
           {},
-          l10n.t('Somebody else has changed this. Saving leaves it so:'),
+          l10n.t('Somebody else has changed this. Saving keeps their value:'),
           ' ',
-          named(state, theirs.value),
+          shownValue(theirs),
         ),
       );
     }
   }
 
-  #conflict(state: FieldState, theirs: string): Node[] {
+  #conflict(state: FieldState, theirs: FieldValue): Node[] {
     const values = [
-      [l10n.t('Was'), state.original ?? ''],
-      [l10n.t('Mine'), state.value],
+      [l10n.t('Was'), state.original],
+      [l10n.t('Mine'), state],
       [l10n.t('Theirs'), theirs],
     ] as const;
     const button = (text: string, act: () => void): HTMLElement => {
@@ -67,21 +68,21 @@ export class TheirChange {
         { className: 'sides' },
         ...values.flatMap(([side, value]) => [
           element('dt', {}, side),
-          element('dd', {}, named(state, value)),
+          element('dd', {}, shownValue(value)),
         ]),
       ),
       element(
         'div',
         { className: 'choices' },
-        button(l10n.t('Take Theirs'), () => this.#actions.takeTheirs(theirs)),
-        button(l10n.t('Keep Mine'), () => this.#actions.keepMine(theirs)),
+        button(l10n.t('Take Theirs'), () => this.#actions.takeTheirs(theirs.value)),
+        button(l10n.t('Keep Mine'), () => this.#actions.keepMine(theirs.value)),
       ),
     ];
   }
 }
 
-function named({ namedValues }: FieldState, value: string): Node {
-  return value === ''
+function shownValue(shown: FieldValue | undefined): Node {
+  return shown === undefined || shown.value === ''
     ? element('span', { className: 'quiet' }, l10n.t('empty'))
-    : isolatedText(namedText(value, namedValues));
+    : isolatedText(shown.text);
 }

@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { element } from './element.ts';
+import { element, showPlainText } from '../../webview/client/element.ts';
 
 const secondsOfMinute = 60;
 const minutesOfHour = 60;
 const updateMilliseconds = 20_000;
 
-/** Says how long ago the label was read, and offers to read it again. */
+/** Age of the label's record, with a refresh button. */
 export class TimeOfReading {
   readonly root: HTMLElement;
   readonly #age = element('span');
-  /** In milliseconds since the epoch. */
+  /** Time in milliseconds since the epoch. */
   #readAt: number | undefined;
 
   constructor(refresh: () => void) {
@@ -20,7 +20,7 @@ export class TimeOfReading {
     setInterval(() => this.#update(), updateMilliseconds);
   }
 
-  /** The label was read at `readAt`, in milliseconds since the epoch; undefined if not yet. */
+  /** Shows the age of a label read at `readAt`, in milliseconds since the epoch; undefined if not read yet. */
   show(readAt: number | undefined): void {
     this.#readAt = readAt;
     this.#update();
@@ -28,9 +28,7 @@ export class TimeOfReading {
 
   #update(): void {
     const text = this.#readAt === undefined ? '' : ageText((Date.now() - this.#readAt) / 1000);
-    if (this.#age.textContent !== text) {
-      this.#age.textContent = text;
-    }
+    showPlainText(this.#age, text);
   }
 }
 

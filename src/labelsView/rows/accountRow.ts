@@ -1,25 +1,28 @@
 import * as vscode from 'vscode';
 import type { LabelAccount } from '../../accounts/labelAccounts.ts';
 import { displayText } from '../../core/text/displayText.ts';
+import { treeItem } from '../../surfaces/treeItem.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
 
-/** What an account's row shows besides the account. */
+/** State of an account's row besides the account. */
 export interface AccountRowState {
   readonly isExpanded: boolean;
-  /** The account's filter in one line; empty without one. */
+  /** Account's filter in one line; empty if there is none. */
   readonly filterSummary: string;
-  /** How many labels match, in words; empty as long as that is not known. */
+  /** Number of matching labels in words; empty while unknown. */
   readonly count: string;
+  /** True if another account has the same label: only their places distinguish them. */
+  readonly isNamesake: boolean;
 }
 
-/** The root of an account's labels, if several accounts are signed in. */
+/** Root row of an account, if several accounts are signed in. */
 export class AccountRow extends LabelsViewRow {
   readonly kind = 'account';
   readonly id = this.accountId;
   readonly #account: LabelAccount;
   readonly #state: () => AccountRowState;
 
-  /** `state` is asked anew whenever the row is rendered. */
+  /** `state` is called whenever the row is rendered. */
   constructor(account: LabelAccount, state: () => AccountRowState) {
     super(account.account.id);
     this.#account = account;
@@ -27,11 +30,15 @@ export class AccountRow extends LabelsViewRow {
   }
 
   override treeItem(): vscode.TreeItem {
-    const { account, state } = this.#account;
-    const label = displayText(this.#account.label);
-    const { count, filterSummary, isExpanded } = this.#state();
+    const { account, color, readOnly, state } = this.#account;
+    const name = displayText(this.#account.label);
+    const place = displayText(this.#account.place);
+    const { count, filterSummary, isExpanded, isNamesake } = this.#state();
     const isSignInNeeded = state === 'signInNeeded';
-    const details = [displayText(this.#account.place)];
+    const details: string[] = [];
+    if (readOnly !== undefined) {
+      details.push(vscode.l10n.t('Read-only'));
+    }
     if (count !== '') {
       details.push(count);
     }
@@ -41,32 +48,37 @@ export class AccountRow extends LabelsViewRow {
     if (isSignInNeeded) {
       details.push(vscode.l10n.t('Sign-in needed'));
     }
-    const item = new vscode.TreeItem(
-      label,
+    const item = treeItem(
+      {
+        // A narrow sidebar cuts off the end: what distinguishes the account comes first.
+        label: isNamesake ? place : name,
+        description: (isNamesake ? [...details, name] : [place, ...details]).join(' · '),
+        tooltip: [
+          name,
+          place,
+          ...details,
+          account.baseUrl,
+          vscode.l10n.t('Tenant: {0}', displayText(account.tenantId)),
+          vscode.l10n.t('User: {0}', displayText(account.userId)),
+        ],
+        spoken: vscode.l10n.t('Account {0}, {1}', name, [place, ...details].join(', ')),
+      },
       isExpanded
         ? vscode.TreeItemCollapsibleState.Expanded
         : vscode.TreeItemCollapsibleState.Collapsed,
     );
     item.id = this.id;
-    item.description = details.join(' · ');
     item.iconPath = isSignInNeeded
       ? new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'))
-      : new vscode.ThemeIcon('account');
+      : new vscode.ThemeIcon(
+          'account',
+          color === undefined ? undefined : new vscode.ThemeColor(color),
+        );
     item.contextValue = [
       'account',
       ...(filterSummary === '' ? [] : ['filtered']),
       ...(isSignInNeeded ? ['signInNeeded'] : []),
     ].join(' ');
-    item.tooltip = [
-      label,
-      ...details,
-      account.baseUrl,
-      vscode.l10n.t('Tenant: {0}', displayText(account.tenantId)),
-      vscode.l10n.t('User: {0}', displayText(account.userId)),
-    ].join('\n');
-    item.accessibilityInformation = {
-      label: vscode.l10n.t('Account {0}, {1}', label, details.join(', ')),
-    };
     return item;
   }
 }

@@ -5,7 +5,7 @@ import type { StatusNames } from '../../core/labels/statusNames.ts';
 /** A row of the labels view; each kind is a class of its own. */
 export abstract class LabelsViewRow {
   abstract readonly kind: string;
-  /** The same for as long as the row stands for the same thing. */
+  /** Stable as long as the row represents the same item. */
   abstract readonly id: string;
   readonly accountId: AccountId;
 
@@ -13,10 +13,10 @@ export abstract class LabelsViewRow {
     this.accountId = accountId;
   }
 
-  /** The row as VS Code renders it. */
+  /** Returns the tree item for VS Code. */
   abstract treeItem(names: StatusNames): vscode.TreeItem;
 
-  /** Adds to `item` its tooltip, which VS Code asks for only when the row is pointed at. */
+  /** Adds the tooltip to `item`, which VS Code requests only on hover. */
   resolve(item: vscode.TreeItem, _names: StatusNames): vscode.TreeItem {
     return item;
   }

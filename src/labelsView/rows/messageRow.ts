@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
+import { endedSessionText } from '../../accounts/accountText.ts';
+import { notListedText } from '../../commands/countFacts.ts';
 import { formatNumber } from '../../commands/formatNumber.ts';
-import { notListedText } from '../../commands/notListedText.ts';
 import type { AccountId } from '../../core/account/account.ts';
 import { AppError } from '../../core/errors/appError.ts';
 import { remedyOf } from '../../core/errors/remedy.ts';
 import type { LabelList } from '../../core/labels/list/labelList.ts';
-import { displayText } from '../../core/text/displayText.ts';
 import { commandIds, type CommandId } from '../../ids.ts';
+import { treeItem } from '../../surfaces/treeItem.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
 
-/** The kinds of message, and what each is made from. */
+/** Inputs of messages by kind. */
 interface MessageInputs {
   readonly empty: [isFiltered: boolean];
   readonly failed: [error: unknown];
@@ -26,13 +27,8 @@ interface Message {
   readonly description?: string;
   readonly tooltip?: string;
   readonly icon: vscode.ThemeIcon;
-  /** `argument`: if not the row. */
-  readonly command?: {
-    readonly id: CommandId;
-    readonly title: string;
-    readonly argument?: unknown;
-  };
-  /** If not the kind. */
+  readonly command?: { readonly id: CommandId; readonly title: string };
+  /** Context value, if it differs from the kind. */
   readonly contextValue?: string;
 }
 
@@ -53,15 +49,16 @@ const messages: { readonly [Kind in MessageKind]: (...input: MessageInputs[Kind]
     const shown = { description, tooltip: description, icon };
     if (remedy?.kind === 'setClientSecret') {
       const title = vscode.l10n.t('Set Client Secret');
-      const command = { id: commandIds.setClientSecret, title, argument: remedy.app };
-      // The manifest offers Refresh beside it, for when that is done.
+      // What failed is tried again once the secret is set.
+      const command = { id: commandIds.loadMoreLabels, title };
+      // The manifest offers Refresh beside it, for when that is done elsewhere.
       return { ...shown, title, command, contextValue: 'failed refreshOffered' };
     }
-    const isSignIn = remedy?.kind === 'signIn';
-    const title = isSignIn ? vscode.l10n.t('Try Again') : vscode.l10n.t('Retry');
+    const title = vscode.l10n.t('Retry');
     const command = { id: commandIds.loadMoreLabels, title };
     // The manifest offers Sign In beside it.
-    return { ...shown, title, command, contextValue: isSignIn ? 'failed signInOffered' : 'failed' };
+    const contextValue = remedy?.kind === 'signIn' ? 'failed signInOffered' : 'failed';
+    return { ...shown, title, command, contextValue };
   },
   loading: () => ({
     title: vscode.l10n.t('Loading labels…'),
@@ -82,17 +79,14 @@ const messages: { readonly [Kind in MessageKind]: (...input: MessageInputs[Kind]
   }),
   signIn: (endReason) => {
     const title = vscode.l10n.t('Sign in again');
-    const description =
-      endReason === undefined
-        ? vscode.l10n.t('The session has ended.')
-        : vscode.l10n.t('The session has ended: {0}', displayText(endReason));
+    const description = endedSessionText(endReason);
     const icon = new vscode.ThemeIcon('sign-in');
     const command = { id: commandIds.signIn, title };
     return { title, description, tooltip: description, icon, command };
   },
 };
 
-/** Shows the state of a list above or below its labels, or in their place; runs the next step when clicked. */
+/** Row that shows the state of a list above, below or instead of its labels, and runs the next step when clicked. */
 export class MessageRow<Kind extends MessageKind = MessageKind> extends LabelsViewRow {
   readonly kind: Kind;
   readonly id: string;
@@ -105,23 +99,21 @@ export class MessageRow<Kind extends MessageKind = MessageKind> extends LabelsVi
     this.#input = input;
   }
 
-  /** Made from `input` as it is now: a list may have gone on. */
+  /** Uses the present `input`, as the list may have changed. */
   override treeItem(): vscode.TreeItem {
     const message = messages[this.kind](...this.#input);
     const { command, contextValue = this.kind, description, icon, title, tooltip } = message;
-    const item = new vscode.TreeItem(title);
+    const item = treeItem({
+      label: title,
+      description,
+      tooltip: tooltip === undefined ? undefined : [tooltip],
+      spoken: description === undefined ? title : `${title}, ${description}`,
+    });
     item.id = this.id;
     item.contextValue = contextValue;
     item.iconPath = icon;
-    item.tooltip = tooltip;
-    item.accessibilityInformation = { label: title };
-    if (description !== undefined) {
-      item.description = description;
-      item.accessibilityInformation = { label: `${title}, ${description}` };
-    }
     if (command !== undefined) {
-      const { argument = this, id, title: commandTitle } = command;
-      item.command = { command: id, title: commandTitle, arguments: [argument] };
+      item.command = { command: command.id, title: command.title, arguments: [this] };
     }
     return item;
   }
@@ -142,9 +134,9 @@ function loadMoreTitle({ count, state, total }: LabelList): string {
     : vscode.l10n.t('Load more ({0} of {1})', loaded, formatNumber(total));
 }
 
-/** Why labels could not be loaded, without what must not be shown. */
+/** Reason of a failure to load labels, safe to show. */
 export function loadFailureText(error: unknown): string {
   return error instanceof AppError
     ? error.message
-    : vscode.l10n.t('The labels could not be loaded. The log says more.');
+    : vscode.l10n.t('The labels could not be loaded. See the log for details.');
 }

@@ -6,22 +6,23 @@ import type { Label } from '../../core/api/label.ts';
 import { labelTitle } from '../../core/labels/labelTitle.ts';
 import type { ListEntry } from '../../core/labels/list/orderedEntries.ts';
 import type { IndexRange } from '../../core/labels/list/splitIntoRanges.ts';
+import { treeItem } from '../../surfaces/treeItem.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
 
-/** What a range's row shows. Both are asked anew whenever the row is rendered. */
+/** Content of a range's row; both functions are called whenever the row is rendered. */
 export interface RangeRowOptions {
-  /** Those of the whole list. */
+  /** Returns the entries of the whole list. */
   readonly entries: () => readonly ListEntry[];
   readonly isExpanded: () => boolean;
 }
 
-/** Holds some labels of a list that is too long for one. */
+/** Row for a range of a list that is too long for one level. */
 export class RangeRow extends LabelsViewRow {
   readonly kind = 'range';
   readonly id: string;
   readonly #options: RangeRowOptions;
   #range: IndexRange;
-  /** The labels that it names, as it was rendered last. */
+  /** Labels named by the last rendering. */
   #named: readonly Label[] = [];
 
   constructor(accountId: AccountId, range: IndexRange, options: RangeRowOptions) {
@@ -31,32 +32,32 @@ export class RangeRow extends LabelsViewRow {
     this.#options = options;
   }
 
-  /** Where its labels stand in the list. */
+  /** Range in the list. */
   get range(): IndexRange {
     return this.#range;
   }
 
-  /** Whether its labels are shown below it. */
+  /** True if the row is expanded. */
   get isExpanded(): boolean {
     return this.#options.isExpanded();
   }
 
-  /** Takes labels that have come behind its own: VS Code knows a row to render again by its object. */
+  /** Extends the range to `end`; the row stays the same object, by which VS Code identifies it. */
   extend(end: number): void {
     this.#range = { start: this.#range.start, end };
   }
 
-  /** The part of the list that it stands for, as it is now. */
+  /** Returns the present entries of its range. */
   entries(): readonly ListEntry[] {
     return this.#options.entries().slice(this.range.start, this.range.end);
   }
 
-  /** The labels among its entries. */
+  /** Labels among its entries. */
   labels(): Label[] {
     return this.entries().flatMap((entry) => (entry.kind === 'label' ? [entry.label] : []));
   }
 
-  /** Whether it was rendered with the name of this label. */
+  /** Returns whether the rendered row names this label. */
   isNamedAfter(id: LabelId): boolean {
     return this.#named.some((label) => label.id === id);
   }
@@ -70,18 +71,18 @@ export class RangeRow extends LabelsViewRow {
       entry?.kind === 'label' ? [entry.label] : [],
     );
     const names = this.#named.map(labelTitle);
-    const item = new vscode.TreeItem(
-      title,
+    const item = treeItem(
+      {
+        label: title,
+        description: names.join(' … '),
+        spoken: [vscode.l10n.t('Labels {0} to {1}', first, last), ...names].join(', '),
+      },
       this.isExpanded
         ? vscode.TreeItemCollapsibleState.Expanded
         : vscode.TreeItemCollapsibleState.Collapsed,
     );
     item.id = this.id;
     item.contextValue = 'range';
-    item.description = names.join(' … ');
-    item.accessibilityInformation = {
-      label: [vscode.l10n.t('Labels {0} to {1}', first, last), ...names].join(', '),
-    };
     return item;
   }
 }

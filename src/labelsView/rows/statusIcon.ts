@@ -1,18 +1,21 @@
 import * as vscode from 'vscode';
 
 /**
- * One colour after the other: the platform does not document what a status means. Red would, and
- * orange cannot be seen in some of VS Code's own themes.
+ * Shapes and colors in turn, as the platform does not document the meaning of statuses. Quick picks and
+ * selected rows show only the shape, without color. Red would imply a meaning, and orange is invisible in some
+ * of VS Code's own themes.
  */
-const colors = ['charts.blue', 'charts.green', 'charts.purple', 'charts.yellow'];
+const icons = [
+  { shape: 'primitive-square', color: 'charts.blue' },
+  { shape: 'circle-filled', color: 'charts.green' },
+  { shape: 'debug-breakpoint-log', color: 'charts.purple' },
+  { shape: 'debug-breakpoint-function', color: 'charts.yellow' },
+] as const;
 
-/** The icon of a label's status; the same for the same number. */
+/** Icon of a label's status; equal for equal numbers. */
 export function statusIcon(status: number | undefined): vscode.ThemeIcon {
-  if (status === undefined) {
-    return new vscode.ThemeIcon('circle-outline');
-  }
-  const color = colors[Math.abs(status) % colors.length];
-  return color === undefined
-    ? new vscode.ThemeIcon('circle-filled')
-    : new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor(color));
+  const icon = status === undefined ? undefined : icons[Math.abs(status) % icons.length];
+  return icon === undefined
+    ? new vscode.ThemeIcon('circle-outline')
+    : new vscode.ThemeIcon(icon.shape, new vscode.ThemeColor(icon.color));
 }

@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import type { AccountId } from '../../core/account/account.ts';
 import type { UnreadableLabel } from '../../core/api/label.ts';
 import type { ListEntry } from '../../core/labels/list/orderedEntries.ts';
-import { displayJson } from '../../core/text/displayText.ts';
+import { recordTooltip, treeItem } from '../../surfaces/treeItem.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
 import type { RangeRow } from './rangeRow.ts';
 
-/** A record that cannot be read as a label. */
+/** Row of a record that is not a valid label. */
 export class UnreadableRow extends LabelsViewRow {
   readonly kind = 'unreadable';
   readonly id: string;
-  /** Where it stands in the tree; undefined in a list without ranges. */
+  /** Parent in the tree; undefined in a list without ranges. */
   readonly range: RangeRow | undefined;
   readonly #unreadable: UnreadableLabel;
 
@@ -28,25 +28,18 @@ export class UnreadableRow extends LabelsViewRow {
   override treeItem(): vscode.TreeItem {
     const title = vscode.l10n.t('Unreadable label');
     const { reason } = this.#unreadable;
-    const item = new vscode.TreeItem(title);
+    const item = treeItem({ label: title, description: reason, spoken: `${title}, ${reason}` });
     item.id = this.id;
     item.contextValue = 'unreadable';
-    item.description = reason;
     item.iconPath = new vscode.ThemeIcon('question');
-    item.accessibilityInformation = { label: `${title}, ${reason}` };
     return item;
   }
 
   override resolve(item: vscode.TreeItem): vscode.TreeItem {
     // What the service sent instead of a label, as text.
-    item.tooltip = new vscode.MarkdownString()
-      .appendText(
-        vscode.l10n.t(
-          'The service sent a record that is not a label: {0}',
-          this.#unreadable.reason,
-        ),
-      )
-      .appendCodeblock(displayJson(this.#unreadable.record), 'json');
+    const { reason, record } = this.#unreadable;
+    const text = vscode.l10n.t('The service sent a record that is not a label: {0}', reason);
+    item.tooltip = recordTooltip([text], record);
     return item;
   }
 }

@@ -1,5 +1,4 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import inspector from 'node:inspector';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { plainRows } from '../../support/comparisonRows.ts';
@@ -7,23 +6,17 @@ import { liveBytes } from '../../support/liveBytes.ts';
 import { sameFiles } from './files.ts';
 import { leastFind } from './find.ts';
 import { leastForm } from './form.ts';
+import { bareRequests } from './service.ts';
+import { WorkRecorder } from './workRecorder.ts';
 
 const workforce = 'workforce-tools.workforce-labels';
 /** A copy: see `test/bench/comparisonPackage.ts`. */
 const gitHub = 'workforce-bench.github-authentication';
 
-interface Script {
-  readonly url: string;
-  /** In characters. */
-  readonly length: number;
-  /** When it was loaded, in milliseconds since the epoch. */
-  readonly at: number;
-}
-
 /** Registers a tree, files and a form, and commands that measure other extensions of the same host. */
 export function activate({ globalStorageUri, subscriptions }: vscode.ExtensionContext): void {
-  const session = new inspector.Session();
-  const scripts: Script[] = [];
+  const work = new WorkRecorder();
+  subscriptions.push(work);
   const report = (name: string, figures: unknown): void => {
     const file = path.join(globalStorageUri.fsPath, `${name}.json`);
     mkdirSync(globalStorageUri.fsPath, { recursive: true });
@@ -32,29 +25,22 @@ export function activate({ globalStorageUri, subscriptions }: vscode.ExtensionCo
     renameSync(`${file}.part`, file);
   };
   const activateInOrder = async (...ids: readonly string[]): Promise<void> => {
-    const figures: Record<string, number> = {};
+    const figures: Record<string, Activation> = {};
     for (const id of ids) {
-      figures[id] = await cpuOfActivation(id);
+      figures[id] = await activationOf(id);
     }
     report('activation', figures);
   };
   const commands: Readonly<Record<string, () => unknown>> = {
     activateWorkforceFirst: async () => await activateInOrder(workforce, gitHub),
     activateGitHubFirst: async () => await activateInOrder(gitHub, workforce),
-    watchScripts: () => {
-      session.connect();
-      session.on('Debugger.scriptParsed', ({ params: { length = 0, url } }) =>
-        scripts.push({ url, length, at: Date.now() }),
-      );
-      session.post('Debugger.enable');
+    watchWork: () => {
+      work.start();
       report('watching', true);
     },
-    listScripts: async () => {
-      const other = vscode.extensions.getExtension(gitHub);
-      await other?.activate();
-      const owned = [workforce, gitHub].map((id) => [id, scriptsOf(id, scripts)] as const);
-      report('scripts', Object.fromEntries(owned));
-    },
+    reportWork: () => report('work', work.turns),
+    load: async () => report('load', await bareRequests.load()),
+    update: async () => report('update', await bareRequests.update()),
     find: leastFind,
     measureMemory: () => report('memory', { bytes: liveBytes() }),
   };
@@ -88,20 +74,21 @@ function treeItem(row: number): vscode.TreeItem {
   return item;
 }
 
-/** Those of `scripts` that belong to an extension. */
-function scriptsOf(id: string, scripts: readonly Script[]): readonly Script[] {
-  const folder = vscode.extensions.getExtension(id)?.extensionPath ?? '';
-  return scripts.filter(({ url }) => decodeURI(url).includes(`${folder}/`));
+/** Cost of activating an extension, in milliseconds. */
+interface Activation {
+  /** Of this thread. */
+  readonly work: number;
+  /** By the clock on the wall. */
+  readonly elapsed: number;
 }
 
-/** Milliseconds of work of this thread. */
-async function cpuOfActivation(id: string): Promise<number> {
+async function activationOf(id: string): Promise<Activation> {
   const extension = vscode.extensions.getExtension(id);
   if (extension === undefined || extension.isActive) {
     throw new Error(`${id} is ${extension === undefined ? 'not there' : 'active already'}.`);
   }
-  const before = process.threadCpuUsage();
+  const [before, begun] = [process.threadCpuUsage(), performance.now()];
   await extension.activate();
   const { system, user } = process.threadCpuUsage(before);
-  return (system + user) / 1000;
+  return { work: (system + user) / 1000, elapsed: performance.now() - begun };
 }

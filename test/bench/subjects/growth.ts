@@ -3,6 +3,7 @@ import { exportLabels } from '../../../src/core/labels/exchange/labelExport.ts';
 import { LabelList } from '../../../src/core/labels/list/labelList.ts';
 import { makeTemporaryFolder } from '../../host/temporaryFolder.ts';
 import { liveBytes } from '../../support/liveBytes.ts';
+import { spreadsheetWorker } from '../../support/spreadsheetWorker.ts';
 import { inTurns } from '../inTurns.ts';
 import { startLabelService } from '../labelService.ts';
 import { medianOf, type Growth, type Measurement } from '../row.ts';
@@ -42,7 +43,6 @@ async function costsOf(labels: number): Promise<Costs> {
   try {
     const list = new LabelList({ source, pageSize: () => 100 });
     await list.loadAll();
-    const dialect = { delimiter: ',', isExcelSafe: true } as const;
     const times = await inTurns(
       {
         load: async () => {
@@ -55,7 +55,8 @@ async function costsOf(labels: number): Promise<Costs> {
         export: async () =>
           await exportLabels({
             content: { kind: 'filter', source, filter: {} },
-            format: { kind: 'csv', dialect, fields: 'known' },
+            format: { kind: 'csv', fields: 'known' },
+            spreadsheetWorker,
             path: path.join(folder.path, 'labels.csv'),
           }),
       },

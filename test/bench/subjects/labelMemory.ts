@@ -1,6 +1,5 @@
-import type { Label } from '../../../src/core/api/label.ts';
 import { LabelList } from '../../../src/core/labels/list/labelList.ts';
-import { largePageSize } from '../../../src/core/labels/requestLimits.ts';
+import { loadPages } from '../../support/bareRequests.ts';
 import { liveBytes } from '../../support/liveBytes.ts';
 import { startLabelService } from '../labelService.ts';
 import type { Measurement } from '../row.ts';
@@ -8,12 +7,12 @@ import type { Measurement } from '../row.ts';
 const labels = 100_000;
 const rounds = 3;
 
-/** What a label that is loaded takes, beside what its four fields alone would. */
+/** Memory of a label that is loaded, beside its record as the service sends it. */
 export async function measureLabelMemory(): Promise<Measurement> {
   const service = await startLabelService({ labels });
   try {
     const values: number[] = [];
-    const plain: number[] = [];
+    const records: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       values.push(
         await bytesOf(async () => {
@@ -22,30 +21,18 @@ export async function measureLabelMemory(): Promise<Measurement> {
           return list;
         }),
       );
-      plain.push(
-        await bytesOf(async () => {
-          const all: unknown[] = [];
-          for (let current = 1; current <= labels / largePageSize; current += 1) {
-            const { records } = await service.repository.page({ current, size: largePageSize });
-            for (const record of records) {
-              all.push(record.kind === 'label' ? plainFields(record.label) : record.kind);
-            }
-          }
-          return all;
-        }),
+      records.push(
+        await bytesOf(async () => await loadPages(service.address.baseUrl, service.accessToken)),
       );
     }
     return {
       rows: [
         {
-          name: 'memory a label, core',
+          name: 'memory of a label in a list',
           unit: 'bytes',
-          values: values.map((bytes) => bytes / labels),
-          comparison: {
-            name: 'an object of its four fields',
-            values: plain.map((bytes) => bytes / labels),
-          },
-          budgets: [{ of: 'figure', atMost: 400 }],
+          values,
+          comparison: { name: 'its record alone', values: records, isInTurns: true },
+          budgets: [{ of: 'difference', atMost: 100 }],
         },
       ],
     };
@@ -54,15 +41,11 @@ export async function measureLabelMemory(): Promise<Measurement> {
   }
 }
 
-function plainFields({ id, labelCode, labelName, labelStatus }: Label): unknown {
-  return { id, labelCode, labelName, labelStatus };
-}
-
-/** Bytes of live objects that stay after `make` as long as its result does. */
+/** Bytes of live objects for each label that stay after `make` as long as its result does. */
 async function bytesOf(make: () => Promise<unknown>): Promise<number> {
   const before = liveBytes();
   const kept = await make();
   const bytes = liveBytes() - before;
   // Until here it must not be collected.
-  return kept === undefined ? NaN : bytes;
+  return kept === undefined ? NaN : bytes / labels;
 }

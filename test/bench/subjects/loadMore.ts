@@ -1,4 +1,4 @@
-import { BenchWindow } from '../benchWindow.ts';
+import { BenchWindow, elementIsThere } from '../benchWindow.ts';
 import type { Measurement } from '../row.ts';
 
 const labels = 140_000;
@@ -65,5 +65,5 @@ async function timeOfLoadMore(window: BenchWindow): Promise<number> {
   await window.untilIdle();
   await workbench.page.keyboard.press('End');
   await row.waitFor();
-  return await window.time('click', newRow, async () => await row.click());
+  return await window.time('click', elementIsThere(newRow), async () => await row.click());
 }

@@ -44,6 +44,7 @@ export async function measureSandboxRequests(): Promise<Measurement> {
           comparison: {
             name: 'bare hono with a constant',
             values: times.constant.map(perSecond),
+            isInTurns: true,
           },
           budgets: [{ of: 'ratio', atLeast: 0.5 }],
         },

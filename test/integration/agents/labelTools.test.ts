@@ -7,6 +7,7 @@ import { eventually } from '../eventually.ts';
 import { person } from '../person.ts';
 import { accountLabel, administrator, integrator, signIn, startSignedIn } from '../service.ts';
 import { untilNotified } from '../untilNotified.ts';
+import { untilReviewed } from '../untilReviewed.ts';
 
 const list = 'GET /api/v2/label/list';
 const update = 'POST /api/v2/label/update';
@@ -168,11 +169,12 @@ describe('tools for language models', () => {
     const change = { id: record(1).id, labelName: 'Proposed by a model' };
     const input = { title: 'Tidy up', changes: [change] };
     await invoke('workforce_proposeLabelChanges', input);
-    await person.clickNotification('A language model proposes this', 'Apply Changes');
+    await untilReviewed('A language model proposes this');
+    await person.pressReviewButton('Apply One Change');
     await eventually(() => assert.equal(record(1).labelName, change.labelName));
     assert.equal(service().requests(update), sent + 1);
     await eventually(() => assert.deepEqual(reviews(), []));
-    await untilNotified('Labels changed: 1.');
+    await untilNotified('1 label changed.');
     const again = shownSchema.parse(
       JSON.parse(await invoke('workforce_proposeLabelChanges', input)),
     );
@@ -183,7 +185,7 @@ describe('tools for language models', () => {
   it('ask which account is meant where there are several', async () => {
     await signIn(integrator);
     await assert.rejects(invoke('workforce_searchLabels', {}), (error: Error) => {
-      assert.match(error.message, /Several accounts/);
+      assert.match(error.message, /Say which account is meant/);
       assert.ok(error.message.includes(service().accountId(integrator)));
       return true;
     });

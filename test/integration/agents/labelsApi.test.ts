@@ -6,6 +6,7 @@ import { eventually } from '../eventually.ts';
 import { person } from '../person.ts';
 import { accountLabel, administrator, startSignedIn } from '../service.ts';
 import { untilNotified } from '../untilNotified.ts';
+import { untilReviewed } from '../untilReviewed.ts';
 
 const update = 'POST /api/v2/label/update';
 const list = 'GET /api/v2/label/list';
@@ -55,6 +56,29 @@ describe('the API for other extensions', () => {
     const exported = await labels?.activate();
     assert.ok(exported);
     assert.throws(() => exported.getApi(2), /version 1/);
+  });
+
+  it('is an object of its own for each caller, so that nobody listens in on another one', async () => {
+    const labels = vscode.extensions.getExtension<{ getApi: (version: unknown) => object }>(
+      'workforce-tools.workforce-labels',
+    );
+    const exported = await labels?.activate();
+    assert.ok(exported);
+    assert.ok(Object.isFrozen(exported) && Object.isFrozen(exported.getApi));
+    const [one, other] = [exported.getApi(1), exported.getApi(1)];
+    assert.notEqual(one, other);
+    assert.equal(Object.getPrototypeOf(one), Object.prototype);
+    const methods = new Set(Object.values(other));
+    assert.deepEqual(
+      Object.values(one).filter((each) => methods.has(each)),
+      [],
+    );
+    assert.throws(() => Object.assign(one, { accounts: () => undefined }), TypeError);
+    // What is thrown belongs to no class that the extension goes on using.
+    await assert.rejects(consumer.api.label({ id: '', label: '' }, '1'), (error) => {
+      assert.equal(Object.getPrototypeOf(error), Error.prototype);
+      return true;
+    });
   });
 
   it('gives nothing away before the person has agreed', async () => {
@@ -199,10 +223,21 @@ describe('the API for other extensions', () => {
     const answer = await consumer.api.proposeChanges(account, { title: 'Names', changes });
     assert.deepEqual(answer, { shown: 1, unchanged: 0, missing: [] });
     assert.equal(service().requests(update), sent);
-    await person.clickNotification('Another extension proposes this', 'Apply Changes');
+    await untilReviewed('Another extension proposes this');
+    await person.pressReviewButton('Apply One Change');
     await eventually(() => assert.deepEqual(Array.from(changed), [id]));
     assert.equal(service().requests(update), sent + 1);
     subscription.dispose();
-    await untilNotified('Labels changed: 1.');
+    await untilNotified('1 label changed.');
+  });
+
+  it('warns of a code that another label has, which the proposal does not name', async () => {
+    const [one, other] = service().sandbox.control.labels(administrator.tenant);
+    assert.ok(one && other);
+    const changes = [{ id: one.id, labelCode: other.labelCode }];
+    const answer = await consumer.api.proposeChanges(account, { title: 'Codes', changes });
+    assert.equal(answer.shown, 1);
+    await untilReviewed('Several labels would share 1 code.');
+    await person.pressReviewButton('Cancel');
   });
 });

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { AccountNames } from '../../../src/accounts/accountNames.ts';
 import { SignedInAccounts } from '../../../src/accounts/signedInAccounts.ts';
 import { isSameApp } from '../../../src/core/account/clientApp.ts';
+import { UnauthorizedCodes } from '../../../src/core/api/unauthorizedCodes.ts';
 import { Emitter } from '../../../src/core/async/event.ts';
+import type { Connection } from '../../../src/core/connections/connection.ts';
+import type { ReadOnlyReason } from '../../../src/core/connections/connectionEntry.ts';
 import { ConfigurationError } from '../../../src/core/errors/configurationError.ts';
 import { StorageError } from '../../../src/core/errors/storageError.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import type { InMemorySecretStore } from '../../support/inMemorySecretStore.ts';
 import { KeyValueStore } from '../../support/keyValueStore.ts';
 import { withSessionEnvironment } from '../../support/sessionEnvironment.ts';
@@ -22,35 +26,44 @@ async function withAccounts(
       readonly names: AccountNames;
       /** Gives the connection another name; undefined removes it. */
       readonly renameConnection: (name: string | undefined) => void;
+      readonly sandbox: Sandbox;
+      /** Changes why labels are read-only. */
+      readonly setReadOnly: (reason: ReadOnlyReason | undefined) => void;
     },
   ) => Promise<void>,
   prepare: () => Promise<void> = async () => await Promise.resolve(),
 ): Promise<void> {
-  await withSessionEnvironment({}, async ({ openWindow, secrets }) => {
+  await withSessionEnvironment({}, async ({ openWindow, sandbox, secrets }) => {
     await openWindow().signIn();
     const window = openWindow();
     const { log, sessions, transport } = window;
     const names = new AccountNames(new KeyValueStore());
     const onDidChange = new Emitter<void>();
-    let connection: { readonly name: string } | undefined = window.connection;
+    let connection: Connection | undefined = window.connection;
+    let readOnly: ReadOnlyReason | undefined;
     const accounts = new SignedInAccounts({
       sessions,
       names,
       connections: {
         find: (app) => (isSameApp(app, window.connection) ? connection : undefined),
+        readOnlyReason: () => readOnly,
         onDidChange: onDidChange.event,
       },
       transport,
-      unauthorizedCodes: () => [],
+      unauthorizedCodes: new UnauthorizedCodes(() => []),
       prepare,
       log,
     });
     try {
       const renameConnection = (name: string | undefined): void => {
-        connection = name === undefined ? undefined : { name };
+        connection = name === undefined ? undefined : { ...window.connection, name };
         onDidChange.fire();
       };
-      await test(accounts, { secrets, window, names, renameConnection });
+      const setReadOnly = (reason: ReadOnlyReason | undefined): void => {
+        readOnly = reason;
+        onDidChange.fire();
+      };
+      await test(accounts, { secrets, window, names, renameConnection, sandbox, setReadOnly });
     } finally {
       accounts.dispose();
     }
@@ -117,6 +130,58 @@ describe('SignedInAccounts', () => {
       );
       await names.set(europe.account.id, 'Test');
       assert.deepEqual(places(), ['Production, Sandbox', 'Test, Sandbox']);
+    });
+  });
+
+  it('lets nothing be changed while a connection is read-only, however it is sent', async () => {
+    await withAccounts(async (accounts, { sandbox, setReadOnly, window }) => {
+      await accounts.ready();
+      const [account] = accounts.all();
+      assert.ok(account);
+      const { repository } = account;
+      const [label] = await repository.findByCode('', new AbortController().signal);
+      assert.ok(label);
+      const changes = { labelName: 'Changed' };
+      const updates = (): number => sandbox.control.requests()['POST /api/v2/label/update'] ?? 0;
+      const isRefused = (error: unknown): boolean =>
+        error instanceof ConfigurationError &&
+        error.step === 'openSettings' &&
+        error.message.includes(`${window.connection.name} is read-only`);
+      setReadOnly('entry');
+      assert.equal(accounts.find(account.account.id)?.readOnly, 'entry');
+      await assert.rejects(repository.update(label, changes), isRefused);
+      await assert.rejects(repository.sendChanges(label.id, changes), isRefused);
+      setReadOnly(undefined);
+      // It becomes so while a request waits for its turn to leave.
+      const beforeSending = async (): Promise<void> => {
+        setReadOnly('entry');
+        await Promise.resolve();
+      };
+      await assert.rejects(repository.sendChanges(label.id, changes, { beforeSending }), isRefused);
+      assert.equal(updates(), 0);
+      assert.ok((await repository.findByCode('', new AbortController().signal)).length > 0);
+      setReadOnly(undefined);
+      await repository.sendChanges(label.id, changes);
+      assert.equal(updates(), 1);
+    });
+  });
+
+  it('says of a connection that was removed that it is, rather than that it is read-only', async () => {
+    await withAccounts(async (accounts, { setReadOnly }) => {
+      await accounts.ready();
+      const [account] = accounts.all();
+      assert.ok(account);
+      const { repository } = account;
+      const [label] = await repository.findByCode('', new AbortController().signal);
+      assert.ok(label);
+      setReadOnly('noEntry');
+      await assert.rejects(
+        repository.update(label, { labelName: 'Changed' }),
+        (error: unknown) =>
+          error instanceof ConfigurationError &&
+          error.step === 'addConnection' &&
+          error.message.includes('is no longer in the settings'),
+      );
     });
   });
 

@@ -49,6 +49,7 @@ async function withProvider(
       addConnection: async () => await Promise.resolve(undefined),
       pickConnection: async () => await Promise.resolve(connection),
       setClientSecret: async () => await Promise.resolve(false),
+      leaveOut: async () => await Promise.resolve(false),
     });
     const provider = new WorkforceAuthenticationProvider({
       sessions,

@@ -7,6 +7,8 @@ const entry = {
   clientId: 'app',
   redirectUri: 'https://relay.example.com/',
   scopes: ['people', 'a-scope-of-its-own'],
+  readOnly: true,
+  color: 'charts.red',
 };
 
 describe('a draft of a connection', () => {
@@ -35,6 +37,19 @@ describe('a draft of a connection', () => {
     for (const nonsense of [null, 'text', undefined, []]) {
       assert.equal(draftOf(nonsense).name, '');
     }
+  });
+
+  it('keeps in doubt that nothing may be changed, and drops a colour that is none', () => {
+    const readOnlyAs = (readOnly: unknown): boolean =>
+      connectionOf(draftOf({ ...entry, readOnly })).readOnly;
+    assert.deepEqual([undefined, null, false, 'yes', 1].map(readOnlyAs), [
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+    assert.equal(connectionOf(draftOf({ ...entry, color: 'url(x)' })).color, undefined);
   });
 
   it('leads to no app without a client ID and a base address', () => {

@@ -92,9 +92,9 @@ describe('probeConnection', () => {
     const service = 'https://hr.example.com';
     for (const [answer, said] of [
       ['', 'no answer within 10 s'],
-      ['SSH-2.0-OpenSSH_9.2\r\n\r\n', 'this is no HTTP proxy'],
+      ['SSH-2.0-OpenSSH_9.2\r\n\r\n', 'this is not an HTTP proxy'],
       ['HTTP/1.1 403 Forbidden\r\n\r\n', 'the proxy refuses with HTTP status 403'],
-      ['x'.repeat(20_000), 'this is no HTTP proxy'],
+      ['x'.repeat(20_000), 'this is not an HTTP proxy'],
       ['end', 'the proxy ends the connection'],
     ] as const) {
       const server: Server = createServer((socket) => {

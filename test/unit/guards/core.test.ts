@@ -11,6 +11,7 @@ describe('core', () => {
       outdir: 'core',
       bundle: true,
       format: 'esm',
+      splitting: true,
       metafile: true,
       platform: 'node',
       write: false,

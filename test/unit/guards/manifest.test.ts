@@ -2,8 +2,26 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { toolInputs } from '../../../src/agents/toolInputs.ts';
-import { labelFileEnding, labelScheme } from '../../../src/core/account/labelAddress.ts';
-import { commandIds, extensionId, settingIds, toolNames } from '../../../src/ids.ts';
+import {
+  earlierLabelFileEnding,
+  labelFileEnding,
+  labelScheme,
+} from '../../../src/core/account/labelAddress.ts';
+import { tableFileEnding, tableScheme } from '../../../src/core/account/tableAddress.ts';
+import { editableFields } from '../../../src/core/api/labelFields.ts';
+import { parseBaseUrl } from '../../../src/core/connections/parseBaseUrl.ts';
+import { redirectFlowOf } from '../../../src/core/connections/redirectFlow.ts';
+import { reasonOf } from '../../../src/core/errors/reasonOf.ts';
+import {
+  callbackUri,
+  commandIds,
+  extensionId,
+  settingIds,
+  toolNames,
+  viewTitleCommands,
+  viewTitleId,
+  type ToolName,
+} from '../../../src/ids.ts';
 import * as ids from '../../../src/ids.ts';
 
 const manifestSchema = z.looseObject({
@@ -35,7 +53,14 @@ const manifestSchema = z.looseObject({
     languageModelTools: z.array(
       z.looseObject({ name: z.string(), modelDescription: z.string(), inputSchema: z.unknown() }),
     ),
-    languages: z.array(z.looseObject({ id: z.string(), extensions: z.array(z.string()) })),
+    languages: z.array(
+      z.looseObject({
+        id: z.string(),
+        extensions: z.optional(z.array(z.string())),
+        filenamePatterns: z.optional(z.array(z.string())),
+      }),
+    ),
+    configurationDefaults: z.record(z.string(), z.record(z.string(), z.unknown())),
     menus: z.record(
       z.string(),
       z.array(z.looseObject({ command: z.string(), when: z.string().optional() })),
@@ -47,6 +72,7 @@ const manifestSchema = z.looseObject({
           id: z.string(),
           steps: z.array(
             z.looseObject({
+              id: z.string(),
               description: z.string(),
               media: z.object({ svg: z.string(), altText: z.string() }),
               completionEvents: z.array(z.string()),
@@ -62,6 +88,11 @@ const manifestSchema = z.looseObject({
   }),
 });
 
+const declaredIds: readonly string[] = [
+  ...Object.values(commandIds),
+  ...viewTitleCommands.map(viewTitleId),
+];
+
 async function readManifest(): Promise<z.infer<typeof manifestSchema>> {
   return manifestSchema.parse(JSON.parse(await readFile('package.json', 'utf8')));
 }
@@ -73,6 +104,62 @@ const settingsOfTheUserAlone = [
   settingIds.unauthorizedCodes,
   settingIds.invalidGrantCodes,
 ];
+
+/**
+ * Commands of rows that also act without one: on what is selected, on the account of the user's choice, or on a
+ * label, run or file that they ask for.
+ */
+const alsoWithoutRow: readonly string[] = [
+  commandIds.signIn,
+  commandIds.copySignInLink,
+  commandIds.testConnection,
+  commandIds.accountDetails,
+  commandIds.renameAccount,
+  commandIds.signOut,
+  commandIds.refreshLabels,
+  commandIds.renameLabel,
+  commandIds.setLabelStatus,
+  commandIds.replaceInLabels,
+  commandIds.openLabelTable,
+  commandIds.exportLabels,
+  commandIds.importLabels,
+  commandIds.findLabel,
+  commandIds.filterLabels,
+  commandIds.clearLabelFilter,
+  commandIds.saveLabelFilter,
+  commandIds.showDuplicateLabels,
+  commandIds.loadAllLabels,
+  commandIds.selectLabelsByList,
+  commandIds.compareAccounts,
+  commandIds.exportChanges,
+];
+
+/**
+ * Commands of rows that the view's title also has, where VS Code runs them on the focused row: they take no more
+ * than the account of it.
+ */
+const ofFocusedAccount: ReadonlySet<string> = new Set([
+  commandIds.refreshLabels,
+  commandIds.findLabel,
+  commandIds.filterLabels,
+  commandIds.saveLabelFilter,
+  commandIds.showDuplicateLabels,
+  commandIds.loadAllLabels,
+  commandIds.selectLabelsByList,
+  commandIds.importLabels,
+]);
+
+/** What the redirect URI of a connection may be, in words; the first is that of VS Code on the desktop. */
+function redirectForms(): readonly string[] {
+  const own = callbackUri('vscode');
+  const baseUrl = parseBaseUrl('https://example.com');
+  try {
+    redirectFlowOf({ baseUrl, redirectUri: 'none' }, own);
+  } catch (error) {
+    return (/one of these: (.*)\.$/.exec(reasonOf(error))?.[1] ?? '').split(', ');
+  }
+  return assert.fail('“none” was taken for a redirect URI.');
+}
 
 describe('manifest', () => {
   it('names the extension', async () => {
@@ -91,18 +178,70 @@ describe('manifest', () => {
     const { contributes } = await readManifest();
     assert.deepEqual(
       contributes.commands.map(({ command }) => command).toSorted(),
-      Object.values(commandIds).toSorted(),
+      declaredIds.toSorted(),
     );
+  });
+
+  it('runs no command in the title of a view on the focused row that asks otherwise', async () => {
+    const { contributes } = await readManifest();
+    const { 'view/title': inTitle = [], 'view/item/context': ofRows = [] } = contributes.menus;
+    const onRows = new Set(ofRows.map(({ command }) => command));
+    assert.deepEqual(
+      inTitle
+        .map(({ command }) => command)
+        .filter((command) => onRows.has(command) && !ofFocusedAccount.has(command)),
+      [],
+      'A command of a row that the title of the view has too stands in `viewTitleCommands`.',
+    );
+  });
+
+  it('has a command of the view’s title look like the one that it runs, in that menu alone', async () => {
+    const { contributes } = await readManifest();
+    const declared = new Map(contributes.commands.map((each) => [each.command, each]));
+    for (const id of viewTitleCommands) {
+      const command = viewTitleId(id);
+      assert.deepEqual(declared.get(command), { ...declared.get(id), command });
+      const places = Object.entries(contributes.menus).flatMap(([menu, items]) =>
+        items
+          .filter((item) => item.command === command)
+          .map(({ when }) => (menu === 'commandPalette' ? `${menu}: ${when}` : menu)),
+      );
+      assert.deepEqual(places, ['commandPalette: false', 'view/title']);
+    }
   });
 
   it('names commands in its menus that it declares', async () => {
     const { contributes } = await readManifest();
-    const declared = new Set<string>(Object.values(commandIds));
+    const declared = new Set(declaredIds);
     const used = Object.values(contributes.menus)
       .flat()
       .map(({ command }) => command);
     assert.deepEqual(
       used.filter((command) => !declared.has(command)),
+      [],
+    );
+  });
+
+  it('decides for each command of a row whether the Command Palette offers it', async () => {
+    const { contributes } = await readManifest();
+    const { commandPalette = [], 'view/item/context': ofRows = [] } = contributes.menus;
+    const decided = new Set([...commandPalette.map(({ command }) => command), ...alsoWithoutRow]);
+    assert.deepEqual(
+      [...new Set(ofRows.map(({ command }) => command))].filter((each) => !decided.has(each)),
+      [],
+      'A command that needs a row has `"when": "false"` in `commandPalette`; another one stands in `alsoWithoutRow`.',
+    );
+  });
+
+  it('explains each kind of redirect where a connection is set', async () => {
+    const texts = z.record(z.string(), z.string());
+    const all = texts.parse(JSON.parse(await readFile('package.nls.json', 'utf8')));
+    const explained = all['setting.connections.redirectUri'] ?? '';
+    const [own, ...others] = redirectForms();
+    assert.equal(own, callbackUri('vscode'));
+    assert.ok(others.length > 1);
+    assert.deepEqual(
+      others.filter((form) => !explained.includes(form)),
       [],
     );
   });
@@ -116,6 +255,18 @@ describe('manifest', () => {
         return [name, schema];
       }),
     );
+  });
+
+  it('names the fields of a label to language models', async () => {
+    const { contributes } = await readManifest();
+    const names: readonly ToolName[] = ['workforce_searchLabels', 'workforce_proposeLabelChanges'];
+    for (const name of names) {
+      const tool = contributes.languageModelTools.find((each) => each.name === name);
+      const unnamed = editableFields.filter(
+        (field) => tool?.modelDescription.includes(field) !== true,
+      );
+      assert.deepEqual(unnamed, [], name);
+    }
   });
 
   it('declares the settings of ids.ts and no others', async () => {
@@ -150,6 +301,7 @@ describe('manifest', () => {
       ...Object.values(ids.viewIds),
     ]);
     known.add(ids.labelFormViewType);
+    known.add(ids.labelTableViewType);
     const unknown = [...clauses.matchAll(/\bworkforce\.[\w.]+/g)]
       .map(([key]) => key)
       .filter((key) => !known.has(key));
@@ -158,10 +310,19 @@ describe('manifest', () => {
 
   it('has one welcome for each state of the view of labels', async () => {
     const { contributes } = await readManifest();
-    const { accountsKnown, hasConnections, sandboxRunning, signedIn, signInsUnreadable } =
-      ids.contextKeys;
+    const {
+      accountsKnown,
+      hasConnections,
+      notStarted,
+      sandboxRunning,
+      signedIn,
+      signInsUnreadable,
+    } = ids.contextKeys;
     /** Which one it is. Without any, the view has nothing that takes the focus; it does not get it back later. */
     const welcomeOf = (keys: ReadonlySet<string>): string | undefined => {
+      if (keys.has(notStarted)) {
+        return 'notStarted';
+      }
       if (keys.has(signInsUnreadable)) {
         return 'signInsUnreadable';
       }
@@ -181,13 +342,14 @@ describe('manifest', () => {
     for (const key of [
       accountsKnown,
       hasConnections,
+      notStarted,
       sandboxRunning,
       signedIn,
       signInsUnreadable,
     ]) {
       states.push(...states.map((keys) => new Set([...keys, key])));
     }
-    assert.equal(states.length, 32);
+    assert.equal(states.length, 64);
     for (const keys of states) {
       const holds = (term: string): boolean =>
         term.startsWith('!') ? !keys.has(term.slice(1)) : keys.has(term);
@@ -207,12 +369,13 @@ describe('manifest', () => {
     const [walkthrough, ...others] = contributes.walkthroughs;
     assert.equal(walkthrough.id, ids.walkthroughId);
     assert.deepEqual(others, []);
-    const events = walkthrough.steps.flatMap(({ completionEvents }) => completionEvents);
     assert.deepEqual(
-      events,
-      [ids.contextKeys.signedIn, ...Object.values(ids.accomplishments)].map(
-        (key) => `onContext:${key}`,
-      ),
+      walkthrough.steps.map(({ id, completionEvents }) => ({ id, completionEvents })),
+      // By no event of VS Code: `accomplishments.ts` completes them.
+      Object.values(ids.accomplishments).map((id) => ({
+        id,
+        completionEvents: ['onContext:false'],
+      })),
     );
     const texts = z.record(z.string(), z.string());
     const shown = texts.parse(JSON.parse(await readFile('package.nls.json', 'utf8')));
@@ -246,19 +409,40 @@ describe('manifest', () => {
       [ids.viewIds.labels, ids.viewIds.changes],
     );
     assert.deepEqual(
-      contributes.languages.map(({ id, extensions }) => [id, extensions]),
-      [[ids.labelLanguageId, [labelFileEnding]]],
+      contributes.languages.map(({ id, extensions = [], filenamePatterns = [] }) => [
+        id,
+        ...extensions,
+        ...filenamePatterns,
+      ]),
+      [
+        [ids.labelLanguageId, labelFileEnding],
+        [ids.labelChangesScheme, `/${ids.labelChangesScheme}/*/*`],
+        [ids.labelTableLanguageId, tableFileEnding],
+      ],
     );
     assert.deepEqual(contributes.customEditors[0], {
       ...contributes.customEditors[0],
       viewType: ids.labelFormViewType,
-      selector: [{ filenamePattern: `${labelScheme}:/**/*${labelFileEnding}` }],
+      selector: [labelFileEnding, earlierLabelFileEnding].map((ending) => ({
+        filenamePattern: `${labelScheme}:/**/*${ending}`,
+      })),
     });
+  });
+
+  it('makes no links of addresses in documents', async () => {
+    const { contributes } = await readManifest();
+    for (const { id } of contributes.languages) {
+      assert.equal(contributes.configurationDefaults[`[${id}]`]?.['editor.links'], false, id);
+    }
   });
 
   it('is never activated unless something of it is touched', async () => {
     const { activationEvents } = await readManifest();
-    assert.deepEqual(activationEvents.toSorted(), [`onFileSystem:${labelScheme}`, 'onUri']);
+    assert.deepEqual(activationEvents.toSorted(), [
+      `onFileSystem:${labelScheme}`,
+      `onFileSystem:${tableScheme}`,
+      'onUri',
+    ]);
   });
 
   it('has a text for each placeholder, and no text too many', async () => {

@@ -3,11 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import * as z from 'zod';
 
 const textsSchema = z.record(z.string(), z.string());
+const menuItemSchema = z.object({ command: z.string(), when: z.string() });
 const manifestSchema = z.object({
   contributes: z.object({
     commands: z.array(z.object({ command: z.string(), title: z.string() })),
     menus: z.looseObject({
-      commandPalette: z.array(z.object({ command: z.string(), when: z.string() })),
+      commandPalette: z.array(menuItemSchema),
+      'view/item/context': z.array(menuItemSchema),
     }),
   }),
 });
@@ -46,7 +48,7 @@ describe('README', () => {
     }
   });
 
-  it('has each command that the palette offers', async () => {
+  it('has each command that the palette or a row of labels offers', async () => {
     const { contributes } = manifestSchema.parse(
       JSON.parse(await readFile('package.json', 'utf8')),
     );
@@ -57,7 +59,14 @@ describe('README', () => {
     );
     const texts = await textsOf('package.nls.json');
     const readme = await readFile('README.md', 'utf8');
-    const offered = contributes.commands.filter(({ command }) => !hidden.has(command));
+    const ofRows = new Set(
+      contributes.menus['view/item/context'].flatMap(({ command, when }) =>
+        /\bworkforce\.labels\b/.test(when) ? command : [],
+      ),
+    );
+    const offered = contributes.commands.filter(
+      ({ command }) => !hidden.has(command) || ofRows.has(command),
+    );
     assert.deepEqual(
       offered
         .map(({ title }) => texts[title.replaceAll('%', '')] ?? title)

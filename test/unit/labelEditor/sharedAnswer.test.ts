@@ -62,7 +62,18 @@ describe('SharedAnswer', () => {
     assert.equal(await later, 2);
   });
 
-  for (const use of ['refresh', 'ask', 'show'] as const) {
+  it('gives an account that works again nothing that was asked before', async () => {
+    const begun = answer.begin(ask);
+    const recovered = answer.take('recover', ask);
+    assert.equal(asked.length, 2);
+    asked[0]?.reject(new RangeError('signed out'));
+    await assert.rejects(begun, RangeError);
+    asked[1]?.resolve(2);
+    assert.equal(await recovered, 2);
+    assert.equal(await answer.take('stat', ask), 2);
+  });
+
+  for (const use of ['refresh', 'ask', 'show', 'recover'] as const) {
     it(`keeps no call of VS Code waiting for what was asked to ${use}, and fails none with it`, async () => {
       const looking = answer.take(use, ask);
       const stat = answer.take('stat', ask);

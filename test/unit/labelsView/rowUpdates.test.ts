@@ -5,16 +5,21 @@ import { FakeClock } from '../../support/fakeClock.ts';
 describe('RowUpdates', () => {
   let clock: FakeClock;
   let selected: readonly string[];
+  let selectionReads: number;
   let rendered: (readonly string[] | undefined)[];
   let updates: RowUpdates<string>;
 
   beforeEach(() => {
     clock = new FakeClock();
     selected = [];
+    selectionReads = 0;
     rendered = [];
     updates = new RowUpdates<string>({
       clock,
-      selection: () => selected,
+      selection: () => {
+        selectionReads++;
+        return selected;
+      },
       parentOf: (row) => (row.includes('/') ? row.slice(0, row.lastIndexOf('/')) : undefined),
       render: (rows) => rendered.push(rows),
     });
@@ -46,6 +51,16 @@ describe('RowUpdates', () => {
     selected = ['range/a', 'range/b'];
     updates.add(['range/a']);
     selected = [];
+    clock.advance(500);
+    assert.deepEqual(rendered, [['range']]);
+  });
+
+  it('reads the selection once for all rows that are rendered together', () => {
+    selected = Array.from({ length: 500 }, (_, index) => `range/${index}`);
+    for (const row of selected) {
+      updates.add([row]);
+    }
+    assert.equal(selectionReads, 1);
     clock.advance(500);
     assert.deepEqual(rendered, [['range']]);
   });

@@ -121,6 +121,15 @@ describe('sandbox: authorize page', () => {
       });
     }
 
+    it('redirects with invalid_scope for a scope that the app has lost, and for no other', async () => {
+      sandbox.control.setOption({ lostScopes: ['people'] });
+      const url = authorizeUrl(sandbox, { scope: 'tag,people' });
+      const target = locationOf(await fetch(url, { redirect: 'manual' }), url);
+      assert.equal(target.searchParams.get('error'), 'invalid_scope');
+      assert.equal((await fetch(authorizeUrl(sandbox, { scope: 'tag' }))).status, 200);
+      sandbox.control.setOption({ lostScopes: [] });
+    });
+
     it('redirects with invalid_request and no state if the request had none', async () => {
       const url = authorizeUrl(sandbox, { state: undefined });
       const target = locationOf(await fetch(url, { redirect: 'manual' }), url);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { endpoints } from '../../../src/sandbox/endpoints.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { callApi, envelopeOf, signIn } from './sandboxClient.ts';
 
@@ -26,19 +27,19 @@ describe('sandbox: bearer check', () => {
     'an unknown token': () => 'Bearer unknown',
     'something behind the token': (token) => `Bearer ${token} x`,
   };
-  const endpoints = [
-    ['GET', '/v1/test/index'],
-    ['GET', '/v2/label/list'],
-    ['POST', '/v2/label/update'],
-    ['GET', '/v9/unknown'],
-    ['GET', ''],
+  const requests = [
+    ...endpoints
+      .filter(({ path }) => path.startsWith('/api/'))
+      .map(({ methods: [method], path }) => [method, path] as const),
+    ['GET', '/api/v9/unknown'],
+    ['GET', '/api'],
   ] as const;
 
   for (const [name, headerOf] of Object.entries(wrongHeaders)) {
     it(`refuses ${name} on every endpoint`, async () => {
-      for (const [method, path] of endpoints) {
+      for (const [method, path] of requests) {
         const authorization = headerOf(accessToken);
-        const response = await fetch(`${sandbox.baseUrl}/api${path}`, {
+        const response = await fetch(`${sandbox.baseUrl}${path}`, {
           method,
           headers: authorization === undefined ? {} : { authorization },
         });
@@ -57,6 +58,17 @@ describe('sandbox: bearer check', () => {
       assert.equal((await envelopeOf(response)).code, 401);
     } finally {
       sandbox.control.setOption({ unauthorized: 'http' });
+    }
+  });
+
+  it('refuses with the envelope code that the option names', async () => {
+    sandbox.control.setOption({ unauthorized: 'envelope', unauthorizedCode: 10_086 });
+    try {
+      const response = await callApi(sandbox, 'unknown', '/v1/test/index');
+      assert.equal(response.status, 200);
+      assert.equal((await envelopeOf(response)).code, 10_086);
+    } finally {
+      sandbox.control.setOption({ unauthorized: 'http', unauthorizedCode: 401 });
     }
   });
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import * as z from 'zod';
 import type { ChangeableOptions } from '../../../src/sandbox/options.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { listenOnLoopback } from '../../support/listenOnLoopback.ts';
 import { until } from '../../support/until.ts';
 import {
   authorizeUrl,
@@ -57,6 +59,24 @@ describe('sandbox: faults', () => {
     const code = locationOf(await press(url, 'approve'), url).searchParams.get('code');
     assert.match(code ?? '', / %23 %41 a%b#c\+d&e=f$/);
     assert.ok((await signIn(sandbox)).access_token);
+  });
+
+  it('has a link scanner follow the redirect before the browser if the option says so', async () => {
+    const visits: string[] = [];
+    const server = createServer((visit, response) => {
+      visits.push(visit.url ?? '');
+      response.end();
+    });
+    const address = `http://127.0.0.1:${await listenOnLoopback(server)}/callback`;
+    const scanned = await startSandbox({ labels: 1, linkScanner: true, redirectUris: [address] });
+    try {
+      const url = authorizeUrl(scanned, { redirect_uri: address });
+      const target = locationOf(await press(url, 'approve'), url);
+      assert.deepEqual(visits, [`${target.pathname}${target.search}`]);
+    } finally {
+      server.close();
+      await scanned.close();
+    }
   });
 
   describe('token responses', () => {

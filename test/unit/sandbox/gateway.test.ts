@@ -43,6 +43,14 @@ describe('sandbox: gateway', () => {
     }
   });
 
+  it('redirects to where it is told', async () => {
+    standBefore({ status: 308, body: 'empty', location: 'https://new.example/' });
+    const url = `${sandbox.baseUrl}/api/v1/test/index`;
+    const response = await fetch(url, { redirect: 'manual' });
+    assert.equal(response.status, 308);
+    assert.equal(response.headers.get('location'), 'https://new.example/');
+  });
+
   it('answers with an envelope, a page or nothing', async () => {
     standBefore({ status: 200, body: 'envelope' });
     const busy = await test();

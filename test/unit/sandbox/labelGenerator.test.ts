@@ -3,11 +3,11 @@ import { generateLabels } from '../../../src/sandbox/labelGenerator.ts';
 import { LabelStore } from '../../../src/sandbox/labelStore.ts';
 import { LiveOptions, sandboxOptionsSchema } from '../../../src/sandbox/options.ts';
 
-/** Returns the processor's time, which other programs on the machine do not lengthen. */
+/** Returns the processor's time of this thread, which nothing else on the machine lengthens. */
 function millisecondsOf(action: () => unknown): number {
-  const start = process.cpuUsage();
+  const start = process.threadCpuUsage();
   action();
-  const { user, system } = process.cpuUsage(start);
+  const { user, system } = process.threadCpuUsage(start);
   return (user + system) / 1000;
 }
 

@@ -77,7 +77,7 @@ describe('sandbox: relay', () => {
       assert.equal(response.status, 400);
       assert.equal(response.headers.get('location'), null);
       const page = await response.text();
-      assert.match(page, /cannot be sent back/);
+      assert.match(page, /cannot return you to VS Code/);
       assert.doesNotMatch(page, /href|example\.|secret-code/);
     });
   }

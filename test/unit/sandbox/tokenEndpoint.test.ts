@@ -270,6 +270,15 @@ describe('sandbox: token endpoint', () => {
       assert.notEqual((await envelopeOf(response)).code, 0);
     });
 
+    it('envelope, with a code that the options set for refresh tokens: leaves open what it means', async () => {
+      sandbox.control.setOption({ tokenErrors: 'envelope', tokenErrorCode: 40_001 });
+      const { code, message } = await envelopeOf(await refresh(sandbox, 'unknown'));
+      assert.deepEqual([code, message], [40_001, 'refresh token']);
+      const grant = { grant_type: 'authorization_code', code: 'unknown' };
+      const other = await envelopeOf(await postToken(sandbox, grant));
+      assert.match(other.message, /^invalid_grant/);
+    });
+
     it('empty: HTTP 400 and no body', async () => {
       sandbox.control.setOption({ tokenErrors: 'empty' });
       const response = await refresh(sandbox, 'unknown');

@@ -7,18 +7,18 @@ import {
 } from '../../api/labelFields.ts';
 import { parseLabelText } from './labelText.ts';
 
-/** What somebody else has done to a field since a document was made from its label. */
+/** Change of a field by somebody else since a document was made from its label. */
 export interface ForeignChange {
   readonly field: EditableField;
-  /** The service's value that the document was made from. */
+  /** Value in the service from which the document was made. */
   readonly was: unknown;
-  /** What the service has by now. */
+  /** Present value in the service. */
   readonly theirs: unknown;
-  /** Whether the document has changed the field too, to something else. */
+  /** True if the document has changed the field too, to another value. */
   readonly isConflict: boolean;
 }
 
-/** What differs in `record` from `base`, which the document `text` was made from. */
+/** Returns the differences between `record` and `base`, from which the document `text` was made. */
 export function foreignChanges(
   base: LabelValues,
   record: LabelRecord,

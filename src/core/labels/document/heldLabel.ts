@@ -1,5 +1,7 @@
 import type { LabelRecord } from '../../api/label.ts';
 import {
+  areSameValues,
+  editableFields,
   editableValues,
   isSameValue,
   type EditableField,
@@ -11,65 +13,78 @@ import { changesBetween, type LabelDifference } from './labelDifference.ts';
 import type { LabelDocumentVersion, LabelDocumentVersions } from './labelDocumentVersions.ts';
 import { labelText, parseLabelText } from './labelText.ts';
 
-/** What an editor has been given to read. */
+/** Text that an editor has read. */
 interface ReadText {
   readonly version: LabelDocumentVersion;
   readonly record: LabelRecord;
   readonly text: string;
 }
 
-/** Says that a record makes no other version of a document than the one that an editor holds. */
+/** The record is the version that the editor holds. */
 export interface SameVersion {
-  /** The one that it holds, as far as is known. */
+  /** The editor's version, as far as is known. */
   readonly version: LabelDocumentVersion;
-  /** The version to report to it, so that it sees no conflict. */
+  /** Version to report to the editor, so that it sees no conflict. */
   readonly reported: LabelDocumentVersion;
 }
 
-/** What an editor says of a document. */
+/** State of a document in an editor. */
 export interface DocumentState {
-  /** Whether it counts the document as not saved, or is about to save it. */
+  /** True if the document is unsaved, or about to be saved. */
   readonly isDirty: boolean;
-  /** Whether it has just written it, and has read nothing since. */
+  /** True if it has just been written, and not read since. */
   readonly isSaving: boolean;
 }
 
-/** More reads than an editor ever has under way at once. */
+/** Maximum number of pending reads, more than an editor ever has. */
 const maximumReads = 10;
 
 /**
- * What an editor holds of one label: which version of it, made from which values. Two of three sides of a
- * merge by field: the third is what the service has by now.
+ * State of a label in an editor: the version of its document, and the values that it was made from. These are
+ * two of the three sides of a merge by field; the third is the present label in the service.
  */
 export class HeldLabel {
   readonly #document: string;
   readonly #versions: LabelDocumentVersions;
-  /** Not in the document yet. An editor leaves what it has read where somebody types before it comes. */
+  readonly #onDidRebase: (text: string) => void;
+  /** Texts that may not be in the document yet: an editor drops what it has read if the user types first. */
   #reads: readonly ReadText[] = [];
 
-  constructor(document: string, versions: LabelDocumentVersions) {
+  /** `onDidRebase`: called with the document's text when its base becomes a record changed by somebody else. */
+  constructor(
+    document: string,
+    versions: LabelDocumentVersions,
+    onDidRebase: (text: string) => void,
+  ) {
     this.#document = document;
     this.#versions = versions;
+    this.#onDidRebase = onDidRebase;
   }
 
-  /** The editor has been given `read`, while its document holds `shown`, if there is one already. */
-  read(read: ReadText, shown: string | undefined): void {
+  /** Records that the editor was given `read`, which its document does not show yet. */
+  read(read: ReadText): void {
     // Two readings can be under way at once: either may be what the document shows next.
     this.#reads = [...this.#reads, read].slice(-maximumReads);
-    this.shows(shown ?? read.text);
   }
 
-  /** The document holds `text`: if that is what was read last, the editor has taken it. */
+  /**
+   * Records that the document holds `text` without unsaved changes: if that is the text last read, the editor
+   * has loaded it. The same text reached by an edit does not count as loaded: the document's base stays.
+   */
   shows(text: string): void {
     const read = this.#reads.findLast((each) => each.text === text);
     if (read !== undefined) {
       this.#reads = this.#reads.slice(this.#reads.indexOf(read) + 1);
       const { record, version } = read;
+      const isAnother = !areSameValues(this.base(record), editableValues(record));
       this.#versions.hold(this.#document, version, text, record);
+      if (isAnother) {
+        this.#onDidRebase(text);
+      }
     }
   }
 
-  /** The editor has saved `text`: `changes` were sent, and the service has `record` now. */
+  /** Records that the editor has saved `text`: `changes` were sent, and the service now has `record`. */
   saved(text: string, changes: LabelChanges, record: LabelRecord): void {
     const base = this.base(record);
     const parsed = parseLabelText(text);
@@ -83,19 +98,31 @@ export class HeldLabel {
     const version = this.#versions.versionOf(this.#document, text);
     this.#reads = [];
     this.#versions.hold(this.#document, version, text, record, { ...base, ...made });
+    const isAnother = editableFields.some(
+      (field) =>
+        changes[field] === undefined && field in made && !isSameValue(made[field], base[field]),
+    );
+    if (isAnother) {
+      this.#onDidRebase(text);
+    }
   }
 
-  /** Whether `text` is another than was read or saved last, as far as that is known. */
+  /** Returns whether `text` differs from the text last read or saved, as far as is known. */
   isUnsaved(text: string): boolean {
-    return this.isKnown && !this.#versions.isHeldText(this.#document, text);
+    return this.isKnown && !this.holds(text);
   }
 
-  /** Whether anything is known of what the editor holds. */
+  /** Returns whether `text` is known to be the text last read or saved. */
+  holds(text: string): boolean {
+    return this.#versions.isHeldText(this.#document, text);
+  }
+
+  /** True if the editor's version is known. */
   get isKnown(): boolean {
     return this.#versions.heldVersion(this.#document) !== undefined;
   }
 
-  /** What saving `text` would do to the label that the service has as `record`. */
+  /** Effect of saving `text` on the label in the service, `record`. */
   difference(record: LabelRecord, text: string): LabelDifference {
     return changesBetween(
       record,
@@ -105,7 +132,7 @@ export class HeldLabel {
     );
   }
 
-  /** The values that the document was made from; what it changes, it changes from these. */
+  /** Values that the document was made from, and from which it changes fields. */
   base(record: LabelRecord): LabelValues {
     const held = this.#versions.heldValues(this.#document);
     // What a save from here has led to is not a change by somebody else.
@@ -115,27 +142,27 @@ export class HeldLabel {
     return held === undefined ? editableValues(record) : { ...held, ...own };
   }
 
-  /** What somebody else has changed since; nothing while `text` holds nothing unsaved. */
+  /** Changes by somebody else since then; none while `text` has no unsaved changes. */
   foreignChanges(record: LabelRecord, text: string): readonly ForeignChange[] {
     return this.isUnsaved(text) ? foreignChanges(this.base(record), record, text) : [];
   }
 
-  /** Whether a save of `text` overwrites nothing in `record` but what the document was made from. */
+  /** Returns whether saving `text` overwrites only values of `record` that the document was made from. */
   canSave(record: LabelRecord, text: string): boolean {
     return this.#versions.heldValues(this.#document) === undefined
       ? this.#versions.isHeldRecord(this.#document, record)
       : foreignChanges(this.base(record), record, text).every(({ isConflict }) => !isConflict);
   }
 
-  /** The person has seen what the service has for `field`, and decided what the document is to hold. */
+  /** Records that the user has resolved the conflict in `field`, having seen the value in the service. */
   async decided(field: EditableField, record: LabelRecord): Promise<void> {
     await this.#versions.rebase(this.#document, field, record);
   }
 
   /**
-   * The version that the editor holds of a document with the text `shown`, if `record` is no other for it:
-   * until a save is finished, and for as long as there is text that is not saved. Otherwise the editor is
-   * to read what the service has.
+   * Returns the version that the editor holds of a document with the text `shown`, if the editor need not read
+   * `record`: because a save is not finished, there is unsaved text, or the text is the same. Undefined makes
+   * the editor read the label again.
    */
   versionFor(
     record: LabelRecord,
@@ -161,8 +188,8 @@ export class HeldLabel {
 }
 
 /**
- * A version that an editor takes for no newer than its own. Which one that is cannot be known for certain:
- * it leaves what it reads where somebody types, and the same text may have come by an edit.
+ * Returns a version that no editor takes for newer than its own. The editor's version is never certain: it
+ * drops what it reads if the user types, and the same text may come from an edit.
  */
 function neverNewer({ size }: LabelDocumentVersion): LabelDocumentVersion {
   return { mtime: 0, size };

@@ -11,10 +11,11 @@ import {
   type LabelChanges,
   type LabelValues,
 } from '../../api/labelFields.ts';
+import { displayText } from '../../text/displayText.ts';
 import { wrongValueText } from '../fieldInput.ts';
 import { parseLabelText, type LabelText, type TextSpan } from './labelText.ts';
 
-/** Why a text cannot be saved. */
+/** Reason why a text cannot be saved. */
 export type LabelProblemKind =
   | 'syntax'
   | 'emptied'
@@ -24,33 +25,33 @@ export type LabelProblemKind =
   | 'unknownField'
   | 'repeatedField';
 
-/** One reason why a text cannot be saved. */
+/** Reason why a text cannot be saved. */
 export interface LabelProblem {
   readonly kind: LabelProblemKind;
-  /** Undefined if the text as a whole is at fault. */
+  /** Undefined if the text as a whole is invalid. */
   readonly field: string | undefined;
-  /** Fit to be shown. */
+  /** Message for display. */
   readonly message: string;
   readonly place: TextSpan;
 }
 
-/** What saving a text would do. */
+/** Effect of saving a text. */
 export type LabelDifference =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'changes'; readonly changes: LabelChanges }
   | { readonly kind: 'invalid'; readonly problems: readonly LabelProblem[] };
 
 /**
- * Whether `value` is one that the service has sent for `field` of this label before. A read-only
- * field with such a value is out of date, not changed: undo brings back the text of before a save.
+ * Returns whether the service has sent `value` for `field` of this label before. A read-only field with such a
+ * value is outdated, not edited: undo restores the text from before a save.
  */
 export type WasServed = (field: string, value: unknown) => boolean;
 
 const neverServed: WasServed = () => false;
 
 /**
- * What saving `text` would change in the label that the service has as `record`. A field that is still as
- * in `base`, which the text was made from, is not changed, whatever the service has by now.
+ * Returns the changes that saving `text` would make to `record`, the label in the service. A field that still
+ * equals `base`, from which the text was made, is unchanged, whatever its present value.
  */
 export function changesBetween(
   record: LabelRecord,
@@ -85,7 +86,7 @@ function problemsOf(
   const problems: LabelProblem[] = text.repeated.map(({ field, place }) => ({
     kind: 'repeatedField',
     field,
-    message: l10n.t('“{0}” stands here more than once.', field),
+    message: l10n.t('“{0}” appears more than once.', displayText(field)),
     place,
   }));
   const fields = new Set([...Object.keys(record), ...Object.keys(text.values), ...editableFields]);
@@ -104,11 +105,17 @@ function problemsOf(
 
 type ProblemOfField = Pick<LabelProblem, 'kind' | 'message'>;
 
-function editableProblem(
+/** Reason why an editable field cannot change. */
+export interface EditableProblem extends ProblemOfField {
+  readonly kind: Extract<LabelProblemKind, 'emptied' | 'wrongType'>;
+}
+
+/** Returns the reason why `field` cannot change from `before` to `now`; undefined if it can. */
+export function editableProblem(
   field: EditableField,
   before: unknown,
   now: unknown,
-): ProblemOfField | undefined {
+): EditableProblem | undefined {
   if (isEmpty(now)) {
     return isEmpty(before)
       ? undefined
@@ -130,7 +137,10 @@ function readOnlyProblem(
   if (!Object.hasOwn(record, field)) {
     return wasServed(field, values[field])
       ? undefined
-      : { kind: 'unknownField', message: l10n.t('The label has no field “{0}”.', field) };
+      : {
+          kind: 'unknownField',
+          message: l10n.t('The label has no field “{0}”.', displayText(field)),
+        };
   }
   if (isDeepStrictEqual(record[field], values[field])) {
     return undefined;
@@ -142,6 +152,6 @@ function readOnlyProblem(
     ? undefined
     : {
         kind: 'readOnlyChanged',
-        message: l10n.t('“{0}” is set by the service and cannot be changed.', field),
+        message: l10n.t('“{0}” is set by the service and cannot be changed.', displayText(field)),
       };
 }

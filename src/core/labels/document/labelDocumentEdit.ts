@@ -9,17 +9,18 @@ export interface TextReplacement extends TextSpan {
   readonly content: string;
 }
 
-/** The value of `field` in the document as a person types it. */
+/** Value of `field` in the document, as typed. */
 export function inputOfValue(value: unknown): string {
   if (value === undefined || value === null) {
     return '';
   }
-  return typeof value === 'string' ? value : jsonText(value);
+  // A table formats hundreds of thousands of numbers.
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : jsonText(value);
 }
 
 /**
- * The smallest change that gives `field` the value that `input` stands for. Undefined if the text
- * says so already, or is not a JSON object, which cannot be edited field by field.
+ * Returns the smallest change that sets `field` to the value of `input`. Undefined if the text has it already,
+ * or is not a JSON object, which cannot be edited by field.
  */
 export function replacementForInput(
   text: string,
@@ -33,7 +34,7 @@ export function replacementForInput(
   return replacementForValue(text, field, valueOfInput(field, input));
 }
 
-/** The smallest change that gives `field` the value `value`, or removes it if that is undefined. */
+/** Returns the smallest change that sets `field` to `value`, or removes it if that is undefined. */
 export function replacementForValue(
   text: string,
   field: string,

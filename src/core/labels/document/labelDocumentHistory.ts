@@ -1,21 +1,18 @@
 import { digestOf } from '../../text/digest.ts';
-
-/** Which way a document went. */
-export type HistoryStep = 'undo' | 'redo';
+import type { UndoRedoDirection } from '../undoRedoDirection.ts';
 
 interface HistoryState {
-  /** Digest of the text: a name can have 100,000 characters, and each stroke makes a state. */
+  /** Digest of the text: a name can have 100,000 characters, and each keystroke creates a state. */
   readonly digest: string;
-  /** What the change that led to this text belongs to. */
+  /** Group of the change that led to this text. */
   group: number | undefined;
 }
 
 const maximumStates = 1000;
 
 /**
- * Follows the undo history of a document, so that many changes can count as one. VS Code makes every
- * `WorkspaceEdit` an undo step of its own and can merge none. This history remembers which changes
- * belong together, and says after a step whether the next one must follow.
+ * Undo history of a document that groups changes. VS Code makes every `WorkspaceEdit` an undo step and merges
+ * none. This history tracks the groups, and reports after a step whether the next one must follow.
  */
 export class LabelDocumentHistory {
   #states: HistoryState[];
@@ -27,7 +24,7 @@ export class LabelDocumentHistory {
     this.#text = text;
   }
 
-  /** The document was changed to `text`; changes in a row with the same `group` count as one. */
+  /** Records that the document was changed to `text`; consecutive changes with the same `group` count as one. */
   changed(text: string, group: number | undefined): void {
     this.#states.length = this.#current + 1;
     this.#states.push({ digest: digestOf(text), group });
@@ -38,12 +35,12 @@ export class LabelDocumentHistory {
     this.#current = this.#states.length - 1;
   }
 
-  /** The text that the document was last said to have. */
+  /** Last known text of the document. */
   get text(): string {
     return this.#text;
   }
 
-  /** The group of the last change, so that a further one can join it; `newGroup` if it has none. */
+  /** Returns the group of the last change for a further one to join; `newGroup` if there is none. */
   joinLast(newGroup: () => number): number {
     const last = this.#states[this.#current];
     const group = last?.group ?? newGroup();
@@ -54,10 +51,10 @@ export class LabelDocumentHistory {
   }
 
   /**
-   * The document was changed to `text` by undo or redo. Answers whether another `step` must follow,
-   * since the document stands in the middle of a group.
+   * Records that the document was changed to `text` by undo or redo. Returns whether another `step` must
+   * follow, as the document is in the middle of a group.
    */
-  stepped(step: HistoryStep, text: string): boolean {
+  stepped(step: UndoRedoDirection, text: string): boolean {
     const direction = step === 'undo' ? -1 : 1;
     const digest = digestOf(text);
     this.#text = text;

@@ -11,27 +11,26 @@ import {
 import type { Clock } from '../../async/clock.ts';
 import { reasonOf } from '../../errors/reasonOf.ts';
 import type { Log } from '../../log/log.ts';
+import type { Memento } from '../../memento/memento.ts';
 import { digestOf } from '../../text/digest.ts';
 
-/** Where the versions outlive the window. VS Code's `Memento` has this shape. */
-export interface VersionStore {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
+/** Returns the documents open in an editor. */
+export type OpenDocuments = () => ReadonlySet<string>;
 
-/** What an editor compares to see whether a file has changed. */
+/** Version of a file, as editors compare it to detect changes. */
 export interface LabelDocumentVersion {
-  /** Milliseconds since the epoch at which the content was first seen; never goes back. */
+  /** Milliseconds since the epoch at which the content was first seen; never decreases. */
   readonly mtime: number;
   /**
-   * At least the content's length in bytes, and made from the content alone. VS Code takes a file of a
-   * later `mtime` but the same size for unchanged: so two contents of the same length must differ in it,
-   * and the same content must not, even where another window has noted another `mtime` for it.
+   * Fake size, at least the content's length in bytes, derived from the content alone. VS Code considers a file
+   * with a later `mtime` but the same size unchanged, so different contents of the same length must have
+   * different sizes, and equal contents the same, even if another window has another `mtime`.
    */
   readonly size: number;
 }
 
 const storeKey = 'workforce.labelVersions';
+/** Maximum number of documents that are not open. */
 const maximumDocuments = 100;
 const maximumServed = 100;
 const maximumHeldValues = 20;
@@ -39,17 +38,17 @@ const maximumHeldValues = 20;
 const heldSchema = z.object({
   mtime: z.number(),
   size: z.number(),
-  /** Digest of the text that was read or saved. */
+  /** Digest of the text last read or saved. */
   text: z.string(),
   /** Digests of the editable values of the records that count as this version. */
   values: z.array(z.string()),
-  /** The values of that version: what the editor's document was made from. */
+  /** Values that the editor's document was made from. */
   base: z.optional(z.record(z.string(), z.unknown())),
-  /** What has been sent from here since, or was made of it, for each field. */
+  /** Values sent from here since then, or made of these by the service, for each field. */
   sent: z.optional(z.record(z.string(), z.array(z.unknown()))),
 });
 
-/** What an editor holds: the version that `stat` returned for the text that it has read or saved. */
+/** State of an editor's document: the version that `stat` returned for the text last read or saved. */
 type HeldVersion = z.output<typeof heldSchema>;
 
 const storedSchema = z.object({
@@ -57,7 +56,7 @@ const storedSchema = z.object({
   digest: z.string(),
   mtime: z.number(),
   served: z.array(z.string()),
-  /** Digests of the names of the fields that were served last. */
+  /** Digests of the field names last served. */
   fields: z._default(z.array(z.string()), []),
   held: z.optional(heldSchema),
 });
@@ -65,19 +64,21 @@ const storedSchema = z.object({
 type StoredVersion = z.output<typeof storedSchema>;
 
 /**
- * The versions of the label documents that were opened lately. They outlive a reload of the window:
- * a document that is restored with unsaved text is in conflict only if its label has changed.
- * Of what is merged by field the values are kept, of everything else only digests.
+ * Versions of recently opened label documents. They outlive a reload of the window: a restored, unsaved
+ * document is in conflict only if its label has changed. Fields merged individually are stored with their
+ * values, everything else as digests.
  */
 export class LabelDocumentVersions {
-  readonly #store: VersionStore;
+  readonly #store: Memento;
+  readonly #openDocuments: OpenDocuments;
   readonly #clock: Clock;
   readonly #log: Log;
-  /** Least recently used first. */
+  /** Versions, least recently used first. */
   readonly #versions: Map<string, StoredVersion>;
 
-  constructor(store: VersionStore, clock: Clock, log: Log) {
+  constructor(store: Memento, openDocuments: OpenDocuments, clock: Clock, log: Log) {
     this.#store = store;
+    this.#openDocuments = openDocuments;
     this.#clock = clock;
     this.#log = log;
     const stored = z.array(z.unknown()).safeParse(store.get(storeKey)).data ?? [];
@@ -87,8 +88,8 @@ export class LabelDocumentVersions {
   }
 
   /**
-   * The version of `document` with the content `text`: another one only where the content is another.
-   * `served` is the record that the service sent with that content.
+   * Returns the version of `document` with the content `text`; a new one only for new content. `served` is the
+   * service's record for that content.
    */
   versionOf(document: string, text: string, served?: LabelRecord): LabelDocumentVersion {
     const before = this.#versions.get(document);
@@ -118,7 +119,7 @@ export class LabelDocumentVersions {
   }
 
   /**
-   * Whether the service has sent `value` as `field` of `document` before; undefined stands for a record
+   * Returns whether the service has sent `value` as `field` of `document` before; undefined stands for a record
    * without that field.
    */
   wasServed(document: string, field: string, value: unknown): boolean {
@@ -128,8 +129,8 @@ export class LabelDocumentVersions {
   }
 
   /**
-   * An editor has read, or saved, `text` as `version`, made from the values `base`; `record` is what the
-   * service has.
+   * Records that an editor has read or saved `text` as `version`, made from the values `base`; `record` is the
+   * label in the service.
    */
   hold(
     document: string,
@@ -147,11 +148,10 @@ export class LabelDocumentVersions {
   }
 
   /**
-   * The service may soon have `record`, or has it, by a save from here that has sent `changes`: then that
-   * is no other version than the one that the editor holds, and these fields are nobody else's. Resolves when
-   * that is stored, so that it is known also if the window ends meanwhile.
+   * Records that a save from here with `changes` leads to `record` in the service: it counts as the editor's
+   * version, and these fields as changed by nobody else. Resolves when stored, so that it outlives the window.
    */
-  async expect(document: string, record: LabelRecord, changes: LabelChanges): Promise<void> {
+  async recordSave(document: string, record: LabelRecord, changes: LabelChanges): Promise<void> {
     const before = this.#versions.get(document);
     if (before?.held !== undefined) {
       const { held } = before;
@@ -166,41 +166,42 @@ export class LabelDocumentVersions {
     }
   }
 
-  /** The version that the editor holds of `document`; undefined if that is not known. */
+  /** Returns the editor's version of `document`; undefined if unknown. */
   heldVersion(document: string): LabelDocumentVersion | undefined {
     const held = this.#held(document);
     return held === undefined ? undefined : { mtime: held.mtime, size: held.size };
   }
 
   /**
-   * Whether `record` counts as what the editor holds: a save can overwrite nothing in it that the person
-   * has not seen. Fields that only the service sets may be others.
+   * Returns whether `record` counts as the editor's version: a save overwrites nothing that the user has not
+   * seen. Read-only fields may differ.
    */
   isHeldRecord(document: string, record: LabelRecord): boolean {
     return this.#held(document)?.values.includes(valuesDigest(record)) ?? false;
   }
 
-  /** The values that the editor's document was made from; undefined if that is not known. */
+  /** Returns the values that the editor's document was made from; undefined if unknown. */
   heldValues(document: string): LabelValues | undefined {
     const base = this.#held(document)?.base;
     return base === undefined ? undefined : editableValues(base);
   }
 
-  /** Whether `value` may be what came of what was sent from here as `field` since. */
+  /** Returns whether `value` may be the service's version of a value of `field` sent from here. */
   wasSent(document: string, field: EditableField, value: unknown): boolean {
     return this.#held(document)?.sent?.[field]?.includes(value) ?? false;
   }
 
-  /** The editor's document is from now on made from the value that `record` has for `field`. */
+  /** Bases the editor's document on the value of `field` in `record` from now on. */
   async rebase(document: string, field: EditableField, record: LabelRecord): Promise<void> {
     const before = this.#versions.get(document);
     if (before?.held?.base !== undefined) {
       const base = { ...before.held.base, [field]: record[field] };
-      await this.#keep({ ...before, held: { ...before.held, base } });
+      // What was read is not what it is made from any more.
+      await this.#keep({ ...before, held: { ...before.held, base, text: '' } });
     }
   }
 
-  /** Whether `text` is what the editor has read or saved last. */
+  /** Returns whether `text` is the text last read or saved by the editor. */
   isHeldText(document: string, text: string): boolean {
     return this.#held(document)?.text === digestOf(text);
   }
@@ -209,7 +210,7 @@ export class LabelDocumentVersions {
     return this.#versions.get(document)?.held;
   }
 
-  /** Nobody waits for it: a window that is busy takes long to store it, and knows it at once. */
+  /** Stores in the background, as a busy window takes long to store; in memory, it is known at once. */
   #keepSoon(version: StoredVersion): void {
     this.#keep(version).catch((error: unknown) => {
       this.#log.warn(`The version of a label could not be stored: ${reasonOf(error)}`);
@@ -219,17 +220,24 @@ export class LabelDocumentVersions {
   async #keep(version: StoredVersion): Promise<void> {
     this.#versions.delete(version.document);
     this.#versions.set(version.document, version);
-    for (const document of this.#versions.keys()) {
-      if (this.#versions.size <= maximumDocuments) {
-        break;
-      }
+    this.#forgetClosed();
+    await this.#store.update(storeKey, Array.from(this.#versions.values()));
+  }
+
+  /** Drops closed documents only: without its base, the conflicts of an open one would be unknown. */
+  #forgetClosed(): void {
+    if (this.#versions.size <= maximumDocuments) {
+      return;
+    }
+    const open = this.#openDocuments();
+    const closed = Array.from(this.#versions.keys()).filter((document) => !open.has(document));
+    for (const document of closed.slice(0, -maximumDocuments)) {
       this.#versions.delete(document);
     }
-    await this.#store.update(storeKey, Array.from(this.#versions.values()));
   }
 }
 
-/** The length, and a twenty-bit digest of the content: small enough that no editor takes the file for too large. */
+/** Returns the length plus a twenty-bit digest of the content, small enough for any editor's size limit. */
 function sizeOf(text: string): number {
   const mark = createHash('sha256').update(text).digest().readUInt32BE() % 2 ** 20;
   return Buffer.byteLength(text) + mark;
@@ -243,7 +251,7 @@ function nameDigest(field: string): string {
   return digestOf(field).slice(0, 16);
 }
 
-/** The names that only one of two records has; none if nothing is known of one. */
+/** Returns the names that only one of two records has; none if one is unknown. */
 function addedOrRemoved(before: readonly string[], now: readonly string[]): string[] {
   return before.length === 0 || now.length === 0
     ? []
@@ -253,7 +261,7 @@ function addedOrRemoved(before: readonly string[], now: readonly string[]): stri
       ];
 }
 
-/** Stands for a record without the field whose name has this digest. */
+/** Marker for a record without the field whose name has this digest. */
 function absenceDigest(name: string): string {
   return `-${name}`;
 }
@@ -262,7 +270,7 @@ function servedDigest(field: string, value: unknown): string {
   return digestOf(JSON.stringify([field, value])).slice(0, 16);
 }
 
-/** The last ones, each once, as many as are kept. */
+/** Returns the last distinct values, up to the limit. */
 function lastOf<T>(values: readonly T[]): T[] {
   return Array.from(new Set(values)).slice(-maximumHeldValues);
 }

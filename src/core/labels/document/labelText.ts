@@ -1,74 +1,79 @@
 import * as l10n from '@vscode/l10n';
 import { parseTree, type Node, type ParseError } from 'jsonc-parser';
 import type { LabelRecord } from '../../api/label.ts';
-import { parseExactJson } from '../../text/exactJson.ts';
+import { parseJson } from '../../text/exactJson.ts';
+import { withoutDeepLevels } from '../../text/jsonDepth.ts';
 
-/** A span of a text: offset and length in UTF-16 units. */
+/** Span of a text: offset and length in UTF-16 units. */
 export interface TextSpan {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Where one field of a label stands in its text. */
+/** Range of a field in a label's text. */
 interface LabelTextField {
   readonly key: TextSpan;
   readonly value: TextSpan;
 }
 
-/** A label's text as it was read. */
+/** Parsed text of a label. */
 export type LabelText =
   | {
       readonly kind: 'object';
       readonly values: LabelRecord;
       readonly fields: ReadonlyMap<string, LabelTextField>;
-      /** Fields that stand there more than once: the place of each repetition. */
+      /** Fields that occur more than once, with the position of each repetition. */
       readonly repeated: readonly { readonly field: string; readonly place: TextSpan }[];
     }
   | { readonly kind: 'invalid'; readonly message: string; readonly place: TextSpan };
 
-/** `value` as JSON, made safe for an editor. */
+/** Formats `value` as JSON that is safe for editors. */
 export function jsonText(value: unknown, indentation = 0): string {
   return withoutLineSeparators(JSON.stringify(value, undefined, indentation));
 }
 
 /**
- * `json` with U+2028 and U+2029 escaped, which can only stand inside of strings: editors take them for
- * line ends, and VS Code offers to remove them.
+ * Escapes U+2028 and U+2029 in `json`, where they occur only inside strings: editors treat them as line ends,
+ * and VS Code offers to remove them.
  */
 export function withoutLineSeparators(json: string): string {
   return json.replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`);
 }
 
-/** The text of a label document: the whole record as JSON, in the order of the service. */
+/** Text of a label document: the whole record as JSON, in the order of the service. */
 export function labelText(record: LabelRecord): string {
   return `${jsonText(record, 2)}\n`;
 }
 
-/** Reads the text of a label document: strict JSON (RFC 8259) with an object at its root. */
+/** Parses the text of a label document: strict JSON (RFC 8259) with an object at its root. */
 export function parseLabelText(text: string): LabelText {
+  if (withoutDeepLevels(text) !== text) {
+    const message = l10n.t('This is nested too deeply.');
+    return { kind: 'invalid', message, place: { offset: 0, length: text.length } };
+  }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, {
     disallowComments: true,
     allowTrailingComma: false,
     allowEmptyContent: false,
   });
-  const values = parseStrictly(text);
+  const values = parseJson(text);
   const [error] = errors;
-  if (values.kind === 'failed' || error !== undefined || root === undefined) {
+  if (values === undefined || error !== undefined || root === undefined) {
     return {
       kind: 'invalid',
       message: l10n.t('This is not valid JSON.'),
       place: { offset: error?.offset ?? 0, length: error?.length ?? text.length },
     };
   }
-  if (!isRecord(values.value)) {
+  if (!isRecord(values)) {
     return {
       kind: 'invalid',
       message: l10n.t('A label must be a JSON object.'),
       place: placeOf(root),
     };
   }
-  return { kind: 'object', values: values.value, ...fieldsOf(root) };
+  return { kind: 'object', values, ...fieldsOf(root) };
 }
 
 function fieldsOf(root: Node): Pick<Extract<LabelText, { kind: 'object' }>, 'fields' | 'repeated'> {
@@ -94,14 +99,4 @@ function placeOf({ offset, length }: Node): TextSpan {
 
 function isRecord(value: unknown): value is LabelRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-type Parsed = { readonly kind: 'parsed'; readonly value: unknown } | { readonly kind: 'failed' };
-
-function parseStrictly(text: string): Parsed {
-  try {
-    return { kind: 'parsed', value: parseExactJson(text) };
-  } catch {
-    return { kind: 'failed' };
-  }
 }

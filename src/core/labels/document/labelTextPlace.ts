@@ -1,17 +1,17 @@
 import { getLocation } from 'jsonc-parser';
 import type { TextSpan } from './labelText.ts';
 
-/** A field of a label's text, as far as a place in the text is in it. */
+/** Field of a label's text at a position. */
 export interface LabelTextPlace {
   readonly field: string;
   readonly part: 'name' | 'value';
-  /** The whole name or value; of no length where a value is still missing. */
+  /** Span of the whole name or value; empty if a value is missing. */
   readonly span: TextSpan;
 }
 
 /**
- * In which field of a label's text the place `offset` (in UTF-16 units) is, also while the text is no
- * valid JSON. Undefined between the fields and inside of values that are objects or arrays.
+ * Returns the field of a label's text at `offset` (in UTF-16 units), even if the text is invalid JSON.
+ * Undefined between the fields and inside nested objects and arrays.
  */
 export function labelTextPlace(text: string, offset: number): LabelTextPlace | undefined {
   const { isAtPropertyKey, path, previousNode } = getLocation(text, offset);

@@ -1,8 +1,8 @@
 import { textChange } from '../../text/textChange.ts';
 
 /**
- * What was typed into a field, on top of what the field holds by now: the change from `base` to `typed`,
- * made in `current`, which came from `base` too. So neither takes back the other.
+ * Rebases input: applies the change from `base` to `typed` to `current`, which was also made from `base`, so
+ * that neither reverts the other.
  */
 export function rebaseInput(base: string, typed: string, current: string): string {
   if (base === current || base === typed) {

@@ -3,21 +3,21 @@ import type { Label } from '../../api/label.ts';
 import type { Clock } from '../../async/clock.ts';
 import type { Disposable } from '../../async/disposable.ts';
 
-/** How long a code must rest before the service is asked about it, in milliseconds. */
+/** Time for which a code must be unchanged before the service is asked about it, in milliseconds. */
 const restTime = 500;
 
-/** How to find out which labels have a code. */
+/** Dependencies of the check for codes in use. */
 export interface TakenCodesOptions {
-  /** The label that may have the code itself. */
+  /** Label that may itself have the code. */
   readonly labelId: LabelId;
-  /** The labels that have `code`, or something like it. */
+  /** Finds labels with `code` or similar codes. */
   readonly find: (code: string, signal: AbortSignal) => Promise<readonly Label[]>;
   readonly clock: Clock;
-  /** More is known than before. */
+  /** Called when new codes are known. */
   readonly onDidLearn: () => void;
 }
 
-/** Knows which of the codes that the user types for one label other labels have. */
+/** Cache of the codes that other labels have, for codes typed for one label. */
 export class TakenCodes implements Disposable {
   readonly #options: TakenCodesOptions;
   readonly #known = new Map<string, boolean>();
@@ -29,7 +29,7 @@ export class TakenCodes implements Disposable {
     this.#options = options;
   }
 
-  /** Whether another label is known to have `code`; if nothing is known of it, the service is asked soon. */
+  /** Returns whether another label is known to have `code`; if unknown, schedules a query to the service. */
   isTaken(code: string): boolean {
     const isTaken = this.#known.get(code);
     if (isTaken === undefined && code !== this.#asked) {

@@ -2,50 +2,61 @@ import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import * as z from 'zod/mini';
 import { csvOptions } from './csvReading.ts';
+import type { FileText } from './fileText.ts';
 
-/** What separates the cells of a file, and whether its first line says so. */
+/** Delimiter of a file, and its declaration. */
 export interface CsvDelimiter {
   readonly delimiter: string;
-  /** Whether the first line is one that tells Excel the delimiter, and none of cells. */
+  /** True if the first line names the delimiter for Excel and has no cells. */
   readonly isNamed: boolean;
+  /** True if the header cells are padded with blanks, so that blanks around all cells are meaningless. */
+  readonly isPadded: boolean;
 }
 
-/** What separates cells. Spreadsheets take a semicolon where the comma is the decimal point. */
+/** Supported delimiters. Spreadsheets use a semicolon if the comma is the decimal separator. */
 const delimiters = [',', ';', '\t'] as const;
 
-/** A line with which a file tells Excel what separates its cells; some programs put it into quotation marks. */
+/** Line that declares the separator to Excel; some programs put it in quotation marks. */
 const namedDelimiter = /^"?sep=([^"\r\n])"?(?:\r?\n|\r|$)/i;
 
-/** How much of a file is looked at for its first line. */
+/** Number of bytes searched for the first line. */
 const headBytes = 16 * 1024;
 
 const recordsSchema = z.array(z.array(z.string()));
 
 /**
- * What separates the cells of a CSV file: what its first line names, otherwise what makes `isSought` true of
- * a cell of the first line, or else the most cells.
+ * Returns the delimiter of a CSV file: the declared one, otherwise the one by which a cell of the first line
+ * satisfies `isSought`, otherwise the one with the most cells.
  */
 export function detectDelimiter(
-  bytes: Uint8Array,
+  { bytes, encoding }: FileText,
   isSought: (cell: string) => boolean,
 ): CsvDelimiter {
-  const head = new TextDecoder().decode(bytes.subarray(0, headBytes), { stream: true });
-  const [, named] = namedDelimiter.exec(head) ?? [];
+  const head = new TextDecoder(encoding).decode(bytes.subarray(0, headBytes), { stream: true });
+  const [line = '', named] = namedDelimiter.exec(head) ?? [];
   if (named !== undefined) {
-    return { delimiter: named, isNamed: true };
+    const isPadded = hasPadding(head.slice(line.length), named);
+    return { delimiter: named, isNamed: true, isPadded };
   }
   const fits = delimiters.map((delimiter) => {
-    const cells = firstCells(head, delimiter);
+    const cells = firstCells(head, delimiter, true);
     return { delimiter, fit: cells.some(isSought) ? Number.POSITIVE_INFINITY : cells.length };
   });
-  const best = fits.reduce((first, second) => (second.fit > first.fit ? second : first));
-  return { delimiter: best.delimiter, isNamed: false };
+  const { delimiter } = fits.reduce((first, second) => (second.fit > first.fit ? second : first));
+  return { delimiter, isNamed: false, isPadded: hasPadding(head, delimiter) };
 }
 
-/** The cells of the first line; none if it is not CSV with this delimiter. */
-function firstCells(head: string, delimiter: string): readonly string[] {
+/** Returns whether the cells of the first line are padded with blanks. */
+function hasPadding(head: string, delimiter: string): boolean {
+  const trimmed = firstCells(head, delimiter, true);
+  const cells = firstCells(head, delimiter, false);
+  return trimmed.some((cell, index) => cell !== cells[index]);
+}
+
+/** Cells of the first line; none if it is not CSV with this delimiter. */
+function firstCells(head: string, delimiter: string, trim: boolean): readonly string[] {
   try {
-    const [first] = recordsSchema.parse(parse(head, { ...csvOptions, delimiter, to: 1 }));
+    const [first] = recordsSchema.parse(parse(head, { ...csvOptions, delimiter, trim, to: 1 }));
     return first ?? [];
   } catch (error) {
     if (error instanceof CsvError) {

@@ -4,26 +4,23 @@ import * as l10n from '@vscode/l10n';
 import { CsvError, parse } from 'csv-parse';
 import { throwIfAborted } from '../../async/abort.ts';
 import { UnusableFileError } from '../../errors/fileError.ts';
+import type { FileText } from './fileText.ts';
+import type { ImportRecord } from './importRows.ts';
 
-/** A row of a CSV file. */
-export interface CsvRecord {
-  readonly cells: readonly string[];
-  /** Line in which the row ends, counted from 1. */
-  readonly line: number;
-}
-
-/** How to read a CSV file. */
+/** Options for reading a CSV file. */
 export interface CsvReadingOptions {
   readonly delimiter: string;
+  /** True if blanks around cells are not part of them. */
+  readonly isPadded: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Gets how much of the file is read, from 0 to 1. */
+  /** Called with the share of the file read so far, from 0 to 1. */
   readonly onProgress?: ((part: number) => void) | undefined;
 }
 
-/** How much is parsed at a time: few milliseconds' work, after which others have their turn. */
+/** Number of bytes per slice, a few milliseconds of work. */
 const sliceBytes = 32 * 1024;
 
-/** What the library needs to know whatever the file is. */
+/** Library options shared by all files. */
 export const csvOptions = {
   // What ends rows. A file that was put together from several may have them all.
   record_delimiter: ['\r\n', '\n', '\r'],
@@ -32,13 +29,13 @@ export const csvOptions = {
 };
 
 /**
- * Reads CSV (RFC 4180) in UTF-8, in slices with turns for other work of this process between them, and
- * hands each row to `onRecord`. Throws `UnusableFileError` and `CancelledError`.
+ * Parses CSV (RFC 4180) and passes each row to `onRecord`, yielding to other work between slices. Throws
+ * `UnusableFileError` and `CancelledError`.
  */
 export async function readCsv(
-  bytes: Uint8Array,
-  { delimiter, onProgress, signal }: CsvReadingOptions,
-  onRecord: (record: CsvRecord) => void,
+  text: FileText,
+  { delimiter, isPadded, onProgress, signal }: CsvReadingOptions,
+  onRecord: (record: ImportRecord) => void,
 ): Promise<void> {
   let lastLine = 0;
   // The library counts a line ending of two characters as two lines where it stands within a cell.
@@ -53,13 +50,14 @@ export async function readCsv(
   const parser = parse({
     ...csvOptions,
     delimiter,
+    trim: isPadded,
     on_record: (cells: string[], { lines }) => {
       take(cells, lines);
       return null;
     },
   });
   try {
-    await pipeline(textSlices(bytes, onProgress, signal), parser, async (left) => {
+    await pipeline(textSlices(text, onProgress, signal), parser, async (left) => {
       // Nothing is left: the rows are taken as they are found.
       await left[Symbol.asyncIterator]().next();
     });
@@ -68,19 +66,22 @@ export async function readCsv(
   }
 }
 
-/** The text in slices. Other encodings are refused: guessing one could garble names. */
+/** Yields the text in slices. Other encodings are rejected: guessing one could garble names. */
 async function* textSlices(
-  bytes: Uint8Array,
+  { bytes, encoding }: FileText,
   onProgress: ((part: number) => void) | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string, void, undefined> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decoder = new TextDecoder(encoding, { fatal: true });
   const decode = (slice: Uint8Array, stream: boolean): string => {
     try {
       return decoder.decode(slice, { stream });
     } catch (error) {
       throw new UnusableFileError(
-        l10n.t('The file is not text in UTF-8. In Excel, save it as “CSV UTF-8”.'),
+        l10n.t(
+          'The file is not text in {0}. In Excel, save it as “CSV UTF-8”.',
+          encoding === 'utf-8' ? 'UTF-8' : 'UTF-16',
+        ),
         { cause: error },
       );
     }
@@ -94,7 +95,7 @@ async function* textSlices(
   }
 }
 
-/** What is wrong with the text after the row that ends in `lastLine`. */
+/** Message for the fault after the row that ends in `lastLine`. */
 function faultText({ code }: CsvError, lastLine: number): string {
   if (code === 'CSV_QUOTE_NOT_CLOSED') {
     return l10n.t('The file is not CSV: a quotation mark after line {0} is not closed.', lastLine);
@@ -107,7 +108,7 @@ function faultText({ code }: CsvError, lastLine: number): string {
   }
   return code === 'INVALID_OPENING_QUOTE'
     ? l10n.t(
-        'The file is not CSV: in the row after line {0}, there is a quotation mark in the middle of a cell. Such a cell must stand in quotation marks, and each within it be written twice.',
+        'The file is not CSV: in the row after line {0}, there is a quotation mark in the middle of a cell. Enclose such a cell in quotation marks, and write each one within it twice.',
         lastLine,
       )
     : l10n.t('The file is not CSV: the row after line {0} cannot be read.', lastLine);

@@ -3,56 +3,29 @@ import * as l10n from '@vscode/l10n';
 import type { LabelId } from '../../account/labelAddress.ts';
 import { labelField, type EditableField, type FieldValue } from '../../api/labelFields.ts';
 import { inSlices } from '../../async/slices.ts';
-import { displayJson, singleLine } from '../../text/displayText.ts';
-import type { FieldChange, LabelChange } from '../changes/changeSet.ts';
-import { outcomeKindNames, outcomeKinds, type LabelOutcome } from '../changes/labelOutcome.ts';
-import type { RunRecord } from '../changes/runRecord.ts';
-import { hasStatusNames, statusText, type StatusNames } from '../statusNames.ts';
-import type { ImportProblem } from './labelImport.ts';
+import { displayJson, displayText } from '../../text/displayText.ts';
+import { isolated } from '../../text/isolated.ts';
+import {
+  outcomeKindNames,
+  outcomeKinds,
+  type LabelOutcome,
+} from '../changes/journal/labelOutcome.ts';
+import type { RunRecord } from '../changes/journal/runRecord.ts';
+import type { LabelChange } from '../changes/plan/changeSet.ts';
+import { fieldValueText, type StatusNames } from '../statusNames.ts';
+import type { ImportProblem } from './importRows.ts';
 
-/** How many changes are written at a time: few milliseconds' work. */
+/** Number of changes per slice, a few milliseconds of work. */
 const sliceSize = 500;
 
 /**
- * Two texts that differ in what `changes` change, and in nothing else: to be compared by an editor. They are
- * made in slices with turns for other work of this process in between.
- */
-export async function changesTexts(
-  changes: readonly LabelChange[],
-  names: StatusNames,
-): Promise<{ readonly before: string; readonly after: string }> {
-  const [before, after]: [string[], string[]] = [[], []];
-  for await (const slice of inSlices(changes, sliceSize)) {
-    before.push(textOf(slice, names, (change) => change.before));
-    after.push(textOf(slice, names, ({ wanted }) => wanted));
-  }
-  return { before: before.join('\n'), after: after.join('\n') };
-}
-
-function textOf(
-  changes: readonly LabelChange[],
-  names: StatusNames,
-  valueOf: (change: FieldChange) => FieldValue | undefined,
-): string {
-  return changes
-    .flatMap((change) => [
-      labelHeading(change),
-      ...change.fields.map((each) => `  ${fieldText(each.field, valueOf(each), names)}`),
-    ])
-    .join('\n');
-}
-
-/** Writes a count as the person's language does. */
-type FormatCount = (count: number) => string;
-
-/**
- * What a run has come to: each outcome with its labels and reasons, but for those that are well. Written in
- * slices, too.
+ * Lists the results of a run: outcomes with their labels and reasons, except those without problems. Works in
+ * slices.
  */
 export async function resultText(
   record: RunRecord,
   names: StatusNames,
-  formatCount: FormatCount,
+  formatCount: (count: number) => string,
 ): Promise<string> {
   const sections: string[] = [];
   for (const kind of outcomeKindNames) {
@@ -70,14 +43,14 @@ export async function resultText(
   return `${sections.join('\n\n')}\n`;
 }
 
-/** A label, and why its outcome is what it is. */
+/** A label with the reasons of its outcome. */
 function labelWithReasons(record: RunRecord, id: LabelId, names: StatusNames): readonly string[] {
   const change = record.changes.get(id);
   const lines = outcomeLines(record.outcomeOf(id), names).map((line) => `\n  ${line}`);
   return change === undefined ? [] : [labelHeading(change) + lines.join('')];
 }
 
-/** Why a label has its outcome, in lines fit to be shown. */
+/** Lines with the reasons of an outcome, for display. */
 export function outcomeLines(outcome: LabelOutcome, names: StatusNames): readonly string[] {
   const text = (field: EditableField, value: FieldValue | undefined): string =>
     valueText(field, value, names);
@@ -88,7 +61,7 @@ export function outcomeLines(outcome: LabelOutcome, names: StatusNames): readonl
     case 'conflict':
       return outcome.conflicts.map(({ before, current, field, wanted }) =>
         l10n.t(
-          '{0}: somebody has changed it from {1} to {2}; wanted: {3}',
+          '{0}: somebody else has changed it from {1} to {2}; proposed: {3}',
           labelField(field).title(),
           text(field, before),
           text(field, current),
@@ -98,7 +71,7 @@ export function outcomeLines(outcome: LabelOutcome, names: StatusNames): readonl
     case 'notKept':
       return outcome.instead.map(({ current, field, wanted }) =>
         l10n.t(
-          '{0}: the service has accepted {1}, and says {2}',
+          '{0}: the service accepted {1} but returns {2}',
           labelField(field).title(),
           text(field, wanted),
           text(field, current),
@@ -112,28 +85,28 @@ export function outcomeLines(outcome: LabelOutcome, names: StatusNames): readonl
   }
 }
 
-/** The rows of a file that cannot be applied, one in a line, with the reasons. Written in slices, too. */
+/** Lists the rows of a file that cannot be applied, one per line, with the reasons. Works in slices. */
 export async function importProblemsText(problems: readonly ImportProblem[]): Promise<string> {
   const texts: string[] = [];
   for await (const slice of inSlices(problems, sliceSize)) {
     const lines = slice.map(({ line, id, reason }) =>
       id === ''
         ? l10n.t('Line {0}: {1}', line, reason)
-        : l10n.t('Line {0}, label {1}: {2}', line, singleLine(id), reason),
+        : l10n.t('Line {0}, label {1}: {2}', line, displayText(id), reason),
     );
     texts.push(`${lines.join('\n')}\n`);
   }
   return texts.join('');
 }
 
-/** A label in one line: what it is called, and by what it is known. */
-export function labelHeading({ code, id, name }: Omit<LabelChange, 'fields'>): string {
+/** Title and identifiers of a label in one line. */
+export function labelHeading({ code, id, name }: Partial<Omit<LabelChange, 'fields'>>): string {
   return [name, code, id]
-    .flatMap((text) => (text === undefined ? [] : [singleLine(text)]))
+    .flatMap((text) => (text === undefined ? [] : [displayText(text)]))
     .join(' · ');
 }
 
-/** A field and a value of it, in one line. */
+/** Formats a field and its value in one line. */
 export function fieldText(
   field: EditableField,
   value: FieldValue | undefined,
@@ -142,21 +115,15 @@ export function fieldText(
   return l10n.t('{0}: {1}', labelField(field).title(), valueText(field, value, names));
 }
 
-/** A value as a person reads it. */
+/** Formats a value for display. */
 export function valueText(
   field: EditableField,
   value: FieldValue | undefined,
   names: StatusNames,
 ): string {
   if (typeof value === 'number') {
-    return hasStatusNames(field) ? numberedStatus(value, names) : String(value);
+    return fieldValueText(field, value, names);
   }
   // In quotation marks, so that spaces and line breaks show.
-  return value === undefined ? '' : displayJson(value);
-}
-
-/** A status as a person reads it, with its number if it has a name. */
-export function numberedStatus(status: number, names: StatusNames): string {
-  const text = singleLine(statusText(status, names));
-  return names.has(status) ? `${text} (${status})` : text;
+  return value === undefined ? '' : isolated(displayJson(value));
 }

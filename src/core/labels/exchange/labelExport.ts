@@ -6,62 +6,70 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Label } from '../../api/label.ts';
 import { throwIfAborted } from '../../async/abort.ts';
+import { inSlices } from '../../async/slices.ts';
 import { AppError } from '../../errors/appError.ts';
 import { CancelledError } from '../../errors/cancelledError.ts';
 import { FileError } from '../../errors/fileError.ts';
-import { CompleteWalk } from '../list/completeWalk.ts';
-import type { LabelFilter } from '../list/labelFilter.ts';
+import { fitsCell, type SpreadsheetCell } from '../../spreadsheet/spreadsheet.ts';
+import { writeSpreadsheet } from '../../spreadsheet/spreadsheetThread.ts';
+import { labelColumns } from '../labelColumns.ts';
+import type { LabelFilter } from '../list/labelCriteria.ts';
 import type { LabelPageSource } from '../list/labelWalk.ts';
 import type { ListEntry } from '../list/orderedEntries.ts';
 import type { Progress } from '../percentSteps.ts';
-import { allColumns, csvHeader, csvOf, labelColumns, type CsvDialect } from './labelCsv.ts';
+import { CompleteWalk } from '../reading/completeWalk.ts';
+import { allColumns, cellText, csvHeader, csvOf } from './labelCsv.ts';
+import { spreadsheetColumns, spreadsheetError, spreadsheetRows } from './labelSpreadsheet.ts';
 
-/** What labels are written as. `json`: everything that the service sent. */
+/** Format of a label export. `json` contains everything that the service sent; `xlsx` is an Excel workbook. */
 export type ExportFormat =
   | { readonly kind: 'json' }
   | {
-      readonly kind: 'csv';
-      readonly dialect: CsvDialect;
-      /** `known`: the fields that this extension knows. `all`: whatever else the service sent, too. */
+      readonly kind: 'csv' | 'xlsx';
+      /** `known`: fields known to this extension. `all`: all fields sent by the service. */
       readonly fields: 'known' | 'all';
     };
 
-/** Which labels to export: these, or those of the service that match a filter. */
+/** Labels to export: these, or those in the service that match a filter. */
 export type ExportContent =
   | { readonly kind: 'labels'; readonly labels: readonly Label[] }
   | { readonly kind: 'filter'; readonly source: LabelPageSource; readonly filter: LabelFilter };
 
-/** What to export, and where to. */
+/** Content and target of an export. */
 export interface LabelExportOptions {
   readonly content: ExportContent;
   readonly format: ExportFormat;
-  /** Path of the file, or of a link to it. It is replaced once all is written; until then it is as it was. */
+  /** Path of the file, or of a link to it. The file is replaced after everything is written. */
   readonly path: string;
+  /** Script path of the thread that writes spreadsheets. */
+  readonly spreadsheetWorker: string;
   readonly signal?: AbortSignal;
-  /** How many labels have come, and of how many. */
+  /** Called with the number of labels read, and the total. */
   readonly onProgress?: Progress;
 }
 
-/** What was exported. */
+/** Result of an export. */
 export interface LabelExportResult {
   readonly written: number;
-  /** Records that cannot be read as labels and have no place in a CSV file. */
+  /** Number of records that are not valid labels, which tables omit. */
   readonly leftOut: number;
-  /** How many labels the service has not shown, of those that it says to have. */
+  /** Labels with a text that the file cannot hold; its cell is empty. */
+  readonly unwritable: readonly Label[];
+  /** Number of labels that the service counted but did not list. */
   readonly missing: number;
 }
 
-/** How many labels are written at a time. */
+/** Number of labels per batch. */
 const batchSize = 200;
 
 /**
- * Writes labels to a file, as they come. Throws `CancelledError`, `FileError`, and what the source
- * throws; then there is no file, or the one that was there before.
+ * Writes labels to a file as they arrive. Throws `CancelledError`, `FileError`, and the errors of the source;
+ * an existing file is then unchanged.
  */
 export async function exportLabels(options: LabelExportOptions): Promise<LabelExportResult> {
   const { signal } = options;
   const path = await realPathOf(options.path);
-  const result = { written: 0, leftOut: 0, missing: 0 };
+  const result: MutableResult = { written: 0, leftOut: 0, missing: 0, unwritable: [] };
   const suffix = randomBytes(4).toString('hex');
   const temporary = join(dirname(path), `.${basename(path)}.${suffix}.tmp`);
   try {
@@ -76,12 +84,13 @@ export async function exportLabels(options: LabelExportOptions): Promise<LabelEx
     if (signal?.aborted) {
       throw new CancelledError({ cause: error });
     }
-    throw error instanceof AppError ? error : new FileError('write', { cause: error });
+    const known = spreadsheetError('write', error);
+    throw known instanceof AppError ? known : new FileError('write', { cause: error });
   }
   return result;
 }
 
-/** The file that a link leads to; the path as it is if there is none yet. */
+/** Resolves a link to its file; returns the path unchanged if the file does not exist. */
 async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -91,23 +100,76 @@ async function realPathOf(path: string): Promise<string> {
   }
 }
 
-type MutableResult = { -readonly [Key in keyof LabelExportResult]: LabelExportResult[Key] };
+type MutableResult = { -readonly [Key in keyof LabelExportResult]: LabelExportResult[Key] } & {
+  readonly unwritable: Label[];
+};
 
 async function* chunksOf(
   options: LabelExportOptions,
   result: MutableResult,
-): AsyncGenerator<string, void, undefined> {
-  const { format } = options;
+): AsyncGenerator<string | Uint8Array, void, undefined> {
+  const { format, signal, spreadsheetWorker: script } = options;
   const entries = entriesOf(options, result);
   if (format.kind === 'json') {
     yield* jsonChunks(entries, result);
-  } else if (format.fields === 'known') {
-    yield csvHeader(labelColumns, format.dialect);
-    for await (const labels of labelsOf(entries, result)) {
-      yield csvOf(labels, labelColumns, format.dialect);
+    return;
+  }
+  const table = await tableOf(labelsOf(entries, result), format.fields);
+  const batches = notingUnwritable(table, format.kind, result);
+  if (format.kind === 'csv') {
+    yield csvHeader(table.fields);
+    for await (const labels of batches) {
+      yield csvOf(labels, table.fields);
     }
   } else {
-    yield* allFieldChunks(labelsOf(entries, result), format.dialect);
+    const columns = spreadsheetColumns(table.fields);
+    const rows = rowsOf(batches, table.fields);
+    yield* writeSpreadsheet({ sheetName: 'Labels', columns, rows }, { script, signal });
+  }
+}
+
+/** Labels and the fields that become columns. */
+interface ExportTable {
+  readonly fields: readonly string[];
+  readonly batches: AsyncIterable<readonly Label[]>;
+}
+
+/** Builds the table; the fields are known only once all labels are loaded. */
+async function tableOf(
+  batches: AsyncIterable<readonly Label[]>,
+  fields: 'known' | 'all',
+): Promise<ExportTable> {
+  if (fields === 'known') {
+    return { fields: labelColumns, batches };
+  }
+  const labels: Label[] = [];
+  for await (const batch of batches) {
+    labels.push(...batch);
+  }
+  return { fields: allColumns(labels), batches: inSlices(labels, batchSize) };
+}
+
+/** Collects labels with text that no cell can hold: an unpaired surrogate, or too many characters. */
+async function* notingUnwritable(
+  { batches, fields }: ExportTable,
+  kind: 'csv' | 'xlsx',
+  { unwritable }: MutableResult,
+): AsyncGenerator<readonly Label[], void, undefined> {
+  const fits = kind === 'csv' ? (text: string): boolean => text.isWellFormed() : fitsCell;
+  for await (const labels of batches) {
+    unwritable.push(
+      ...labels.filter(({ record }) => !fields.every((field) => fits(cellText(record[field])))),
+    );
+    yield labels;
+  }
+}
+
+async function* rowsOf(
+  batches: AsyncIterable<readonly Label[]>,
+  fields: readonly string[],
+): AsyncGenerator<readonly (readonly SpreadsheetCell[])[], void, undefined> {
+  for await (const labels of batches) {
+    yield spreadsheetRows(labels, fields);
   }
 }
 
@@ -116,20 +178,21 @@ async function* entriesOf(
   result: MutableResult,
 ): AsyncGenerator<readonly ListEntry[], void, undefined> {
   if (content.kind === 'labels') {
-    for (const labels of batchesOf(content.labels)) {
+    for await (const labels of inSlices(content.labels, batchSize)) {
       yield labels.map((label) => ({ kind: 'label', label }));
     }
     return;
   }
   const walk = new CompleteWalk(content.source, content.filter);
   for await (const entries of walk.entries(signal)) {
-    yield entries;
+    // Labels that are chosen here come all at once.
+    yield* inSlices(entries, batchSize);
     onProgress?.(walk.count, walk.total);
   }
   result.missing = walk.missing;
 }
 
-/** Those that are labels; counts them and the others. */
+/** Yields the entries that are labels, counting them and the others. */
 async function* labelsOf(
   entries: AsyncIterable<readonly ListEntry[]>,
   result: MutableResult,
@@ -142,7 +205,7 @@ async function* labelsOf(
   }
 }
 
-/** One line for each record. */
+/** Yields one line per record. */
 async function* jsonChunks(
   entries: AsyncIterable<readonly ListEntry[]>,
   result: MutableResult,
@@ -159,26 +222,12 @@ async function* jsonChunks(
   yield result.written === 0 ? '[]\n' : '\n]\n';
 }
 
-/** The columns are known once all labels are there. */
-async function* allFieldChunks(
-  batches: AsyncIterable<readonly Label[]>,
-  dialect: CsvDialect,
-): AsyncGenerator<string, void, undefined> {
-  const labels: Label[] = [];
-  for await (const batch of batches) {
-    for (const label of batch) {
-      labels.push(label);
-    }
-  }
-  const columns = allColumns(labels);
-  yield csvHeader(columns, dialect);
-  for (const batch of batchesOf(labels)) {
-    yield csvOf(batch, columns, dialect);
-  }
-}
-
-function* batchesOf(labels: readonly Label[]): Generator<readonly Label[], void, undefined> {
-  for (let start = 0; start < labels.length; start += batchSize) {
-    yield labels.slice(start, start + batchSize);
-  }
+/**
+ * Proposed name of a file with the labels of a tenant. It contains only characters that every file system
+ * allows: Latin letters, digits, hyphens and underscores.
+ */
+export function exportFileName(tenantId: string, ending: 'csv' | 'json' | 'xlsx'): string {
+  const tenant = tenantId.replaceAll(/[^\w-]+/g, '-').slice(0, 60);
+  const words = ['labels', ...tenant.split('-')].filter((word) => word !== '');
+  return `${words.join('-')}.${ending}`;
 }

@@ -2,18 +2,18 @@ import { abortable } from '../../async/abort.ts';
 import type { Disposable } from '../../async/disposable.ts';
 import { CancelledError } from '../../errors/cancelledError.ts';
 
-/** What is being done. `failed` lasts until the next action. */
+/** Pending action. `failed` lasts until the next action. */
 export type ActionState<Action> =
   | { readonly kind: 'idle' }
   | { readonly kind: 'loading'; readonly action: Action }
   | { readonly kind: 'failed'; readonly action: Action; readonly error: unknown };
 
-/** How an action has ended. `replaced`: by another one, which has ended too. */
+/** End of an action. `replaced`: by another one, which has also ended. */
 export type ActionEnd<Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'failed' | 'cancelled' | 'replaced' };
 
-/** An action that is under way. */
+/** A pending action. */
 export interface RunningAction<Action, Result> {
   readonly action: Action;
   readonly controller: AbortController;
@@ -22,7 +22,7 @@ export interface RunningAction<Action, Result> {
   waiting: number;
 }
 
-/** Runs one action at a time: the next one ends the one before. */
+/** Runs one action at a time: a new one ends the previous one. */
 export class ActionRunner<Action, Result> implements Disposable {
   readonly #onState: () => void;
   #state: ActionState<Action> = { kind: 'idle' };
@@ -37,7 +37,7 @@ export class ActionRunner<Action, Result> implements Disposable {
     return this.#state;
   }
 
-  /** What is under way, for others to join: not one that no caller waits for any more. */
+  /** Pending action that others can join; undefined if no caller waits for it any more. */
   get current(): RunningAction<Action, Result> | undefined {
     return this.#running?.controller.signal.aborted === true ? undefined : this.#running;
   }

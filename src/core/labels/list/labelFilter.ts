@@ -1,69 +1,85 @@
-import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { LabelQuery } from '../../api/labelEndpoints.ts';
+import { editableFields } from '../../api/labelFields.ts';
 import { parseRequest } from '../../errors/requestError.ts';
-import { displayText } from '../../text/displayText.ts';
 import { trimmedText } from '../../text/trimmedText.ts';
-import { statusText, type StatusNames } from '../statusNames.ts';
+import { timeOf } from './changeTime.ts';
+import {
+  queryCriteria,
+  repeatableFields,
+  type LabelFilter,
+  type LocalCriterion,
+  type QueryCriterion,
+} from './labelCriteria.ts';
 
-/** A field whose values can be looked through for those that occur more than once. */
-export type RepeatableField = 'labelCode' | 'labelName';
-
-/** Which labels a list shows. The service does the filtering (docs/interface.md, section 4.5), but for `repeated`. */
-export interface LabelFilter extends LabelQuery {
-  /** Only labels whose value of this field another label that matches has too. */
-  readonly repeated?: RepeatableField;
-}
-
-/** The criteria that are text. */
-export type LabelTextCriterion = 'q' | 'labelCode' | 'labelName';
+/** Schemas of criteria; a missing one, or one of another type, does not compile. */
+type Schemas<Name extends keyof LabelFilter> = {
+  readonly [Each in Name]-?: z.ZodMiniExactOptional<z.ZodMiniType<NonNullable<LabelFilter[Each]>>>;
+};
 
 const textSchema = z.exactOptional(trimmedText);
 
-/** A filter as it is stored, and as programs write it: without what all labels have to be read for. */
-export const storedFilterSchema = z.strictObject({
+const queryShape = {
   q: textSchema.check(z.describe('Text that the service searches for.')),
   labelCode: textSchema,
   labelName: textSchema,
   labelStatus: z.exactOptional(z.int()),
-});
+} satisfies Schemas<QueryCriterion>;
 
-/** The filter that shows every label. */
+const localShape = {
+  repeated: z.exactOptional(z.enum(repeatableFields)),
+  statuses: z.exactOptional(z.array(z.int())),
+  empty: z.exactOptional(z.array(z.enum(editableFields))),
+  without: z.exactOptional(z.array(trimmedText)),
+  changed: z.exactOptional(z.string().check(z.refine((text) => timeOf(text, 0) !== undefined))),
+} satisfies Schemas<LocalCriterion>;
+
+/** Filter of criteria that the service applies: as kept for the next session, and as accepted from programs. */
+export const querySchema = z.strictObject(queryShape);
+
+/** Filter that the user has saved under a name. */
+export const savedFilterSchema = z.strictObject({ ...queryShape, ...localShape });
+
+/** Text criterion of a filter. */
+export type LabelTextCriterion = {
+  [Name in QueryCriterion]-?: NonNullable<LabelQuery[Name]> extends string ? Name : never;
+}[QueryCriterion];
+
+/** Filter that matches every label. */
 export const emptyFilter: LabelFilter = {};
 
-/** Reads a filter that a program has written. Throws `RequestError` that says to the program what is wrong. */
+/** Parses a filter from a program. Throws a `RequestError` that describes the problem to the program. */
 export function readProgramsFilter(value: unknown): LabelFilter {
-  return parseRequest(storedFilterSchema, value);
+  return parseRequest(querySchema, value);
 }
 
-/** Reads a stored filter; anything else becomes the empty one. */
+/** Parses a stored filter; an invalid one becomes the empty filter. */
 export function readLabelFilter(stored: unknown): LabelFilter {
-  return storedFilterSchema.safeParse(stored).data ?? emptyFilter;
+  return querySchema.safeParse(stored).data ?? emptyFilter;
 }
 
-/** What of `filter` the service does. */
+/** Values of criteria that the service applies. */
+type Values<Name extends QueryCriterion> = { [Each in Name]?: NonNullable<LabelFilter[Each]> };
+
+/** Part of `filter` that the service applies. */
 export function queryOf(filter: LabelFilter): LabelQuery {
-  const { repeated: _, ...query } = filter;
+  const query: Values<QueryCriterion> = {};
+  const pick = <Name extends QueryCriterion>(into: Values<Name>, name: Name): void => {
+    const value = filter[name];
+    if (value !== undefined) {
+      into[name] = value;
+    }
+  };
+  queryCriteria.forEach((name) => pick(query, name));
   return query;
 }
 
-/** Whether `filter` shows every label. */
+/** Returns whether `filter` matches every label. */
 export function isEmptyFilter(filter: LabelFilter): boolean {
   return Object.keys(filter).length === 0;
 }
 
-/** Whether both show the same labels. */
-export function isSameFilter(one: LabelFilter, other: LabelFilter): boolean {
-  return (
-    one.q === other.q &&
-    one.labelCode === other.labelCode &&
-    one.labelName === other.labelName &&
-    one.labelStatus === other.labelStatus &&
-    one.repeated === other.repeated
-  );
-}
-
-/** `filter` with another text for one criterion; an empty text takes the criterion out. */
+/** `filter` with another text for one criterion; an empty text removes it. */
 export function withTextCriterion(
   filter: LabelFilter,
   criterion: LabelTextCriterion,
@@ -74,34 +90,8 @@ export function withTextCriterion(
   return trimmed === '' ? others : { ...others, [criterion]: trimmed };
 }
 
-/** `filter` with another status; undefined takes the criterion out. */
+/** `filter` with another status; undefined removes it. */
 export function withStatusCriterion(filter: LabelFilter, status: number | undefined): LabelFilter {
-  const { labelStatus: _, ...others } = filter;
+  const { labelStatus: _, statuses: __, ...others } = filter;
   return status === undefined ? others : { ...others, labelStatus: status };
-}
-
-/** `filter` in one line, as a person reads it; empty for the empty filter. */
-export function labelFilterSummary(filter: LabelFilter, names: StatusNames): string {
-  const { q, labelCode, labelName, labelStatus, repeated } = filter;
-  const parts: string[] = [];
-  if (repeated !== undefined) {
-    parts.push(
-      repeated === 'labelCode'
-        ? l10n.t('codes that occur more than once')
-        : l10n.t('names that occur more than once'),
-    );
-  }
-  if (q !== undefined) {
-    parts.push(l10n.t('text “{0}”', displayText(q)));
-  }
-  if (labelCode !== undefined) {
-    parts.push(l10n.t('code “{0}”', displayText(labelCode)));
-  }
-  if (labelName !== undefined) {
-    parts.push(l10n.t('name “{0}”', displayText(labelName)));
-  }
-  if (labelStatus !== undefined) {
-    parts.push(l10n.t('status {0}', displayText(statusText(labelStatus, names))));
-  }
-  return parts.join(', ');
 }

@@ -1,25 +1,27 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { LabelId } from '../../account/labelAddress.ts';
 import type { Label } from '../../api/label.ts';
 import { throwIfAborted } from '../../async/abort.ts';
 import type { Disposable } from '../../async/disposable.ts';
 import { Emitter } from '../../async/event.ts';
 import { ActionRunner, type ActionState, type RunningAction } from './actionRunner.ts';
-import { emptyFilter, isSameFilter, type LabelFilter } from './labelFilter.ts';
+import type { LabelFilter } from './labelCriteria.ts';
+import { emptyFilter } from './labelFilter.ts';
 import { LabelWalk, type LabelPageSource } from './labelWalk.ts';
 import type { ListEntry } from './orderedEntries.ts';
 
-/** What a list fetches: its first page, its next page, all pages, or all that it had loaded once more. */
+/** Action of a list: load the first page, the next page or all pages, or reload all loaded pages. */
 export type LabelListAction = 'first' | 'more' | 'all' | 'refresh';
 
-/** How many labels are loaded before `loadAll` stops, to be called again for as many more. */
+/** Number of labels after which `loadAll` stops until it is called again. */
 const loadAllStep = 200_000;
 
-/** What a list is doing. `failed` lasts until the next action. */
+/** State of a list. `failed` lasts until the next action. */
 export type LabelListState = ActionState<LabelListAction>;
 
 /**
- * What has changed. `state`: what the list is doing, while its entries are as they were. `label`: the
- * content of one entry. `entries`: anything.
+ * Change of a list. `state`: the list's activity, without its entries. `label`: the content of one entry.
+ * `entries`: anything.
  */
 export type LabelListChange =
   | { readonly kind: 'entries' }
@@ -27,15 +29,21 @@ export type LabelListChange =
   | { readonly kind: 'label'; readonly label: Label };
 
 /**
- * How loading all labels has ended. `ceiling`: there are more, and it can be called again for them.
- * `replaced`: something else has ended it, such as another filter.
+ * Result of loading all labels. `ceiling`: there are more, for another call. `replaced`: another action ended
+ * it, such as a new filter.
  */
 export type LoadAllEnd = 'complete' | 'ceiling' | 'failed' | 'replaced';
 
-/** Where a list gets its labels from, and which. */
+/** Number of labels read so far, and of all if known. */
+export interface ReadProgress {
+  readonly read: number;
+  readonly total: number | undefined;
+}
+
+/** Source and selection of a list's labels. */
 export interface LabelListOptions {
   readonly source: LabelPageSource;
-  /** How many labels to ask for at a time; asked anew for each walk through the pages. */
+  /** Returns the page size; called for each walk through the pages. */
   readonly pageSize: () => number;
   readonly filter?: LabelFilter;
 }
@@ -43,10 +51,9 @@ export interface LabelListOptions {
 type ListAction = RunningAction<LabelListAction, ListEntry | undefined>;
 
 /**
- * The labels of one account that are loaded, and what it takes to load more. Reading never fetches.
- * One action runs at a time: a second call of the same one joins it. An action that replaces
- * another ends it, and whatever answer still comes for that one is dropped. A failure leaves what is
- * loaded and becomes the state.
+ * Loaded labels of one account, with the actions that load more. Reading never fetches. One action runs at a
+ * time: a second call of the same one joins it. An action that replaces another ends it, and late responses for
+ * it are dropped. A failure keeps the loaded labels and becomes the state.
  *
  * Actions do not reject because of a failure. An aborted `signal` ends the wait of its caller with
  * `CancelledError`, and the action itself once nobody waits for it.
@@ -54,24 +61,26 @@ type ListAction = RunningAction<LabelListAction, ListEntry | undefined>;
 export class LabelList implements Disposable {
   readonly #options: LabelListOptions;
   readonly #onDidChange = new Emitter<LabelListChange>();
-  readonly #onDidProgress = new Emitter<void>();
+  readonly #onDidProgress = new Emitter<ReadProgress>();
   readonly #actions = new ActionRunner<LabelListAction, ListEntry | undefined>(() =>
     this.#notify(),
   );
   #filter: LabelFilter;
+  /** Statuses of labels shown with earlier filters. */
+  #statusesBefore: ReadonlySet<number> = new Set();
   #walk: LabelWalk;
-  /** The walk of a refresh, until it takes the place of `#walk`. */
+  /** Walk of a refresh, until it replaces `#walk`. */
   #refreshWalk: LabelWalk | undefined;
   #isLoaded = false;
   #isDisposed = false;
-  /** What the listeners know of: that many entries of that walk. */
+  /** Walk and number of entries known to the listeners. */
   #notifiedWalk: LabelWalk | undefined;
   #notifiedCount = 0;
 
-  /** The entries, the state or the filter have changed. */
+  /** Fires when the entries, the state or the filter have changed. */
   readonly onDidChange = this.#onDidChange.event;
 
-  /** While all labels are loaded: `count` has grown. `onDidChange` follows at the end, once. */
+  /** Fires while all labels are being read, to load or to filter them. `onDidChange` follows once, at the end. */
   readonly onDidProgress = this.#onDidProgress.event;
 
   constructor(options: LabelListOptions) {
@@ -80,7 +89,7 @@ export class LabelList implements Disposable {
     this.#walk = this.#newWalk();
   }
 
-  /** What is loaded, in the order of the service. */
+  /** Loaded entries, in the order of the service. */
   get entries(): readonly ListEntry[] {
     return this.#walk.entries;
   }
@@ -90,27 +99,27 @@ export class LabelList implements Disposable {
     return this.#walk.find(id);
   }
 
-  /** How many entries are loaded. */
+  /** Number of loaded entries. */
   get count(): number {
     return this.#walk.count;
   }
 
-  /** How many labels match the filter, if the service said so credibly. */
+  /** Number of labels that match the filter, if the service gave a plausible one. */
   get total(): number | undefined {
     return this.#walk.total;
   }
 
-  /** Whether there may be labels that match and are not loaded. */
+  /** True if there may be matching labels that are not loaded. */
   get hasMore(): boolean {
     return this.#walk.hasMore;
   }
 
-  /** How many labels the service counts beyond those that it has listed; 0 until it has listed all that it does. */
+  /** Number of labels that the service counted but did not list; 0 until all pages are loaded. */
   get missing(): number {
     return this.#isLoaded ? this.#walk.missing : 0;
   }
 
-  /** Whether the first page has come since the filter was set. */
+  /** True once the first page has arrived for the filter. */
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
@@ -123,6 +132,17 @@ export class LabelList implements Disposable {
     return this.#filter;
   }
 
+  /** Statuses of the account's labels shown so far, with any filter. */
+  statusesSeen(): ReadonlySet<number> {
+    const statuses = new Set(this.#statusesBefore);
+    for (const entry of this.entries) {
+      if (entry.kind === 'label' && entry.label.labelStatus !== undefined) {
+        statuses.add(entry.label.labelStatus);
+      }
+    }
+    return statuses;
+  }
+
   /** Loads the first page, unless it is there or all labels are being loaded. */
   async loadFirst(signal?: AbortSignal): Promise<void> {
     const { current } = this.#actions;
@@ -132,8 +152,8 @@ export class LabelList implements Disposable {
   }
 
   /**
-   * Loads the next page and returns its first new entry. Joins whatever is being loaded, but does
-   * nothing while all labels are: it would keep that from being cancelled.
+   * Loads the next page and returns its first new entry. Joins a pending load, but does nothing while all
+   * labels are being loaded: it would prevent cancelling that.
    */
   async loadMore(signal?: AbortSignal): Promise<ListEntry | undefined> {
     const { current } = this.#actions;
@@ -146,8 +166,8 @@ export class LabelList implements Disposable {
   }
 
   /**
-   * Loads all labels, several pages at a time, or as many as make up the next `loadAllStep`. Waits for
-   * whatever else is being loaded, and goes on after a refresh that takes its place.
+   * Loads all labels, several pages at a time, or as many as make up the next `loadAllStep`. Waits for other
+   * loading, and resumes after a refresh that replaced it.
    */
   async loadAll(signal?: AbortSignal): Promise<LoadAllEnd> {
     const filter = this.#filter;
@@ -178,7 +198,7 @@ export class LabelList implements Disposable {
     return 'replaced';
   }
 
-  /** Loads everything anew, as many entries as are loaded now. The old ones stay until it is done. */
+  /** Reloads as many entries as are loaded now. The old ones stay until that is done. */
   async refresh(signal?: AbortSignal): Promise<void> {
     const { current } = this.#actions;
     if (current?.action === 'first' || current?.action === 'refresh') {
@@ -190,7 +210,7 @@ export class LabelList implements Disposable {
     }
   }
 
-  /** Repeats the action that failed; without one it does nothing. */
+  /** Repeats the failed action, if any. */
   async retry(signal?: AbortSignal): Promise<void> {
     const { state } = this.#actions;
     if (state.kind === 'failed') {
@@ -199,23 +219,40 @@ export class LabelList implements Disposable {
   }
 
   /**
-   * Shows the labels that match `filter`: forgets what is loaded and loads the first page. Does nothing
-   * if it is the filter already.
+   * Sets the filter: drops the loaded labels and loads the first page. Does nothing if it is unchanged. If
+   * `signal` is aborted before that page has arrived, the previous filter and labels are restored.
    */
   async setFilter(filter: LabelFilter, signal?: AbortSignal): Promise<void> {
     throwIfAborted(signal);
-    if (!isSameFilter(filter, this.#filter)) {
-      this.#filter = filter;
-      this.#walk = this.#newWalk();
-      this.#isLoaded = false;
+    if (isDeepStrictEqual(filter, this.#filter)) {
+      return;
+    }
+    const [filterBefore, walkBefore, wasLoaded] = [this.#filter, this.#walk, this.#isLoaded];
+    this.#statusesBefore = this.statusesSeen();
+    this.#filter = filter;
+    this.#walk = this.#newWalk();
+    this.#isLoaded = false;
+    const walk = this.#walk;
+    try {
       await this.#actions.wait(this.#startNext('first'), signal);
+    } catch (error) {
+      // Unless somebody else has set another one, or waits for this one.
+      if (this.#walk === walk && this.#actions.current === undefined && !this.#isLoaded) {
+        this.#filter = filterBefore;
+        this.#walk = walkBefore;
+        this.#isLoaded = wasLoaded;
+        this.#notify();
+      }
+      throw error;
     }
   }
 
   /** Gives a label its new content in place. */
   update(label: Label): void {
     this.#refreshWalk?.replace(label);
-    if (this.#walk.replace(label) && this.#isNotified(label.id)) {
+    const before = this.#walk.find(label.id)?.record;
+    const isSame = before !== undefined && isDeepStrictEqual(before, label.record);
+    if (this.#walk.replace(label) && !isSame && this.#isNotified(label.id)) {
       this.#onDidChange.fire({ kind: 'label', label });
     }
   }
@@ -229,7 +266,9 @@ export class LabelList implements Disposable {
 
   #newWalk(): LabelWalk {
     const pageSize = Math.max(1, Math.trunc(this.#options.pageSize()));
-    return new LabelWalk(this.#options.source, this.#filter, pageSize);
+    return new LabelWalk(this.#options.source, this.#filter, pageSize, (read, total) =>
+      this.#onDidProgress.fire({ read, total }),
+    );
   }
 
   #restart(action: LabelListAction): ListAction {
@@ -261,7 +300,7 @@ export class LabelList implements Disposable {
       for await (const _ of walk.loadUpTo(limit, signal)) {
         throwIfAborted(signal);
         this.#isLoaded = true;
-        this.#onDidProgress.fire();
+        this.#onDidProgress.fire({ read: this.count, total: this.total });
       }
       return undefined;
     });
@@ -288,7 +327,7 @@ export class LabelList implements Disposable {
     });
   }
 
-  /** Whether the listeners know of a label that is loaded. If not, `entries` follows. */
+  /** Returns whether the listeners know of a loaded label. If not, `entries` follows. */
   #isNotified(id: LabelId): boolean {
     const known = this.#notifiedCount;
     return (

@@ -4,73 +4,79 @@ import type { Label, LabelOrUnreadable } from '../../api/label.ts';
 import type { Page } from '../../api/page.ts';
 import { abortable, throwIfAborted } from '../../async/abort.ts';
 import { ResponseSchemaError } from '../../errors/responseSchemaError.ts';
+import type { Progress } from '../percentSteps.ts';
 import { concurrentRequests, largePageSize } from '../requestLimits.ts';
-import type { LabelFilter } from './labelFilter.ts';
+import type { LabelFilter } from './labelCriteria.ts';
 import { OrderedEntries, type ListEntry } from './orderedEntries.ts';
 import { PageCursor, type PagePosition } from './pageCursor.ts';
 import { PageReadAhead } from './pageReadAhead.ts';
 
 /**
- * What is done about a request that the service has no time for (HTTP 429). `throw`: somebody may try
- * again. `wait`: it is one of many, and what the others have brought would be lost.
+ * Reaction to HTTP 429. `throw`: the user can retry. `wait`: the request is one of many, and the results of the
+ * others would be lost.
  */
 export type WhenRateLimited = 'throw' | 'wait';
 
 /** A page of the labels that match a filter. */
 export interface FilteredPageRequest extends LabelFilter, PagePosition {}
 
-/** Where pages of labels come from. */
+/** Source of pages of labels. */
 export interface LabelPageSource {
   page(
     request: FilteredPageRequest,
     signal?: AbortSignal,
     whenRateLimited?: WhenRateLimited,
+    onRead?: Progress,
   ): Promise<Page<LabelOrUnreadable>>;
 }
 
 interface Answer {
   readonly page: Page<LabelOrUnreadable>;
-  /** How many labels had been changed when the page was asked for. */
+  /** Number of labels that had changed when the page was requested. */
   readonly changesBefore: number;
 }
 
 /**
- * How far ahead pages may be asked for: as many again as run at a time, so that one that takes long does
- * not keep the others waiting.
+ * Number of pages requested ahead, twice the number of concurrent requests, so that a slow one does not delay
+ * the others.
  */
 const pagesAhead = 2 * concurrentRequests;
 
-/** How many pages in a row may bring nothing new before a load gives up. */
+/** Maximum number of consecutive pages without a new label before a load gives up. */
 const maximumFruitlessPages = 10;
 
-/** One walk through the pages of labels that match a filter, from the first page on. */
+/** One walk through the pages of labels that match a filter, from the first page. */
 export class LabelWalk {
   readonly #source: LabelPageSource;
   readonly #filter: LabelFilter;
   readonly #cursor: PageCursor;
   readonly #entries = new OrderedEntries();
-  /** Changed labels, and the number of each change: an older answer may still hold their old content. */
+  /** Changed labels with the number of each change: an older response may still have their old content. */
   readonly #changed = new Map<LabelId, { readonly label: Label; readonly number: number }>();
   #changes = 0;
+  /** Number of labels that the service did not list, if all were read for one page. */
+  #missingForPage = 0;
+  readonly #onRead: Progress | undefined;
 
-  /** `pageSize`: labels to ask for at a time, 1 or more. */
-  constructor(source: LabelPageSource, filter: LabelFilter, pageSize: number) {
+  /** `pageSize`: number of labels per request, 1 or more. `onRead` follows a page for which all labels are read. */
+  constructor(source: LabelPageSource, filter: LabelFilter, pageSize: number, onRead?: Progress) {
     this.#source = source;
     this.#filter = filter;
     this.#cursor = new PageCursor(pageSize);
+    this.#onRead = onRead;
   }
 
-  /** What is loaded, in the order of the service. */
+  /** Loaded entries, in the order of the service. */
   get entries(): readonly ListEntry[] {
     return this.#entries.all();
   }
 
-  /** How many entries are loaded. */
+  /** Number of loaded entries. */
   get count(): number {
     return this.#entries.count;
   }
 
-  /** How many labels match, if the service said so credibly. */
+  /** Number of matching labels, if the service gave a plausible one. */
   get total(): number | undefined {
     const { total } = this.#cursor;
     const { count } = this.#entries;
@@ -79,15 +85,15 @@ export class LabelWalk {
     return total !== undefined && total >= atLeast ? total : undefined;
   }
 
-  /** Whether there may be labels that are not loaded. */
+  /** True if there may be labels that are not loaded. */
   get hasMore(): boolean {
     return this.#cursor.hasMore;
   }
 
-  /** How many labels the service counts beyond those that it has listed; 0 until it has listed all that it does. */
+  /** Number of labels that the service counted but did not list; 0 until all pages are loaded. */
   get missing(): number {
     const { count, hasMore, total = count } = this;
-    return hasMore ? 0 : Math.max(0, total - count);
+    return hasMore ? 0 : Math.max(0, total - count) + this.#missingForPage;
   }
 
   /** The label with this id, if it is loaded. */
@@ -103,10 +109,9 @@ export class LabelWalk {
   }
 
   /**
-   * Loads until there is at least one new entry, or no more. Returns the new entries. Throws what the
-   * source throws, `CancelledError` once `signal` is aborted, and `ResponseSchemaError` if one page
-   * after the other brings nothing new. Whatever it throws, what was loaded stays, and the next call
-   * goes on from there.
+   * Loads until there is at least one new entry, or no more. Returns the new entries. Throws the errors of the
+   * source, `CancelledError` once `signal` is aborted, and `ResponseSchemaError` if several consecutive pages
+   * contain nothing new. In any case, loaded entries stay, and the next call continues from there.
    */
   async loadNext(signal?: AbortSignal): Promise<readonly ListEntry[]> {
     const readAhead = this.#readAhead('throw', signal);
@@ -120,7 +125,7 @@ export class LabelWalk {
   /**
    * Loads until `limit` entries are there, or no more: large pages, several at a time, taken in the
    * order of the service. Yields the new entries as they come. Waits if the service has had too many
-   * requests, unless `whenRateLimited` says otherwise. Throws what `loadNext` throws.
+   * requests, unless `whenRateLimited` says otherwise. Throws as `loadNext` does.
    */
   async *loadUpTo(
     limit: number,
@@ -147,7 +152,7 @@ export class LabelWalk {
     const fetch = async (position: PagePosition, ended: AbortSignal): Promise<Answer> => {
       const changesBefore = this.#changes;
       const request = { ...this.#filter, ...position };
-      const page = await this.#source.page(request, ended, whenRateLimited);
+      const page = await this.#source.page(request, ended, whenRateLimited, this.#onRead);
       return { page, changesBefore };
     };
     return new PageReadAhead(fetch, { atATime: concurrentRequests, signal });
@@ -176,7 +181,7 @@ export class LabelWalk {
     return newEntries;
   }
 
-  /** The pages to read ahead on the way to `limit` entries. */
+  /** Pages to prefetch on the way to `limit` entries. */
   #upcoming(limit: number): readonly PagePosition[] {
     const pagesToLimit = Math.ceil((limit - this.#entries.count) / this.#cursor.next.size);
     return this.#cursor.upcoming(Math.min(pagesAhead, pagesToLimit) - 1);
@@ -184,6 +189,7 @@ export class LabelWalk {
 
   #accept({ page, changesBefore }: Answer): readonly ListEntry[] {
     const verdict = this.#cursor.accept(page);
+    this.#missingForPage = page.missing ?? 0;
     const added = verdict.kind === 'take' ? this.#entries.add(page.records, verdict.position) : [];
     for (const { label, number } of this.#changed.values()) {
       if (number > changesBefore) {

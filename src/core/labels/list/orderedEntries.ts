@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { LabelId } from '../../account/labelAddress.ts';
 import type { Label, LabelOrUnreadable, UnreadableLabel } from '../../api/label.ts';
+import { hexDigestOf } from '../../text/digest.ts';
 
-/** What is in a list. Unreadable records are entries too; `key` tells them apart. */
+/** Entry of a list. Unreadable records are entries too, identified by `key`. */
 export type ListEntry =
   | { readonly kind: 'label'; readonly label: Label }
   | { readonly kind: 'unreadable'; readonly key: string; readonly unreadable: UnreadableLabel };
 
-/** Entries in the order of the service, each of them once. */
+/** Distinct entries in the order of the service. */
 export class OrderedEntries {
-  /** By ids; what has none by its place and content. An id is no string of its own: there are many. */
+  /** Entries by id, or by position and content if there is none. Ids are not copied as strings: there are many. */
   readonly #entries = new Map<string | number, ListEntry>();
   #ordered: readonly ListEntry[] | undefined;
 
@@ -17,22 +17,22 @@ export class OrderedEntries {
     return this.#entries.size;
   }
 
-  /** The entries in their order; the same array until something changes. */
+  /** Entries in order; the same array until something changes. */
   all(): readonly ListEntry[] {
     // Exactly as long as it has to be, unlike what `Array.from` makes of an iterator.
     this.#ordered ??= [...this.#entries.values()];
     return this.#ordered;
   }
 
-  /** The label with this id, if it is here and readable. */
+  /** Returns the label with this id, if present and readable. */
   find(id: LabelId): Label | undefined {
     const entry = this.#entries.get(id);
     return entry?.kind === 'label' ? entry.label : undefined;
   }
 
   /**
-   * Adds `records`, the first of which stands at `position` (from 0) in the order of the service. A
-   * record that is there already keeps its place and gets its new content. Returns the new entries.
+   * Adds `records`, the first of which is at `position` (from 0) in the order of the service. An existing
+   * record keeps its place and gets the new content. Returns the new entries.
    */
   add(records: readonly LabelOrUnreadable[], position: number): readonly ListEntry[] {
     const added: ListEntry[] = [];
@@ -47,7 +47,7 @@ export class OrderedEntries {
     return added;
   }
 
-  /** Gives a label its new content; false if it is not here. */
+  /** Replaces the content of a label; false if it is not present. */
   replace(label: Label): boolean {
     if (!this.#entries.has(label.id)) {
       return false;
@@ -73,8 +73,7 @@ function idOf(record: unknown): string | number | undefined {
   return (typeof id === 'string' && id !== '') || typeof id === 'number' ? id : undefined;
 }
 
-/** What has no id is known by its place and content: two nulls in a list are two entries. */
+/** Key of a record without an id, from its position and content: two nulls in a list are two entries. */
 function placeOf(record: unknown, position: number): string {
-  const content = createHash('sha256').update(JSON.stringify(record) ?? '');
-  return `at:${position}:${content.digest('hex').slice(0, 16)}`;
+  return `at:${position}:${hexDigestOf(JSON.stringify(record) ?? '', 16)}`;
 }

@@ -1,84 +1,83 @@
 import type { Page } from '../../api/page.ts';
 
-/** A page to ask for: its number, counted from 1, and how many items it should have. */
+/** Page to request: its number, from 1, and its number of items. */
 export interface PagePosition {
   readonly current: number;
   readonly size: number;
 }
 
-/** What an answer is worth. `askAgain`: its records are not the ones that come next; ask for `next`. */
+/** Verdict on a response. `askAgain`: its records are not the next ones; request `next`. */
 export type PageVerdict =
   | { readonly kind: 'askAgain' }
-  /** Records to take; the first of them stands at `position` (from 0) in the order of the service. */
+  /** Records to take, the first of which is at `position` (from 0) in the order of the service. */
   | { readonly kind: 'take'; readonly position: number };
 
-/** How often an answer with a greater page size than asked for is asked for anew. */
+/** Maximum number of repeated requests after a larger page size than requested. */
 const maximumResizes = 3;
 
-/** How often one run of requests goes back because items have gone. */
+/** Maximum number of times that one run of requests goes back because items were removed. */
 const maximumRewinds = 5;
 
 /**
- * Where one walk through all pages of a list stands, and which page comes next. The largest page is
- * unknown (docs/interface.md, section 8), and nothing says that counts stay the same while a list is
- * read. So the place is counted in items: whatever page size the service really uses,
- * the next page asked for starts at or before the first item not yet seen, and goes back where the
- * total says that items have gone. So items may come twice. Some are missed where the total does not
- * show how many have gone: others have come in their place, or the service gives none.
+ * Position of one walk through all pages of a list, and the next page. The maximum page size is unknown
+ * (docs/interface.md, section 8), and totals may change while a list is read. So the position is counted in
+ * items: whatever page size the service actually uses, the next page starts at or before the first item not yet
+ * seen, and goes back if the total shows that items were removed. Items may therefore be repeated. Some are
+ * missed if the total does not show removals: others were added, or the service gives none.
  */
 export class PageCursor {
   #wantedSize: number;
   #size: number;
-  /** Items from the start of the list that have been seen. */
+  /** Number of items seen from the start of the list. */
   #offset = 0;
-  /** The greatest value that `#offset` has had. */
+  /** Maximum value of `#offset` so far. */
   #reached = 0;
   #total: number | undefined;
   #hasMore = true;
   #pagesSayMore = false;
   /**
-   * Whether a page with fewer items than asked for means that the service caps pages without saying
-   * so. `guessed`: such a page has come, and the next one shows.
+   * Knowledge about a service that silently limits pages. `guessed`: a page had fewer items than requested, and
+   * the next one decides.
    */
   #cap: 'unknown' | 'guessed' | 'settled' = 'unknown';
   #resizes = 0;
-  /** How many answers in a row have named another page than the one asked for. */
+  /** Number of consecutive responses with another page number than requested. */
   #misnamed = 0;
   #rewinds = 0;
   #hasLostItems = false;
 
-  /** `wantedSize`: items per page to begin with, 1 or more. */
+  /** `wantedSize`: initial number of items per page, 1 or more. */
   constructor(wantedSize: number) {
     this.#wantedSize = wantedSize;
     this.#size = wantedSize;
   }
 
-  /** How many items there are, by the last answer that said so credibly. */
+  /** Number of items, according to the last plausible response. */
   get total(): number | undefined {
     return this.#total;
   }
 
-  /** Whether there may be items beyond those seen. */
+  /** True if there may be items beyond those seen. */
   get hasMore(): boolean {
     return this.#hasMore;
   }
 
-  /** Whether the last page leaves open if there is more: asking for the next one tells. */
+  /** True if the last page leaves open whether there is more; the next request shows it. */
   get isUnsure(): boolean {
     return this.#hasMore && this.#cap === 'guessed';
   }
 
-  /** Whether the next page is one that was seen before, because items in front of it have gone. */
+  /** True if the next page was seen before, because items in front of it were removed. */
   get isBehind(): boolean {
     return this.#offset < this.#reached;
   }
 
-  /** The page that comes next. */
+  /** Next page. */
   get next(): PagePosition {
     return { current: Math.floor(this.#offset / this.#size) + 1, size: this.#size };
   }
 
-  /** The pages that come after `next` if the service goes on as it said; at most `count`. */
+  /** Pages after `next`, as implied by the last response; at most `count`. */
   upcoming(count: number): readonly PagePosition[] {
     if (this.#total === undefined || this.#cap !== 'settled') {
       return [];
@@ -88,7 +87,7 @@ export class PageCursor {
     return Array.from({ length }, (_, index) => ({ current: current + 1 + index, size }));
   }
 
-  /** Asks for at least `size` items per page from now on, unless the service has given less than asked for. */
+  /** Requests at least `size` items per page from now on, unless the service has given less than requested. */
   enlarge(size: number): void {
     if (size > this.#wantedSize && this.#size === this.#wantedSize) {
       this.#wantedSize = size;
@@ -97,12 +96,12 @@ export class PageCursor {
     }
   }
 
-  /** To be called before each run of requests that ends with new items. */
+  /** Call before each run of requests that ends with new items. */
   begin(): void {
     this.#rewinds = 0;
   }
 
-  /** To be called when all items of a page are known: `count` different ones so far. */
+  /** Call when all items of a page are known: `count` different ones so far. */
   settle(count: number): void {
     const isComplete = this.#total !== undefined && count >= this.#total && !this.#hasLostItems;
     if (isComplete && !this.#pagesSayMore) {
@@ -142,14 +141,17 @@ export class PageCursor {
     return { kind: 'take', position };
   }
 
-  /** An answer for another page is asked for once more; a service that insists names its pages wrongly. */
+  /**
+   * Returns whether the service returned another page than requested: it is requested once more, and then
+   * counts as misnumbered.
+   */
   #isOtherPage(page: Page<unknown>, asked: PagePosition): boolean {
     const isNamedRightly = page.current === undefined || page.current === asked.current;
     this.#misnamed = isNamedRightly ? 0 : this.#misnamed + 1;
     return this.#misnamed === 1;
   }
 
-  /** When items have gone since the last page, those after them have moved to the front, unseen. */
+  /** Goes back if items were removed since the last page: those after them have moved to the front, unseen. */
   #rewind(total: number | undefined): boolean {
     const gone = total === undefined || this.#total === undefined ? 0 : this.#total - total;
     if (gone <= 0 || this.#offset === 0 || this.#rewinds >= maximumRewinds) {
@@ -162,7 +164,7 @@ export class PageCursor {
     return true;
   }
 
-  /** Chooses the size to ask for from now on, and returns how many items the page stands for. */
+  /** Chooses the size of the next requests, and returns the number of items that the page covers. */
   #settleSize(
     page: Page<unknown>,
     asked: PagePosition,
@@ -193,14 +195,14 @@ export class PageCursor {
   }
 }
 
-/** A count that the answer itself does not contradict. */
+/** Returns a count unless the response itself contradicts it. */
 function credible(count: number | undefined, atLeast: number): number | undefined {
   return count !== undefined && count >= atLeast ? count : undefined;
 }
 
 /**
- * How many items apart the service's pages are. A greater size than asked for is believed only if the
- * page shows it; a page with more items than its size may repeat some of the page before.
+ * Number of items between the starts of the service's pages. A larger size than requested is believed only if
+ * the page proves it; a page with more items than its size may repeat some of the previous one.
  */
 function usedSize(page: Page<unknown>, asked: PagePosition): number {
   const said = page.size === undefined || page.size === 0 ? asked.size : page.size;

@@ -2,26 +2,26 @@ import type { Disposable } from '../../async/disposable.ts';
 import { LinkedAbortController } from '../../async/linkedAbortController.ts';
 import type { PagePosition } from './pageCursor.ts';
 
-/** Asks for one page. */
+/** Fetches one page. */
 export type PageFetch<Answer> = (position: PagePosition, signal: AbortSignal) => Promise<Answer>;
 
-/** How often pages may be fetched in vain before one is fetched after the other. */
+/** Number of futile prefetches after which pages are fetched one by one. */
 const maximumMisses = 3;
 
-/** How pages are read ahead. */
+/** Options for prefetching pages. */
 export interface PageReadAheadOptions {
-  /** How many requests run at a time. */
+  /** Number of concurrent requests. */
   readonly atATime: number;
-  /** Ends all requests, also while nobody takes a page. */
+  /** Aborts all requests, even while nobody takes a page. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** Pages that follow from each other: if another one is asked for, all of them are out of date. */
+/** Consecutive pages in flight; a request for another page makes all of them outdated. */
 class PageFlights<Answer> implements Disposable {
   readonly #fetch: PageFetch<Answer>;
   readonly #atATime: number;
   readonly #controller: LinkedAbortController;
-  /** The answers that nobody has taken yet. */
+  /** Responses that nobody has taken yet. */
   readonly #answers = new Map<string, Promise<Answer>>();
   #upcoming: readonly PagePosition[] = [];
   #underWay = 0;
@@ -33,8 +33,8 @@ class PageFlights<Answer> implements Disposable {
     this.#controller = new LinkedAbortController(signal);
   }
 
-  /** Whether `position` is the page to be taken, or nothing says which one is. */
-  foresees(position: PagePosition): boolean {
+  /** Returns whether `position` is the expected page, or none is expected. */
+  predicts(position: PagePosition): boolean {
     return this.#answers.size === 0 || this.#answers.has(keyOf(position));
   }
 
@@ -83,9 +83,8 @@ class PageFlights<Answer> implements Disposable {
 }
 
 /**
- * Has pages fetched before they are asked for, a few at a time. It knows nothing about what is in them:
- * the caller judges one after the other, in order. If another page is asked for than was foreseen, all
- * that was fetched ahead is out of date and dropped.
+ * Fetches pages before they are requested, a few at a time, without knowing their content: the caller checks
+ * them in order. If a page is requested out of order, all prefetched pages are outdated and dropped.
  */
 export class PageReadAhead<Answer> implements Disposable {
   readonly #fetch: PageFetch<Answer>;
@@ -100,11 +99,11 @@ export class PageReadAhead<Answer> implements Disposable {
   }
 
   /**
-   * The answer for `position`, while those for `upcoming` are fetched as well, now or as soon as others
-   * have come. Throws what the fetch throws, but no failure of a page ahead of its turn.
+   * Returns the response for `position`, while those for `upcoming` are fetched as well, now or as soon as
+   * others have arrived. Throws the errors of the fetch, but not those of a later page.
    */
   async take(position: PagePosition, upcoming: readonly PagePosition[]): Promise<Answer> {
-    if (!this.#flights.foresees(position)) {
+    if (!this.#flights.predicts(position)) {
       this.#misses++;
       this.#flights.dispose();
       this.#flights = new PageFlights(this.#fetch, this.#options);
@@ -112,7 +111,7 @@ export class PageReadAhead<Answer> implements Disposable {
     return await this.#flights.take(position, this.#misses < maximumMisses ? upcoming : []);
   }
 
-  /** Ends all requests that are under way. */
+  /** Aborts all pending requests. */
   dispose(): void {
     this.#flights.dispose();
   }

@@ -3,26 +3,21 @@ import type { AccountId } from '../../account/account.ts';
 import type { LabelId } from '../../account/labelAddress.ts';
 import { readLabel, type Label } from '../../api/label.ts';
 import { areSameValues, editableValues } from '../../api/labelFields.ts';
-
-/** Where the labels are remembered. VS Code's `Memento` has this shape. */
-export interface RecentLabelsStore {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
+import type { Memento } from '../../memento/memento.ts';
 
 const maximumLabels = 20;
 
 const storedSchema = z.catch(z.array(z.unknown()), []);
 
-/** The labels that were opened last, for each account: what identifies them and what they are called. */
+/** Recently opened labels of each account, with their ids and titles. */
 export class RecentLabels {
-  readonly #store: RecentLabelsStore;
+  readonly #store: Memento;
 
-  constructor(store: RecentLabelsStore) {
+  constructor(store: Memento) {
     this.#store = store;
   }
 
-  /** Last opened first, as they were then. What is stored but is no label is left out. */
+  /** Labels as they were when opened, the latest first. Stored values that are not labels are skipped. */
   read(accountId: AccountId): readonly Label[] {
     return storedSchema
       .parse(this.#store.get(keyOf(accountId)))
@@ -30,12 +25,12 @@ export class RecentLabels {
       .flatMap((record) => (record.kind === 'label' ? [record.label] : []));
   }
 
-  /** A label of an account as it was last opened or saved here; undefined if that is long ago. */
+  /** Returns a label of an account as last opened or saved here; undefined if it is not recent. */
   find(accountId: AccountId, labelId: LabelId): Label | undefined {
     return this.read(accountId).find(({ id }) => id === labelId);
   }
 
-  /** A label that is among the last ones has been changed. */
+  /** Updates a label that is among the recent ones. */
   async update(accountId: AccountId, label: Label): Promise<void> {
     const before = this.read(accountId);
     const known = before.find(({ id }) => id === label.id);
@@ -45,7 +40,7 @@ export class RecentLabels {
     }
   }
 
-  /** A label was opened. */
+  /** Adds an opened label. */
   async add(accountId: AccountId, label: Label): Promise<void> {
     const others = this.read(accountId).filter(({ id }) => id !== label.id);
     const records = [label, ...others].slice(0, maximumLabels).map(knownFields);
@@ -58,7 +53,7 @@ export class RecentLabels {
   }
 }
 
-/** Not the whole record, which may hold more than should be kept. */
+/** Known fields of a label; the rest of its record should not be stored. */
 function knownFields(label: Label): unknown {
   return { id: label.id, ...editableValues(label) };
 }

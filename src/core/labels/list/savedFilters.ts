@@ -1,26 +1,24 @@
 import * as z from 'zod/mini';
 import { trimmedText } from '../../text/trimmedText.ts';
-import { storedFilterSchema, type LabelFilter } from './labelFilter.ts';
+import type { LabelFilter } from './labelCriteria.ts';
+import { savedFilterSchema } from './labelFilter.ts';
 
-/** A filter that the user has given a name. */
+/** A named filter. */
 export interface SavedFilter {
   readonly name: string;
   readonly filter: LabelFilter;
 }
 
-const savedFilterSchema = z.strictObject({
-  name: trimmedText,
-  filter: storedFilterSchema,
-});
+const entrySchema = z.strictObject({ name: trimmedText, filter: savedFilterSchema });
 
 const storedSchema = z.catch(z.array(z.unknown()), []);
 
-/** Reads stored filters, by their names; what is not a filter is left out. */
+/** Parses stored filters, by name; invalid ones are dropped. */
 export function readSavedFilters(stored: unknown): readonly SavedFilter[] {
-  return storedSchema.parse(stored).flatMap((each) => savedFilterSchema.safeParse(each).data ?? []);
+  return storedSchema.parse(stored).flatMap((each) => entrySchema.safeParse(each).data ?? []);
 }
 
-/** `filters` with one more, in place of one of the same name, in the order of the names. */
+/** `filters` with one more, which replaces one with the same name, sorted by name. */
 export function withSavedFilter(
   filters: readonly SavedFilter[],
   added: SavedFilter,
@@ -30,7 +28,7 @@ export function withSavedFilter(
   );
 }
 
-/** `filters` without the one of that name. */
+/** `filters` without the one with that name. */
 export function withoutSavedFilter(
   filters: readonly SavedFilter[],
   name: string,

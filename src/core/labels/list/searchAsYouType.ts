@@ -2,36 +2,37 @@ import type { Label } from '../../api/label.ts';
 import type { Clock } from '../../async/clock.ts';
 import type { Disposable } from '../../async/disposable.ts';
 import { Emitter } from '../../async/event.ts';
-import { LabelWalk, type LabelPageSource } from './labelWalk.ts';
+import type { LabelPageSource } from './labelWalk.ts';
+import { WordSearch } from './wordSearch.ts';
 
-/** Where a search gets its labels from. */
+/** Source of a search's labels. */
 export interface SearchAsYouTypeOptions {
   readonly source: LabelPageSource;
   readonly clock: Clock;
 }
 
-/** How long a text must stand before it is searched for, in milliseconds. */
+/** Time for which a text must be unchanged before it is searched, in milliseconds. */
 const debounce = 150;
 
-/** Labels to show at a time. */
-const searchPageSize = 20;
-
-/** What a search has found so far, or why it has found nothing: another object whenever that changes. */
+/** Results of a search so far, or its failure; a new object whenever they change. */
 export interface SearchResults {
-  /** What `labels` were found for: a text before the present one until the next answer is there. */
+  /** Text for which `labels` were found; an earlier one until the next response arrives. */
   readonly text: string;
+  /** Part of the text sent to the service, if not all of it; the rest was matched locally. */
+  readonly asked: string | undefined;
   /** In the order of the service. */
   readonly labels: readonly Label[];
-  /** How many labels there are to find, if the service said so. */
+  /** Number of matching labels, if the service gave it. */
   readonly total: number | undefined;
-  /** Whether `more` may find more. */
+  /** True if `more` may find more. */
   readonly hasMore: boolean;
-  /** Why the last request for the present text failed; undefined if it did not. */
+  /** Failure of the last request for the current text; undefined if it succeeded. */
   readonly error: unknown;
 }
 
 const noResults: SearchResults = {
   text: '',
+  asked: undefined,
   labels: [],
   total: undefined,
   hasMore: false,
@@ -39,8 +40,8 @@ const noResults: SearchResults = {
 };
 
 /**
- * Searches the labels of an account for a text that is being typed. The service does the searching.
- * What was found stays until the next answer is there; an answer for an earlier text is dropped.
+ * Searches the labels of an account as the user types. Results stay until the next response; a response for an
+ * earlier text is dropped.
  */
 export class SearchAsYouType implements Disposable {
   readonly #options: SearchAsYouTypeOptions;
@@ -49,28 +50,28 @@ export class SearchAsYouType implements Disposable {
   #timer: Disposable | undefined;
   #request: AbortController | undefined;
   #results = noResults;
-  /** The walk for the present text. */
-  #walk: LabelWalk | undefined;
+  /** Search for the current text. */
+  #search: WordSearch | undefined;
   #isCurrent = true;
 
-  /** `results` or `isBusy` has changed. */
+  /** Fires when `results` or `isBusy` has changed. */
   readonly onDidChange = this.#onDidChange.event;
 
   constructor(options: SearchAsYouTypeOptions) {
     this.#options = options;
   }
 
-  /** The text that is searched for, without the spaces around it. */
+  /** Text being searched, trimmed. */
   get text(): string {
     return this.#text;
   }
 
-  /** Whether an answer is awaited, or about to be asked for. */
+  /** True while a response is pending, or about to be requested. */
   get isBusy(): boolean {
     return this.#timer !== undefined || this.#request !== undefined;
   }
 
-  /** Whether `results` are those of the present text, and not of one before. */
+  /** True if `results` belong to the current text, and not to an earlier one. */
   get isCurrent(): boolean {
     return this.#isCurrent;
   }
@@ -79,7 +80,7 @@ export class SearchAsYouType implements Disposable {
     return this.#results;
   }
 
-  /** Searches for `text` as soon as it has stood for a moment; an empty one finds nothing. */
+  /** Searches for `text` once it has been unchanged for a moment; an empty one finds nothing. */
   search(text: string): void {
     const trimmed = text.trim();
     if (trimmed === this.#text) {
@@ -89,7 +90,7 @@ export class SearchAsYouType implements Disposable {
     const before = this.#results;
     this.#stop();
     this.#text = trimmed;
-    this.#walk = undefined;
+    this.#search = undefined;
     this.#isCurrent = trimmed === '';
     if (trimmed === '') {
       this.#results = noResults;
@@ -105,14 +106,14 @@ export class SearchAsYouType implements Disposable {
     }
   }
 
-  /** Searches for a text at once that is still waited for to stand. */
+  /** Starts a delayed search immediately. */
   hurry(): void {
     if (this.#timer !== undefined) {
       void this.#load();
     }
   }
 
-  /** Loads the next labels that match, or tries again after a failure. */
+  /** Loads more matching labels, or retries after a failure. */
   more(): void {
     if (!this.isBusy && this.#text !== '') {
       void this.#load();
@@ -136,13 +137,13 @@ export class SearchAsYouType implements Disposable {
   async #load(): Promise<void> {
     this.#stop();
     const { source } = this.#options;
-    const walk = (this.#walk ??= new LabelWalk(source, { q: this.#text }, searchPageSize));
+    const search = (this.#search ??= new WordSearch(source, this.#text));
     const request = new AbortController();
     this.#request = request;
     let results: SearchResults;
     try {
-      await walk.loadNext(request.signal);
-      results = resultsOf(walk, this.#text);
+      await search.loadNext(request.signal);
+      results = resultsOf(search, this.#text);
     } catch (error) {
       results = { ...this.#results, error };
     }
@@ -155,7 +156,7 @@ export class SearchAsYouType implements Disposable {
   }
 }
 
-function resultsOf({ entries, hasMore, total }: LabelWalk, text: string): SearchResults {
-  const labels = entries.flatMap((entry) => (entry.kind === 'label' ? [entry.label] : []));
-  return { text, labels, total, hasMore, error: undefined };
+function resultsOf(search: WordSearch, text: string): SearchResults {
+  const { asked, hasMore, total } = search;
+  return { text, asked, labels: Array.from(search.labels), total, hasMore, error: undefined };
 }

@@ -1,11 +1,12 @@
 import { concurrentRequests } from '../requestLimits.ts';
-import { queryOf, withStatusCriterion, type LabelFilter } from './labelFilter.ts';
+import { needsAllLabels, type LabelFilter } from './labelCriteria.ts';
+import { withStatusCriterion } from './labelFilter.ts';
 import type { LabelPageSource } from './labelWalk.ts';
 
 /**
- * Asks how many labels match `filter` with each of `statuses` in place of its own; undefined is any.
- * `onCount` gets each count as it comes, if the service says it. One request each, a few at a time.
- * Throws what the source throws.
+ * Counts the labels that match `filter` with each of `statuses` instead of its own; undefined is any. `onCount`
+ * gets each count as it arrives, if the service gives it. Sends one request for each, a few at a time; none if
+ * counting would mean reading all labels. Throws as the source does.
  */
 export async function countByStatus(
   source: LabelPageSource,
@@ -14,10 +15,13 @@ export async function countByStatus(
   onCount: (status: number | undefined, count: number) => void,
   signal?: AbortSignal,
 ): Promise<void> {
+  if (needsAllLabels(withStatusCriterion(filter, undefined))) {
+    return;
+  }
   const waiting = statuses.values();
   const countWaiting = async (): Promise<void> => {
     for (const status of waiting) {
-      const query = withStatusCriterion(queryOf(filter), status);
+      const query = withStatusCriterion(filter, status);
       const { total } = await source.page({ ...query, current: 1, size: 1 }, signal);
       if (total !== undefined) {
         onCount(status, total);

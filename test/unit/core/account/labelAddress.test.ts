@@ -9,6 +9,7 @@ import {
   type LabelAddress,
   isLabelId,
 } from '../../../../src/core/account/labelAddress.ts';
+import { isPathSegment } from '../../../../src/core/account/pathSegment.ts';
 import { parseBaseUrl } from '../../../../src/core/connections/parseBaseUrl.ts';
 
 const accountId = accountOf(parseBaseUrl('https://example.com'), 'tenant', 'user').id;
@@ -16,6 +17,10 @@ const accountId = accountOf(parseBaseUrl('https://example.com'), 'tenant', 'user
 function addressOf(id: string, code?: string): LabelAddress {
   assert.ok(isLabelId(id));
   return { accountId, labelId: id, code };
+}
+
+function fileOf(code?: string, id = '17'): string | undefined {
+  return labelUriParts(addressOf(id, code), 'acme').path.split('/').at(-1);
 }
 
 /** Any text, and often one of characters that mean something in a path, a URI or a title. */
@@ -46,7 +51,7 @@ describe('address of a label', () => {
     assert.deepEqual(labelUriParts(addressOf('17', 'COST CENTRE'), 'acme · admin'), {
       scheme: labelScheme,
       path: `/acme · admin/COST CENTRE${labelFileEnding}`,
-      query: `account=${accountId}&label=17`,
+      query: `account=${accountId}&label=17&code=COST+CENTRE`,
     });
   });
 
@@ -57,9 +62,8 @@ describe('address of a label', () => {
         fc.option(hostileText, { nil: undefined }),
         hostileText,
         (id, code, account) => {
-          fc.pre(id !== '');
-          const hasCode =
-            code !== id && code?.endsWith('…') === false && Array.from(code).length <= 80;
+          fc.pre(id !== '' && id.isWellFormed());
+          const hasCode = code !== '' && code?.isWellFormed();
           assert.deepEqual(
             parseLabelUri(labelUriParts(addressOf(id, code), account)),
             addressOf(id, hasCode ? code : undefined),
@@ -69,50 +73,88 @@ describe('address of a label', () => {
     );
   });
 
-  it('always has two segments, none of which leads elsewhere or deceives', () => {
+  it('has two segments that are safe to show, and a query of plain characters', () => {
     fc.assert(
       fc.property(hostileText, hostileText, hostileText, (id, code, account) => {
         fc.pre(id !== '');
-        const { path } = labelUriParts(addressOf(id, code), account);
-        const [root, ...segments] = path.split('/');
-        assert.equal(root, '');
-        assert.equal(segments.length, 2);
-        assert.ok(segments.every((segment) => segment !== '' && !/^\.+$/.test(segment)));
-        assert.doesNotMatch(path, /[\\\p{Cc}\p{Cf}\u2028\u2029]/u);
+        const { path, query } = labelUriParts(addressOf(id, code), account);
+        const [root, folder = '', file = '', ...more] = path.split('/');
+        assert.deepEqual([root, more], ['', []]);
+        assert.ok(file.endsWith(labelFileEnding));
+        assert.ok(isPathSegment(folder));
+        assert.ok(isPathSegment(file.slice(0, -labelFileEnding.length)));
+        assert.match(query, /^[\w*.+%&=-]+$/);
       }),
     );
   });
 
-  it('leaves out what is too long for a title, and does not take the rest for the code', () => {
-    const parts = labelUriParts(addressOf('17', '𝒜'.repeat(81)), 'acme');
-    assert.ok(parts.path.endsWith(`/${'𝒜'.repeat(80)}…${labelFileEnding}`));
-    assert.deepEqual(parseLabelUri(parts), addressOf('17'));
+  it('names the label, too, where the code cannot be shown as it is', () => {
+    assert.equal(fileOf('A/B'), `A_B · 17${labelFileEnding}`);
+    assert.equal(fileOf('A:B', '18'), `A_B · 18${labelFileEnding}`);
+    assert.equal(fileOf('A\u200BB'), `AB · 17${labelFileEnding}`);
+    assert.equal(fileOf('𝒜'.repeat(81)), `${'𝒜'.repeat(80)}… · 17${labelFileEnding}`);
+    assert.equal(fileOf(), `17${labelFileEnding}`);
+    assert.equal(fileOf('..', '..'), `_${labelFileEnding}`);
+    assert.equal(
+      fileOf('[VIP](command:workbench.action.terminal.sendSequence?{"text":"{touch,pwn}\\n"})'),
+      `_VIP_command_workbench.action.terminal.sendSequence_text_touch_pwn_n_ · 17${labelFileEnding}`,
+    );
   });
 
-  it('can be made of text that is not well formed', () => {
-    const parts = labelUriParts(addressOf('17', 'half \uD83D'), 'half \uD83D');
-    assert.ok(parts.path.isWellFormed());
-    assert.equal(parseLabelUri(parts)?.labelId, '17');
+  it('tells labels apart whose names look the same', () => {
+    const [one, other] = ['A/B', 'A:B'].map((code) =>
+      parseLabelUri({ ...labelUriParts(addressOf('17', code), 'acme') }),
+    );
+    assert.deepEqual([one?.code, other?.code], ['A/B', 'A:B']);
+  });
+
+  it('leaves out a code that is not well formed, or much too long', () => {
+    for (const code of ['half \uD83D', '𝒜'.repeat(501)]) {
+      const parts = labelUriParts(addressOf('17', code), code);
+      assert.ok(parts.path.isWellFormed());
+      assert.deepEqual(parseLabelUri(parts), addressOf('17'));
+    }
   });
 
   it('is read from what earlier versions have left open', () => {
-    const path = `/${accountId}/1%2F7/COST CENTRE${labelFileEnding}`;
-    assert.deepEqual(
-      parseLabelUri({ scheme: labelScheme, path, query: '' }),
-      addressOf('1/7', 'COST CENTRE'),
-    );
+    const ids = `account=${accountId}&label=1%2F7`;
+    for (const [path, query, code] of [
+      [`/${accountId}/1%2F7/COST CENTRE.label.json`, '', 'COST CENTRE'],
+      [`/${accountId}/1%2F7/1%2F7.label.json`, '', undefined],
+      ['/acme · admin/R&D%2F(old) [1].label.json', ids, 'R&D/(old) [1]'],
+      ['/acme · admin/1%2F7.label.json', ids, undefined],
+      [`/acme/${'A'.repeat(80)}….label.json`, ids, undefined],
+    ] as const) {
+      const address = parseLabelUri({ scheme: labelScheme, path, query });
+      assert.deepEqual(address, addressOf('1/7', code), path);
+    }
+  });
+
+  it('is one for each label: nothing else may stand in the query', () => {
+    const uri = labelUriParts(addressOf('17', 'A'), 'acme');
+    for (const query of [`${uri.query}&n=0`, `${uri.query}&label=17`, `n=0&${uri.query}`]) {
+      assert.equal(parseLabelUri({ ...uri, query }), undefined, query);
+    }
   });
 
   it('is not read from what is no label document', () => {
     const parts = labelUriParts(addressOf('17', 'CODE'), 'acme');
     const { path, query } = parts;
-    const earlier = `/${accountId}/17/CODE${labelFileEnding}`;
+    const earlier = `/${accountId}/17/CODE.label.json`;
     for (const other of [
       { scheme: 'file' },
       { path: path.slice(1) },
       { path: `${path}/more` },
       { path: `/more${path}` },
       { path: path.replace(labelFileEnding, '.json') },
+      { path: path.replace('CODE', '[CODE](command:x)') },
+      { path: path.replace('acme', '$(error)') },
+      { path: `/acme/[CODE](command:x).label.json` },
+      { path: `/[acme](command:x)/CODE.label.json` },
+      { path: `/acme/$(trash).label.json` },
+      { path: `/$(sync~spin)/CODE.label.json` },
+      { path: `/acme/exe\u202Enosj.label.json` },
+      { path: `/acme/CO\u200BDE.label.json` },
       { path: '' },
       { query: '' },
       { query: query.replace(accountId, 'somebody') },

@@ -4,6 +4,7 @@ import { isLabelId } from '../../../../src/core/account/labelAddress.ts';
 import type { ApiClient } from '../../../../src/core/api/apiClient.ts';
 import { listLabels, updateLabel } from '../../../../src/core/api/labelEndpoints.ts';
 import { callTestEndpoint } from '../../../../src/core/api/testEndpoint.ts';
+import { UnauthorizedCodes } from '../../../../src/core/api/unauthorizedCodes.ts';
 import { ApiError } from '../../../../src/core/errors/apiError.ts';
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { NetworkError } from '../../../../src/core/errors/networkError.ts';
@@ -36,6 +37,11 @@ async function signedIn(
 
 const list = '/api/v2/label/list';
 
+function renewals({ sandbox }: SessionEnvironment): number {
+  return sandbox.control.tokenCalls().filter(({ grantType }) => grantType === 'refresh_token')
+    .length;
+}
+
 describe('ApiClient', () => {
   it('calls the test endpoint as the user and tenant of the session', async () => {
     await signedIn({}, async ({ client }) => {
@@ -44,6 +50,13 @@ describe('ApiClient', () => {
         userId: 'hr-administrator',
         scopes: ['tag'],
       });
+    });
+  });
+
+  it('takes no page with more records than anybody asks for', async () => {
+    await signedIn({ labels: 20_001, tenants: 1, pageLimit: 30_000 }, async ({ client }) => {
+      assert.equal((await listLabels(client, { current: 1, size: 20_000 })).records.length, 20_000);
+      await assert.rejects(listLabels(client, { current: 1, size: 30_000 }), ResponseSchemaError);
     });
   });
 
@@ -87,10 +100,53 @@ describe('ApiClient', () => {
     });
   });
 
+  for (const charset of ['GBK', 'iso-8859-1', 'utf-16be', 'utf-8'] as const) {
+    it(`keeps every letter of labels that come in ${charset}`, async () => {
+      const contentType = `application/json;charset=${charset}`;
+      await signedIn({ charset, contentType, oddLabels: true }, async ({ client, sandbox }) => {
+        const page = await listLabels(client, { current: 1, size: 30 });
+        assert.deepEqual(
+          page.records.map((read) => read.kind === 'label' && read.label.record),
+          sandbox.control.labels('acme-europe'),
+        );
+      });
+    });
+  }
+
+  it('reads no label of a list that cannot be decoded, so that none can be sent altered', async () => {
+    await signedIn({}, async ({ client, sandbox }) => {
+      const [label] = sandbox.control.labels('acme-europe');
+      assert.ok(label !== undefined && isLabelId(label.id));
+      await updateLabel(client, label.id, { labelName: 'Müller' });
+      sandbox.control.setOption({ charset: 'iso-8859-1' });
+      await assert.rejects(
+        listLabels(client, { current: 1, size: 30 }),
+        (error) => error instanceof ResponseSchemaError && error.message.includes('utf-8'),
+      );
+    });
+  });
+
+  it('takes identifiers that are numbers and integers that are texts, and sends what is documented', async () => {
+    const options = { identifiers: 'number', integers: 'text' } as const;
+    await signedIn(options, async ({ client, sandbox, window }) => {
+      const [session] = await window.store.list();
+      assert.match(session?.tenantId ?? '', /^\d{16}$/);
+      const page = await listLabels(client, { current: 1, size: 1 });
+      assert.equal(page.total, 30);
+      const [read] = page.records;
+      const [stored] = sandbox.control.labels('acme-europe');
+      assert.ok(read?.kind === 'label' && stored !== undefined);
+      assert.deepEqual(read.label.record, stored);
+      // The sandbox takes a text for the id, and a number for the status.
+      await updateLabel(client, read.label.id, { labelStatus: 7 });
+      assert.equal(sandbox.control.labels('acme-europe')[0]?.labelStatus, 7);
+    });
+  });
+
   it('shows the record that breaks the schema beside those that do not', async () => {
     await signedIn({}, async ({ client, proxy }) => {
-      const records = [{ id: 1 }, { id: '2', extra: { x: null } }, null];
-      const body = JSON.stringify({ code: 0, message: null, data: { records, total: '3' } });
+      const records = [{ id: 1.5 }, { id: '2', extra: { x: null } }, null];
+      const body = JSON.stringify({ code: 0, message: null, data: { records, total: 'x' } });
       proxy.fault = { kind: 'answer', status: 200, body };
       const page = await listLabels(client, { current: 1, size: 10 });
       assert.deepEqual(
@@ -176,6 +232,71 @@ describe('ApiClient', () => {
       });
     });
   }
+
+  describe('a token that is refused by a code that nobody knows', () => {
+    const options = { unauthorized: 'envelope', unauthorizedCode: 10_086 } as const;
+    it('is renewed once a person asks again, and without that from then on', async () => {
+      await signedIn(options, async (environment) => {
+        const { sandbox, window } = environment;
+        const codes = new UnauthorizedCodes(() => [401]);
+        const learned: number[] = [];
+        codes.onDidLearn((code) => learned.push(code));
+        const [session] = await window.sessions.sessions();
+        assert.ok(session);
+        const client = window.client(session.account.id, codes);
+        sandbox.control.expireAccessTokens();
+        for (let time = 0; time < 3; time++) {
+          await assert.rejects(callTestEndpoint(client), ApiError);
+        }
+        assert.deepEqual([renewals(environment), learned], [0, []]);
+        client.noteUserRetry();
+        await callTestEndpoint(client);
+        assert.deepEqual([renewals(environment), learned], [1, [10_086]]);
+        sandbox.control.expireAccessTokens();
+        await callTestEndpoint(client);
+        assert.deepEqual([renewals(environment), learned], [2, [10_086]]);
+      });
+    });
+
+    it('is renewed once for all that are refused together', async () => {
+      await signedIn(options, async (environment) => {
+        const { client, sandbox } = environment;
+        sandbox.control.expireAccessTokens();
+        await assert.rejects(callTestEndpoint(client), ApiError);
+        client.noteUserRetry();
+        await Promise.all([1, 2, 3].map(async () => await callTestEndpoint(client)));
+        assert.equal(renewals(environment), 1);
+      });
+    });
+
+    it('is renewed once and no more where that does not help', async () => {
+      await signedIn({}, async (environment) => {
+        const { client, proxy } = environment;
+        proxy.path = '/api/v1/test/index';
+        proxy.fault = { kind: 'answer', status: 200, body: '{"code":-1,"message":"system busy"}' };
+        for (let time = 0; time < 3; time++) {
+          await assert.rejects(callTestEndpoint(client), /system busy/);
+          client.noteUserRetry();
+        }
+        await assert.rejects(callTestEndpoint(client), /system busy/);
+        assert.equal(renewals(environment), 1);
+      });
+    });
+
+    it('is not renewed where other calls work', async () => {
+      await signedIn({}, async (environment) => {
+        const { client, proxy } = environment;
+        proxy.path = '/api/v1/test/index';
+        proxy.fault = { kind: 'answer', status: 200, body: '{"code":10086,"message":"no"}' };
+        for (let time = 0; time < 3; time++) {
+          await assert.rejects(callTestEndpoint(client), ApiError);
+          await listLabels(client, { current: 1, size: 1 });
+          client.noteUserRetry();
+        }
+        assert.equal(renewals(environment), 0);
+      });
+    });
+  });
 
   it('does not repeat other failures', async () => {
     await signedIn({}, async ({ client, proxy, refreshes }) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { decodeBody } from '../../../../src/core/api/bodyText.ts';
 import { decodeEnvelope } from '../../../../src/core/api/envelope.ts';
 import type { HttpResponse } from '../../../../src/core/api/httpResponse.ts';
 import { ApiError } from '../../../../src/core/errors/apiError.ts';
@@ -11,7 +12,13 @@ const secret = 'SeCrEt0123456789';
 
 function response(body: unknown, status = 200, headers: Record<string, string> = {}): HttpResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { status, headers: new Headers(headers), body: text };
+  return { status, headers: new Headers(headers), body: { kind: 'text', text } };
+}
+
+/** An answer in ISO-8859-1 that declares nothing. */
+function undecodable(json: string, status: number): HttpResponse {
+  const body = decodeBody(Buffer.from(json, 'latin1'), 'application/json');
+  return { status, headers: new Headers(), body };
 }
 
 describe('decodeEnvelope', () => {
@@ -77,6 +84,26 @@ describe('decodeEnvelope', () => {
     }
   });
 
+  it('names where a redirect leads, without its query', () => {
+    const location = `https://new.example.com:8443/api/v2/label/list?token=${secret}`;
+    for (const status of [301, 302, 303, 307, 308]) {
+      assert.throws(
+        () => decodeEnvelope(response('', status, { location }), [secret]),
+        /The service has moved to https:\/\/new\.example\.com:8443\/api\/v2\/label\/list, or/,
+      );
+    }
+    for (const [status, target] of [
+      [302, ''],
+      [302, '/login'],
+      [404, location],
+    ] as const) {
+      assert.throws(
+        () => decodeEnvelope(response('', status, { location: target })),
+        new RegExp(`answered with HTTP status ${status}`),
+      );
+    }
+  });
+
   it('reads how long to wait from an answer with status 429', () => {
     assert.throws(
       () => decodeEnvelope(response('', 429, { 'retry-after': '7' })),
@@ -103,8 +130,46 @@ describe('decodeEnvelope', () => {
     });
   }
 
+  it('reads a code that is a text', () => {
+    assert.deepEqual(decodeEnvelope(response({ code: '0', data: { x: 1 } })), { x: 1 });
+    assert.throws(
+      () => decodeEnvelope(response({ code: '40001', message: 'No' })),
+      (error) => error instanceof ApiError && error.envelopeCode === 40_001,
+    );
+    assert.throws(() => decodeEnvelope(response({ code: '0', data: {} }, 500)), ApiError);
+  });
+
+  it('gives nothing back of what cannot be decoded, and names the charset', () => {
+    for (const json of [
+      '{"code":0,"data":{"labelName":"Müller"}}',
+      '{"code":"0","message":"Geändert","data":{}}',
+      '{"code":0,"data":"ü',
+      'ü',
+    ]) {
+      assert.throws(
+        () => decodeEnvelope(undecodable(json, 200)),
+        (error) =>
+          error instanceof ResponseSchemaError && error.detail === 'not text in the charset utf-8',
+      );
+    }
+  });
+
+  it('reads the code and the status of a failure whose message cannot be decoded', () => {
+    for (const status of [200, 400, 500]) {
+      assert.throws(
+        () => decodeEnvelope(undecodable('{"code":4711,"message":"Müller fehlt"}', status)),
+        (error) => error instanceof ApiError && error.envelopeCode === 4711,
+      );
+    }
+    assert.throws(() => decodeEnvelope(undecodable('<p>Später</p>', 429)), RateLimitedError);
+    assert.throws(
+      () => decodeEnvelope(undecodable('<p>Später</p>', 503)),
+      (error) => error instanceof ApiError && error.httpStatus === 503,
+    );
+  });
+
   it('does not take a code that is no whole number', () => {
-    for (const code of ['0', 0.5, null, true, [0]]) {
+    for (const code of ['', '0.5', 'A0001', 0.5, null, true, [0]]) {
       assert.throws(() => decodeEnvelope(response({ code, data: {} })), ResponseSchemaError);
     }
   });

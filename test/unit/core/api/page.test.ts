@@ -8,11 +8,17 @@ describe('pageSchema', () => {
   });
 
   it('keeps the records where the counts are missing or unusable', () => {
-    for (const count of [undefined, null, '5', -1, 0.5]) {
+    for (const count of [undefined, null, 'five', '', -1, '-1', 0.5]) {
       const page = pageSchema.parse({ records: [1], total: count, size: count, pages: count });
       assert.deepEqual(page.records, [1]);
       assert.equal(page.total, undefined);
     }
+  });
+
+  it('reads counts that are texts', () => {
+    const page = { records: [1, 2], total: '5', size: '2', current: '1', pages: '3' };
+    const counts = { total: 5, size: 2, current: 1, pages: 3 };
+    assert.deepEqual(pageSchema.parse(page), { records: [1, 2], ...counts });
   });
 
   it('takes an empty list for a page', () => {

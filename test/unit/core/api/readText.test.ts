@@ -5,7 +5,7 @@ import { systemClock } from '../../../../src/core/async/clock.ts';
 import { ResponseSchemaError } from '../../../../src/core/errors/responseSchemaError.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 
-const tooMuch = new Uint8Array(64 * 2 ** 20 + 1);
+const tooMuch = new Uint8Array(16 * 2 ** 20 + 1);
 
 /** An answer that breaks off with the chunk that makes it too large. */
 function brokenOff(): Response {
@@ -21,6 +21,23 @@ function brokenOff(): Response {
   return new Response(body);
 }
 
+/** An answer that comes in chunks of `size` bytes, and breaks off behind them if `isCut`. */
+function inChunks(bytes: Uint8Array, charset: string, size: number, isCut = false): Response {
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      if (at < bytes.length) {
+        controller.enqueue(bytes.subarray(at, (at += size)));
+      } else if (isCut) {
+        controller.error(new TypeError('terminated'));
+      } else {
+        controller.close();
+      }
+    },
+  });
+  return new Response(body, { headers: { 'content-type': `text/plain;charset=${charset}` } });
+}
+
 describe('readText', () => {
   it('says that an answer is too large, also where the rest of it cannot be cancelled', async () => {
     await assert.rejects(readText(brokenOff()), ResponseSchemaError);
@@ -31,6 +48,31 @@ describe('readText', () => {
       },
     });
     await assert.rejects(readText(new Response(body)), ResponseSchemaError);
+  });
+
+  it('reads characters and byte order marks that fall apart into chunks', async () => {
+    const text = 'Müller 你好 😀';
+    for (const [charset, bytes] of [
+      ['utf-8', Buffer.from(text)],
+      ['utf-8', Buffer.from(`\ufeff${text}`)],
+      ['utf-16le', Buffer.from(text, 'utf16le')],
+      ['gbk', Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ] as const) {
+      for (const size of [1, 2, 3, 5]) {
+        assert.deepEqual(await readText(inChunks(bytes, charset, size)), { kind: 'text', text });
+      }
+    }
+    const gbk = Buffer.from('\xc4\xe3\xba\xc3', 'latin1');
+    for (const size of [1, 3]) {
+      const body = await readText(inChunks(gbk, 'GBK', size));
+      assert.deepEqual(body, { kind: 'text', text: '你好' });
+    }
+  });
+
+  it('takes what has arrived for enough up to a character that is cut', async () => {
+    const cut = inChunks(Buffer.from('{}\xe4\xbd', 'latin1'), 'utf-8', 3, true);
+    const body = await readText(cut, (text) => text === '{}');
+    assert.deepEqual(body, { kind: 'text', text: '{}' });
   });
 
   it('has such an answer loaded once', async () => {

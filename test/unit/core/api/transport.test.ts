@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
-import { HttpTransport, type Fetch } from '../../../../src/core/api/transport.ts';
+import { gzipSync } from 'node:zlib';
+import { legibleText } from '../../../../src/core/api/bodyText.ts';
+import type { Fetch } from '../../../../src/core/api/fetch.ts';
+import { HttpTransport } from '../../../../src/core/api/transport.ts';
 import { systemClock, type Clock } from '../../../../src/core/async/clock.ts';
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { NetworkError } from '../../../../src/core/errors/networkError.ts';
@@ -23,6 +26,11 @@ function waitingClock(waits: number[]): Clock {
     schedule: (milliseconds, callback) =>
       (milliseconds < 10_000 ? immediate : systemClock).schedule(milliseconds, callback),
   };
+}
+
+/** The body of the answer to a GET. */
+async function bodyOf(transport: HttpTransport, { url }: MockedOrigin): Promise<string> {
+  return legibleText((await transport.send({ method: 'GET', url })).body);
 }
 
 describe('HttpTransport', () => {
@@ -53,7 +61,8 @@ describe('HttpTransport', () => {
   /** A transport to a service whose every answer the test makes. */
   const mocked = (waits: number[] = []) => {
     const origin = new MockedOrigin();
-    const options = { clock: waitingClock(waits), log, timeout: () => 10_000 };
+    // So long that no part of it ends at once on this clock.
+    const options = { clock: waitingClock(waits), log, timeout: () => 60_000 };
     return { origin, transport: new HttpTransport({ fetch: origin.fetch, ...options }) };
   };
 
@@ -67,7 +76,7 @@ describe('HttpTransport', () => {
     assert.equal((await transport().send(request('/nowhere'))).status, 404);
     proxy.fault = { kind: 'answer', status: 503, body: 'busy', headers: { 'retry-after': '3' } };
     const response = await transport().send(request());
-    assert.deepEqual([response.status, response.body], [503, 'busy']);
+    assert.deepEqual([response.status, legibleText(response.body)], [503, 'busy']);
     assert.equal(response.headers.get('retry-after'), '3');
   });
 
@@ -212,10 +221,13 @@ describe('HttpTransport', () => {
       const { origin, transport: asking } = mocked(waits);
       origin.pool.intercept({ path: '/' }).reply(status, 'busy').times(2);
       origin.pool.intercept({ path: '/' }).reply(200, 'done');
-      assert.equal((await asking.send({ method: 'GET', url: origin.url })).body, 'done');
+      assert.equal(await bodyOf(asking, origin), 'done');
       origin.pool.intercept({ path: '/' }).reply(status, 'busy').times(3);
       const response = await asking.send({ method: 'GET', url: origin.url });
-      assert.deepEqual([response.status, response.body, waits.length], [status, 'busy', 4]);
+      assert.deepEqual(
+        [response.status, legibleText(response.body), waits.length],
+        [status, 'busy', 4],
+      );
       origin.assertAllAsked();
     });
   }
@@ -253,7 +265,7 @@ describe('HttpTransport', () => {
     const { origin, transport: asking } = mocked(waits);
     origin.pool.intercept({ path: '/' }).reply(503, '', { headers: { 'retry-after': '4' } });
     origin.pool.intercept({ path: '/' }).reply(200, 'done');
-    assert.equal((await asking.send({ method: 'GET', url: origin.url })).body, 'done');
+    assert.equal(await bodyOf(asking, origin), 'done');
     origin.pool.intercept({ path: '/' }).reply(503, '', { headers: { 'retry-after': '3600' } });
     assert.equal((await asking.send({ method: 'GET', url: origin.url })).status, 503);
     assert.deepEqual(waits, [4000]);
@@ -322,7 +334,7 @@ describe('HttpTransport', () => {
       transport(60_000).send(request()),
       (error) =>
         error instanceof ResponseSchemaError &&
-        error.message === 'The service sent an answer that cannot be understood: larger than 64 MB',
+        error.message === 'The service sent an answer that cannot be understood: larger than 16 MB',
     );
     assert.equal(proxy.faultCount, 1);
     assert.ok(proxy.endlessBytes < 100 * 2 ** 20, String(proxy.endlessBytes));
@@ -335,10 +347,29 @@ describe('HttpTransport', () => {
     await assert.rejects(transport().send(request()), ResponseSchemaError);
   });
 
+  it('decodes a packed answer by the charset that it declares', async () => {
+    const { origin, transport: asking } = mocked();
+    const headers = { 'content-type': 'application/json;charset=GBK', 'content-encoding': 'gzip' };
+    const body = gzipSync(Buffer.from('"\xc4\xe3\xba\xc3"', 'latin1'));
+    origin.pool.intercept({ path: '/' }).reply(200, body, { headers });
+    assert.equal(await bodyOf(asking, origin), '"你好"');
+  });
+
+  it('gives back what cannot be decoded as such, and tries a gateway again that says so', async () => {
+    const { origin, transport: asking } = mocked();
+    const busy = Buffer.from('nicht verf\xfcgbar', 'latin1');
+    origin.pool.intercept({ path: '/' }).reply(503, busy);
+    origin.pool.intercept({ path: '/' }).reply(200, busy);
+    const { body } = await asking.send({ method: 'GET', url: origin.url });
+    const legible = 'nicht verf\ufffdgbar';
+    assert.deepEqual(body, { kind: 'undecodable', charset: 'utf-8', legible });
+    origin.assertAllAsked();
+  });
+
   it('reads text that is cut within a character as a whole', async () => {
     const { origin, transport: asking } = mocked();
     const body = 'Ä€😀'.repeat(50_000);
     origin.pool.intercept({ path: '/' }).reply(200, body);
-    assert.equal((await asking.send({ method: 'GET', url: origin.url })).body, body);
+    assert.equal(await bodyOf(asking, origin), body);
   });
 });

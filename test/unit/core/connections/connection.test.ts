@@ -14,7 +14,17 @@ describe('parseConnection', () => {
       clientId: 'app',
       redirectUri: undefined,
       scopes: ['tag'],
+      readOnly: false,
+      color: undefined,
     });
+  });
+
+  it('keeps whether labels may be changed, and the colour', () => {
+    const { color, readOnly } = parseConnection(
+      { ...entry, readOnly: true, color: 'charts.red' },
+      ownCallback,
+    );
+    assert.deepEqual([readOnly, color], [true, 'charts.red']);
   });
 
   it('keeps redirect URI and scopes as they are', () => {
@@ -31,6 +41,10 @@ describe('parseConnection', () => {
       (error) =>
         error instanceof ConfigurationError &&
         ['name', 'baseUrl', 'clientId'].every((field) => error.message.includes(field)),
+    );
+    assert.throws(
+      () => parseConnection({ ...entry, readOnly: 'true', color: '#ff0000' }, ownCallback),
+      /Missing or wrong: readOnly, color/,
     );
     for (const value of [null, 'x', [], undefined]) {
       assert.throws(() => parseConnection(value, ownCallback), ConfigurationError);

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
-import { appOfEntry, baseUrlOf } from '../../../../src/core/connections/connectionEntry.ts';
+import {
+  appOfEntry,
+  baseUrlOf,
+  readOnlyReason,
+  type ReadOnlyReason,
+} from '../../../../src/core/connections/connectionEntry.ts';
 import {
   ConnectionReader,
   readConnectionEntries,
 } from '../../../../src/core/connections/connectionReader.ts';
+import { parseBaseUrl } from '../../../../src/core/connections/parseBaseUrl.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 
 const ownCallback = 'vscode://workforce-tools.workforce-labels/callback';
@@ -67,7 +73,7 @@ describe('readConnectionEntries', () => {
   it('keeps the name of a connection from garbling the message', () => {
     const [entry] = readConnectionEntries([{ ...bad, name: 'a\n\u202Eb' }], ownCallback);
     assert.ok(entry?.kind === 'unusable');
-    assert.match(entry.problem.message, /^The connection a b cannot be used\. /);
+    assert.match(entry.problem.message, /^The connection a \\u\{202e\}b cannot be used\. /);
   });
 
   it('reads no address if the address is what is wrong', () => {
@@ -83,6 +89,39 @@ describe('readConnectionEntries', () => {
       assert.deepEqual(readConnectionEntries(setting, ownCallback), []);
     }
   });
+});
+
+describe('readOnlyReason', () => {
+  const app = { baseUrl: parseBaseUrl('https://test.example.com'), clientId: 'app' };
+  const other = { ...usable, clientId: 'another' };
+  /** Settings, and why the labels of `app` are read-only by them. */
+  const cases: readonly (readonly [
+    name: string,
+    setting: readonly object[],
+    reason: ReadOnlyReason | undefined,
+  ])[] = [
+    ['no entry, as it was removed', [], 'noEntry'],
+    ['entries of other services alone', [{ ...bad, redirectUri: '' }], 'noEntry'],
+    ['an entry that does not say so', [usable], undefined],
+    ['an entry that denies it', [{ ...usable, readOnly: false }], undefined],
+    ['an entry that says so', [{ ...usable, readOnly: true }], 'entry'],
+    ['one of two that say different things', [usable, { ...usable, readOnly: true }], 'entry'],
+    ['an entry of another app', [usable, { ...other, readOnly: true }], undefined],
+    ['the only entry of the service, with another app', [{ ...other, readOnly: true }], 'entry'],
+    [
+      'an entry of another service that says so',
+      [usable, { ...bad, redirectUri: '', readOnly: true }],
+      undefined,
+    ],
+    ['one that cannot be used', [{ ...usable, redirectUri: 'x:', readOnly: true }], 'entry'],
+    ['one that cannot be used, for that', [{ ...usable, readOnly: 'false' }], 'entry'],
+    ['one that cannot be used and does not say so', [{ ...usable, redirectUri: 'x:' }], undefined],
+  ];
+  for (const [name, setting, reason] of cases) {
+    it(`is ${reason} for ${name}`, () => {
+      assert.equal(readOnlyReason(readConnectionEntries(setting, ownCallback), app), reason);
+    });
+  }
 });
 
 describe('ConnectionReader', () => {

@@ -34,3 +34,10 @@ describe('valueOfCell', () => {
     assert.equal(wrongValueText('labelStatus', 7), undefined);
   });
 });
+
+describe('wrongValueText', () => {
+  it('refuses a text of a length that only damaged files have', () => {
+    assert.equal(wrongValueText('labelName', 'x'.repeat(100_000)), undefined);
+    assert.equal(wrongValueText('labelName', 'x'.repeat(100_001)), 'This text is too long.');
+  });
+});

@@ -47,7 +47,7 @@ describe('LabelRepository', () => {
     service.answer = (request) =>
       pageOf(request.query.get('labelName') === 'Label 333' ? all : [], request);
     const known = { labelCode: 'GONE', labelName: 'Label 333' };
-    assert.equal((await repository.findByValues(id, known))?.id, '333');
+    assert.equal((await repository.findByValues(id, [known]))?.id, '333');
     assert.deepEqual(
       service.requests
         .slice(0, 2)
@@ -61,17 +61,17 @@ describe('LabelRepository', () => {
 
   it('asks nothing for a label of which nothing is known', async () => {
     const { id } = labelOf({ id: '333' });
-    assert.equal(await repository.findByValues(id, {}), undefined);
+    assert.equal(await repository.findByValues(id, [{}]), undefined);
     assert.deepEqual(service.requests, []);
   });
 
   it('says how far it has come among all labels, and ends when it is cancelled', async () => {
     const seen: (number | undefined)[][] = [];
     const { id } = labelOf({ id: 'no such' });
-    await repository.findAmongAll(id, undefined, (...progress) => seen.push(progress));
+    await repository.findAmongAll(id, [], undefined, (...progress) => seen.push(progress));
     assert.deepEqual(seen.at(-1), [450, 450]);
     const cancel = new AbortController();
-    const search = repository.findAmongAll(id, cancel.signal, () => cancel.abort());
+    const search = repository.findAmongAll(id, [], cancel.signal, () => cancel.abort());
     await assert.rejects(search, CancelledError);
   });
 
@@ -80,12 +80,12 @@ describe('LabelRepository', () => {
     service.answer = (request) =>
       request.current === 2 ? { ...pageOf(all, request, 100), records: [] } : answer(request);
     const { id } = labelOf({ id: '333' });
-    assert.equal((await repository.findAmongAll(id))?.id, '333');
+    assert.equal((await repository.findAmongAll(id, []))?.id, '333');
   });
 
   it('says that there is no such label after the last page', async () => {
     const { id } = labelOf({ id: 'no such' });
-    assert.equal(await repository.findAmongAll(id), undefined);
+    assert.equal(await repository.findAmongAll(id, []), undefined);
   });
 
   it('does not search for ever in a service that always gives the same page', async () => {
@@ -93,7 +93,7 @@ describe('LabelRepository', () => {
       records: pageOf(all, { ...request, current: 1 }, 100).records,
     });
     const { id } = labelOf({ id: '333' });
-    assert.equal(await repository.findAmongAll(id).catch(() => 'failed'), 'failed');
+    assert.equal(await repository.findAmongAll(id, []).catch(() => 'failed'), 'failed');
     assert.ok(service.requests.length < 20);
   });
 

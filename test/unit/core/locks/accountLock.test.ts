@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock, type Clock } from '../../../../src/core/async/clock.ts';
@@ -9,6 +9,7 @@ import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
 import { AccountLock } from '../../../../src/core/locks/accountLock.ts';
 import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
+import { plantedEntries } from '../../../support/plantedEntries.ts';
 import { storedSession } from '../../../support/storedSession.ts';
 import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
@@ -48,6 +49,61 @@ class CountedWaits {
 describe('AccountLock', function () {
   // Several tests start processes.
   this.timeout(120_000);
+
+  for (const planted of [
+    '9007199254740992.held',
+    '9007199254740992.free',
+    '9007199254740991.held',
+    `${'9'.repeat(100)}.free`,
+    '999999999999999.free',
+    '999999999999999.held',
+    '999999999999998.free',
+  ]) {
+    it(`is not blocked by a file that somebody has called ${planted.slice(0, 30)}`, async () => {
+      await inTemporaryFolder(async (folder) => {
+        await writeFile(join(folder, `${id}.${planted}`), '');
+        for (let turn = 0; turn < 3; turn++) {
+          const held = await new AccountLock(folder, systemClock).acquire(
+            id,
+            AbortSignal.timeout(10_000),
+          );
+          assert.equal(await held.isStillHeld(), true);
+          const waiting = new AccountLock(folder, systemClock).acquire(
+            id,
+            AbortSignal.timeout(100),
+          );
+          await assert.rejects(waiting, CancelledError);
+          await held.release();
+        }
+      });
+    });
+  }
+
+  for (const [name, plant] of Object.entries(plantedEntries)) {
+    for (const number of [1, 2, 999_999_999_999_999]) {
+      it(`is not blocked by ${name} with the number ${number}`, async () => {
+        await inTemporaryFolder(async (folder) => {
+          await plant(join(folder, `${id}.${number}.held`));
+          for (let turn = 0; turn < 3; turn++) {
+            const lock = new AccountLock(folder, systemClock);
+            const held = await lock.acquire(id, AbortSignal.timeout(10_000));
+            assert.equal(await held.isStillHeld(), true);
+            await held.release();
+          }
+        });
+      });
+    }
+  }
+
+  it('makes its folder for this user alone', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const path = join(folder, 'a', 'b');
+      await (await new AccountLock(path, systemClock).acquire(id)).release();
+      for (const each of [join(folder, 'a'), path]) {
+        assert.equal((await stat(each)).mode & 0o777, 0o700);
+      }
+    });
+  });
 
   it('is held by one at a time, in the order of life', async () => {
     await inTemporaryFolder(async (folder) => {
@@ -199,8 +255,6 @@ describe('AccountLock', function () {
       const file = join(folder, 'file');
       await writeFile(file, '');
       await assert.rejects(new AccountLock(file, systemClock).acquire(id), StorageError);
-      await mkdir(join(folder, `${id}.1.held`));
-      await assert.rejects(new AccountLock(folder, systemClock).acquire(id), StorageError);
     });
   });
 });

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
-import { decodeHolder, describeTurn, livenessOf } from '../../../../src/core/locks/lockHolder.ts';
+import {
+  decodeHolder,
+  newTicketContent,
+  livenessOf,
+} from '../../../../src/core/locks/lockHolder.ts';
 
 describe('lockHolder', () => {
   it('describes this process so that a later one is not taken for it', async () => {
-    const holder = decodeHolder(await describeTurn());
+    const holder = decodeHolder(await newTicketContent());
     assert.ok(holder);
     assert.deepEqual([holder.processId, holder.host], [process.pid, hostname()]);
     assert.ok((await livenessOf(holder)).toleratedSilence > 2000);

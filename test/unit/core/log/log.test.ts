@@ -10,4 +10,10 @@ describe('RedactingLog', () => {
       assert.deepEqual(target.lines, ['sent Bearer •••']);
     });
   }
+
+  it('shows what is invisible, and lets no line of an entry look like an entry', () => {
+    const target = new CollectingLog();
+    new RedactingLog(target).info('a\u202Eb\n2026-01-01 [info] c\r\u2028d');
+    assert.deepEqual(target.lines, ['a\\u{202e}b\n  2026-01-01 [info] c d']);
+  });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { redact, serverText } from '../../../../src/core/log/redaction.ts';
+import { redact, redactServerText } from '../../../../src/core/log/redaction.ts';
+import { invisibleCharacter } from '../../../support/hostileText.ts';
 
 const secret = 'SeCrEt-0123456789';
 
@@ -38,27 +39,27 @@ describe('redaction', () => {
     'The status code: 423, state = closed',
   ]) {
     it(`leaves what the service says of labels as it is: ${said}`, () => {
-      assert.equal(serverText(said), said);
+      assert.equal(redactServerText(said), said);
       assert.equal(redact(said), said);
     });
   }
 
   it('leaves a code of any kind to a person, and what looks random out of the log', () => {
     const said = 'Label code: Probation-Level-00001 already exists';
-    assert.equal(serverText(said), said);
+    assert.equal(redactServerText(said), said);
     assert.equal(redact(said), 'Label code: ••• already exists');
   });
 
   it('takes the code and the state of a callback out of what a server says', () => {
     const said = `callback?code=${secret}&state=abc, code=abc&x=1, x=1&code=abc`;
-    assert.equal(serverText(said), 'callback?code=•••&state=•••, code=•••&x=1, x=1&code=•••');
+    assert.equal(redactServerText(said), 'callback?code=•••&state=•••, code=•••&x=1, x=1&code=•••');
   });
 
   it('takes out known secrets wherever they stand, and whichever begins like another', () => {
     const word = fc.stringMatching(/^[A-Z0-9]{4,}$/);
     fc.assert(
       fc.property(word, word, (short, rest) => {
-        const text = serverText(`a ${short}${rest} b ${short} c`, [short, short + rest]);
+        const text = redactServerText(`a ${short}${rest} b ${short} c`, [short, short + rest]);
         assert.equal(text, 'a ••• b ••• c');
       }),
     );
@@ -73,7 +74,10 @@ describe('redaction', () => {
       new URLSearchParams([['', code]]).toString().slice(1),
       JSON.stringify(code).slice(1, -1),
     ]) {
-      assert.equal(serverText(`The value ${written} is wrong.`, [code]), 'The value ••• is wrong.');
+      assert.equal(
+        redactServerText(`The value ${written} is wrong.`, [code]),
+        'The value ••• is wrong.',
+      );
     }
   });
 
@@ -81,30 +85,49 @@ describe('redaction', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (known) => {
         const written = encodeURIComponent(known.toWellFormed());
-        assert.ok(!serverText(written, [known]).includes(written));
+        assert.ok(!redactServerText(written, [known]).includes(written));
       }),
     );
   });
 
   it('makes one line of at most 300 characters of what a server says', () => {
-    assert.equal(serverText('  two\r\n lines\u0000\t'), 'two lines');
+    assert.equal(redactServerText('  two\r\n lines\u0000\t'), 'two lines');
+    assert.equal(redactServerText('VIP\u200B \u202Edevas'), String.raw`VIP\u{200b} \u{202e}devas`);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
-        const line = serverText(text);
+        const line = redactServerText(text);
         assert.ok(line.length <= 300);
-        assert.doesNotMatch(line, /\p{Cc}/u);
+        assert.doesNotMatch(line, invisibleCharacter);
       }),
     );
   });
 
-  it('is done at once with a long text that is made to take long', () => {
-    const started = process.cpuUsage();
-    serverText('a.'.repeat(100_000));
-    assert.ok(process.cpuUsage(started).user < 500_000);
+  for (const unit of ['a.', 'code=', 'x://', 'eyJ-', 'state=a ', 'bearer ', 'password=']) {
+    it(`is done at once with a long text made of ${unit}`, () => {
+      const started = process.threadCpuUsage();
+      redactServerText(unit.repeat(100_000));
+      redact(unit.repeat(100_000));
+      assert.ok(process.threadCpuUsage(started).user < 500_000);
+    });
+  }
+
+  it('cuts a long line between words, so that no part of a secret is left', () => {
+    for (let length = 9950; length < 10_050; length++) {
+      const line = redact(`${'x '.repeat(length / 2)}access_token=${secret}`);
+      assert.ok(line.length < 10_050);
+      assert.ok(!line.includes(secret.slice(0, 3)));
+    }
+    assert.equal(redact(secret.repeat(1000)), '…');
+  });
+
+  it('takes out whatever follows in an address or a web token', () => {
+    assert.equal(redact('(https://a.b/c?d=e#f) g'), '(https://a.b/c?••• g');
+    assert.equal(redact('vscode://a/b and x://c#d'), 'vscode://a/b and x://c?•••');
+    assert.equal(redact('a-eyJh.eyJi.j b eyJ c'), 'a-••• b eyJ c');
   });
 
   it('takes out known secrets before it shortens', () => {
-    const text = serverText(`${'x'.repeat(290)}${secret}`, [secret]);
+    const text = redactServerText(`${'x'.repeat(290)}${secret}`, [secret]);
     assert.ok(!text.includes(secret.slice(0, 8)));
   });
 });

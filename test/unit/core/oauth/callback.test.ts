@@ -119,6 +119,10 @@ describe('callback', () => {
     assert.throws(() => receive(`?state=${state}&code=`), fault('missingCode'));
   });
 
+  it('refuses a code whose bytes cannot be decoded: it would be sent as another one', () => {
+    assert.throws(() => receive(`?state=${state}&code=a%FFb`), fault('missingCode'));
+  });
+
   it('refuses a callback that comes too late', () => {
     assert.equal(receive(`?${query}`, now).code, code);
     assert.throws(() => receive(`?${query}`, now + 1), fault('expired'));

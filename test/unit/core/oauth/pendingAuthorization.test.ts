@@ -4,8 +4,9 @@ import { parseBaseUrl } from '../../../../src/core/connections/parseBaseUrl.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
 import {
   authorizationLifetime,
+  pendingAuthorizationId,
   PendingAuthorizations,
-  type EndedElsewhere,
+  type SignInEnd,
 } from '../../../../src/core/oauth/pendingAuthorization.ts';
 import { secretKeys } from '../../../../src/core/secrets/secretStore.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
@@ -42,6 +43,20 @@ describe('PendingAuthorizations', () => {
     assert.deepEqual(await other.take('a'), { version: 1, kind: 'pending', ...attempt('a') });
     assert.equal(await pending.take('a'), undefined);
     assert.equal(secrets.values.size, 0);
+  });
+
+  it('finds one that waits by its id, which does not tell its state, until it ends or expires', async () => {
+    await pending.add(attempt('a'));
+    await pending.add(attempt('b'));
+    const [first, second] = [pendingAuthorizationId('a'), pendingAuthorizationId('b')];
+    assert.equal((await pending.find(first))?.connectionName, 'Test');
+    await pending.notifyEnded('a', undefined);
+    assert.equal(await pending.find(first), undefined);
+    assert.equal(await pending.find('made up'), undefined);
+    clock.advance(authorizationLifetime);
+    assert.equal((await pending.find(second))?.state, 'b');
+    clock.advance(1);
+    assert.equal(await pending.find(second), undefined);
   });
 
   it('gives one attempt to one of two who ask at the same time', async () => {
@@ -87,7 +102,7 @@ describe('PendingAuthorizations', () => {
       [id, { kind: 'signedIn', accountId: id }],
       [undefined, { kind: 'failed' }],
     ] as const) {
-      const { promise, resolve } = Promise.withResolvers<EndedElsewhere>();
+      const { promise, resolve } = Promise.withResolvers<SignInEnd>();
       const subscription = pending.onDidEndElsewhere('a')(resolve);
       await other.notifyEnded('b', id);
       await other.notifyEnded('a', accountId);

@@ -9,6 +9,7 @@ import { RateLimitedError } from '../../../../src/core/errors/rateLimitedError.t
 import { ResponseSchemaError } from '../../../../src/core/errors/responseSchemaError.ts';
 import { TokenEndpointError } from '../../../../src/core/errors/tokenEndpointError.ts';
 import { TokenEndpoint, type RefreshGrant } from '../../../../src/core/oauth/tokenEndpoint.ts';
+import type { RefreshResponse } from '../../../../src/core/oauth/tokenResponse.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { MockedOrigin } from '../../../support/mockedOrigin.ts';
 import {
@@ -29,6 +30,22 @@ async function signedInGrant(environment: SessionEnvironment): Promise<RefreshGr
   const window = environment.openWindow();
   const { account } = await window.signIn();
   return grantOf(environment, (await window.stored(account.id)).refreshToken);
+}
+
+/** The answer to a refresh that has these bytes, each character of `body` being one. */
+async function refreshAnswered(
+  environment: SessionEnvironment,
+  status: number,
+  body: string,
+): Promise<RefreshResponse> {
+  const origin = new MockedOrigin();
+  const baseUrl = parseBaseUrl(origin.url.origin);
+  const bytes = Buffer.from(body, 'latin1');
+  origin.pool.intercept({ path: '/auth/oauth/token', method: 'POST' }).reply(status, bytes);
+  const options = { clock: systemClock, log: new CollectingLog(), timeout: () => 10_000 };
+  const transport = new HttpTransport({ ...options, fetch: origin.fetch });
+  const grant = { ...grantOf(environment, 'used'), baseUrl };
+  return await new TokenEndpoint(transport, () => [40_001]).refresh(grant);
 }
 
 describe('TokenEndpoint', () => {
@@ -61,6 +78,24 @@ describe('TokenEndpoint', () => {
       });
     });
   }
+
+  it('says where a redirect leads, which says nothing about the grant', async () => {
+    const location = 'https://new.example.com/auth/oauth/token?from=old';
+    await withSessionEnvironment({}, async (environment) => {
+      const grant = await signedInGrant(environment);
+      const gateway = [{ endpoint: 'token', status: 308, body: 'empty', location }] as const;
+      environment.sandbox.control.setOption({ gateway: [...gateway] });
+      await assert.rejects(
+        environment.openWindow().tokenEndpoint.refresh(grant),
+        (error) =>
+          error instanceof TokenEndpointError &&
+          error.outcome === 'unavailable' &&
+          error.message.startsWith(
+            'The service has moved to https://new.example.com/auth/oauth/token, or',
+          ),
+      );
+    });
+  });
 
   for (const tokenErrors of ['oauth', 'envelope', 'envelope4xx'] as const) {
     it(`says that the client is refused, expressed as ${tokenErrors}`, async () => {
@@ -99,6 +134,79 @@ describe('TokenEndpoint', () => {
         const refresh = environment.openWindow().tokenEndpoint.refresh(grantOf(environment, 'x'));
         await assert.rejects(refresh, ResponseSchemaError);
       }
+    });
+  });
+
+  it('keeps new tokens of an answer that cannot be decoded, and nothing else of it', async () => {
+    await withSessionEnvironment({}, async (environment) => {
+      const body = JSON.stringify({
+        access_token: 'access',
+        refresh_token: 'refresh',
+        expires_in: '1799.5',
+        scope: 'tag,P\xe9riode',
+        tenant_id: 'Z\xfcrich',
+        user_id: 'anna',
+      });
+      assert.deepEqual(await refreshAnswered(environment, 200, body), {
+        accessToken: 'access',
+        refreshToken: 'refresh',
+        expiresIn: 1799.5,
+        scopes: undefined,
+        tenantId: undefined,
+        userId: undefined,
+      });
+      const altered = '{"access_token":"access","refresh_token":"r\xe9"}';
+      assert.equal((await refreshAnswered(environment, 200, altered)).refreshToken, undefined);
+    });
+  });
+
+  it('understands a refusal whose text cannot be decoded', async () => {
+    await withSessionEnvironment({}, async (environment) => {
+      for (const [status, body] of [
+        [400, '{"error":"invalid_grant","error_description":"abgelaufen f\xfcr immer"}'],
+        [200, '{"code":40001,"message":"\xb9\xfd\xc6\xda"}'],
+        [200, '{"code":"40001","message":"\xb9\xfd\xc6\xda"}'],
+      ] as const) {
+        await assert.rejects(
+          refreshAnswered(environment, status, body),
+          (error) => error instanceof TokenEndpointError && error.outcome === 'refused',
+        );
+      }
+      for (const body of ['<p>sp\xe4ter</p>', '{"x":"\xe4', '{"x":"\xe4"}']) {
+        await assert.rejects(
+          refreshAnswered(environment, 200, body),
+          (error) => error instanceof ResponseSchemaError && error.message.endsWith('utf-8'),
+        );
+      }
+    });
+  });
+
+  it('takes a lifetime that is a moment for the time until then', async () => {
+    await withSessionEnvironment({}, async (environment) => {
+      const grant = await signedInGrant(environment);
+      for (const unit of [1, 1000]) {
+        const moment = Math.round((Date.now() / 1000 + 1800) * unit);
+        environment.sandbox.control.setOption({ tokenFields: { expires_in: moment } });
+        const window = environment.openWindow();
+        const { account } = await window.signIn();
+        const { expiresIn } = await window.stored(account.id);
+        assert.ok(expiresIn > 1700 && expiresIn < 1900, String(expiresIn));
+        const { refreshToken } = await window.stored(account.id);
+        const renewed = await window.tokenEndpoint.refresh({ ...grant, refreshToken });
+        assert.ok((renewed.expiresIn ?? 0) > 1700 && (renewed.expiresIn ?? 0) < 1900);
+      }
+    });
+  });
+
+  it('signs nobody in by an answer that cannot be decoded, and names the charset', async () => {
+    await withSessionEnvironment({ charset: 'iso-8859-1' }, async ({ openWindow, sandbox }) => {
+      sandbox.control.setOption({ tokenFields: { tenant_name: 'Zürich' } });
+      await assert.rejects(
+        openWindow().signIn(),
+        (error) => error instanceof ResponseSchemaError && error.message.endsWith('utf-8'),
+      );
+      sandbox.control.setOption({ contentType: 'application/json;charset=ISO-8859-1' });
+      await openWindow().signIn();
     });
   });
 

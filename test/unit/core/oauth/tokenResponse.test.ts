@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import {
+  lifetimeOf,
   refreshResponseSchema,
   tokenResponseSchema,
 } from '../../../../src/core/oauth/tokenResponse.ts';
+import { parseExactJson } from '../../../../src/core/text/exactJson.ts';
 
 const wire = {
   access_token: 'access',
@@ -52,6 +54,21 @@ describe('tokenResponseSchema', () => {
     }
   });
 
+  it('reads a lifetime with a fraction, and identifiers that are numbers', () => {
+    for (const [json, expected] of [
+      ['{"expires_in":"1799.5"}', { expiresIn: 1799.5 }],
+      ['{"expires_in":1799.50}', { expiresIn: 1799.5 }],
+      ['{"expires_in":1799.5}', { expiresIn: 1799.5 }],
+      ['{"tenant_id":9007199254740993}', { tenantId: '9007199254740993' }],
+      ['{"user_id":42}', { userId: '42' }],
+    ] as const) {
+      const answer: unknown = Object.assign({ ...wire }, parseExactJson(json));
+      for (const schema of [tokenResponseSchema, refreshResponseSchema]) {
+        assert.deepEqual(schema.parse(answer), { ...tokenResponseSchema.parse(wire), ...expected });
+      }
+    }
+  });
+
   it('reads scopes that are a list, and fields inside an envelope', () => {
     const data = { ...wire, scope: ['tag', 'people'] };
     assert.deepEqual(tokenResponseSchema.parse({ code: 0, data }), tokenResponseSchema.parse(wire));
@@ -79,6 +96,32 @@ describe('tokenResponseSchema', () => {
       }),
     );
   });
+});
+
+describe('lifetimeOf', () => {
+  const now = Date.UTC(2026, 6, 1);
+  const seconds = now / 1000;
+
+  for (const [expiresIn, lifetime] of [
+    [1800, 1800],
+    [0.5, 1],
+    [30 * 86_400, 30 * 86_400],
+    // Some services mean "never" by these.
+    [10 * 365 * 86_400, 10 * 365 * 86_400],
+    [50 * 365 * 86_400, 50 * 365 * 86_400],
+    [2 ** 31 - 1, 2 ** 31 - 1],
+    // The moment of the end.
+    [seconds + 1800, 1800],
+    [now + 1_800_000, 1800],
+    [now + 500, 1],
+    // The clocks differ.
+    [seconds - 60, 1],
+    [now - 60_000, 1],
+  ] as const) {
+    it(`takes ${expiresIn} for ${lifetime} s`, () => {
+      assert.equal(lifetimeOf(expiresIn, now), lifetime);
+    });
+  }
 });
 
 describe('refreshResponseSchema', () => {

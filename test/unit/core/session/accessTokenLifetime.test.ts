@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  freshnessOf,
-  remainingLifetime,
-} from '../../../../src/core/session/accessTokenLifetime.ts';
+import { freshnessOf, remainingLifetime } from '../../../../src/core/session/sessionRenewal.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { storedSession } from '../../../support/storedSession.ts';
 

@@ -5,12 +5,14 @@ import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
 import { NetworkError } from '../../../../src/core/errors/networkError.ts';
 import { secretKeys } from '../../../../src/core/secrets/secretStore.ts';
+import type { Replacement } from '../../../../src/core/session/authorizationCodeFlow.ts';
 import { begin, exchanges, fault } from '../../../support/begunSignIn.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
 import { approve, decide, redirectUri } from '../../../support/sessionFixture.ts';
+import { until } from '../../../support/until.ts';
 
-describe('SignInAttempts', () => {
+describe('AuthorizationCodeFlow', () => {
   it('leads from the authorize page to a stored session', async () => {
     await withSessionEnvironment({}, async ({ openWindow, secrets }) => {
       const window = openWindow();
@@ -42,6 +44,50 @@ describe('SignInAttempts', () => {
       sandbox.control.expireAccessTokens();
       const { accessToken } = await window.stored(account.id);
       assert.equal((await window.renewal.renewed(account.id, accessToken)).redirectUri, odd);
+    });
+  });
+
+  for (const agrees of [true, false]) {
+    it(`asks before it replaces the session of another app: ${agrees ? 'agreed' : 'not agreed'}`, async () => {
+      await withSessionEnvironment({}, async ({ openWindow }) => {
+        const asked: Replacement[] = [];
+        const mayReplace = (replacement: Replacement): boolean => {
+          asked.push(replacement);
+          return agrees;
+        };
+        const window = openWindow({ mayReplace });
+        const { account } = await window.signIn({ scopes: ['people'] });
+        const own = await window.stored(account.id);
+        const ofReader = { ...own, clientId: 'reader', connectionName: 'Reader' };
+        await window.store.write(ofReader);
+        const again = window.signIn();
+        await (agrees ? again : assert.rejects(again, CancelledError));
+        const [replacement, ...others] = asked;
+        assert.equal(replacement?.replaced.connectionName, 'Reader');
+        assert.deepEqual(replacement.replaced.scopes, ['people']);
+        assert.deepEqual([replacement.connectionName, replacement.scopes], ['Sandbox', ['tag']]);
+        assert.deepEqual(others, []);
+        const now = await window.stored(account.id);
+        if (agrees) {
+          assert.deepEqual([now.clientId, now.scopes], [own.clientId, ['tag']]);
+        } else {
+          assert.deepEqual(now, ofReader);
+        }
+      });
+    });
+  }
+
+  it('asks nothing where the session of another app has ended, or is of another account', async () => {
+    await withSessionEnvironment({}, async ({ openWindow }) => {
+      // Fails if it asks.
+      const window = openWindow();
+      const { account } = await window.signIn();
+      const own = await window.stored(account.id);
+      await window.store.write({ ...own, clientId: 'reader' });
+      await window.signIn({ tenant: 'acme-asia' });
+      await window.store.write({ ...own, clientId: 'reader', state: 'signInNeeded' });
+      await window.signIn();
+      assert.equal((await window.stored(account.id)).clientId, own.clientId);
     });
   });
 
@@ -138,18 +184,48 @@ describe('SignInAttempts', () => {
     });
   });
 
-  it('ends after 5 minutes', async () => {
+  it('ends after 15 minutes: the 5 of a code begin with the approval', async () => {
     await withSessionEnvironment({}, async ({ openWindow, sandbox }) => {
       const clock = new FakeClock();
       const window = openWindow({ clock });
       const { authorizationUrl, ended } = await begin(window);
-      const callback = await approve(authorizationUrl);
-      clock.advance(5 * 60_000 - 1);
+      clock.advance(15 * 60_000 - 1);
       assert.equal(clock.waiting, 1);
+      const callback = await approve(authorizationUrl);
       clock.advance(1);
       await assert.rejects(ended, fault('expired'));
       await assert.rejects(window.authorizationCodeFlow.finish(callback), fault('unknownState'));
       assert.equal(exchanges(sandbox.control.tokenCalls()), 0);
+    });
+  });
+
+  it('succeeds where the approval takes long', async () => {
+    await withSessionEnvironment({}, async ({ openWindow }) => {
+      const clock = new FakeClock();
+      const window = openWindow({ clock });
+      const { authorizationUrl, ended } = await begin(window);
+      clock.advance(14 * 60_000);
+      await window.authorizationCodeFlow.finish(await approve(authorizationUrl));
+      assert.equal((await ended).state, 'active');
+    });
+  });
+
+  it('succeeds where the approval is in time, and the exchange of the code is not', async () => {
+    await withSessionEnvironment({}, async ({ openWindow, proxy }) => {
+      const clock = new FakeClock();
+      const window = openWindow({ clock });
+      const { authorizationUrl, ended } = await begin(window);
+      clock.advance(15 * 60_000 - 1);
+      const callback = await approve(authorizationUrl);
+      const answered = Promise.withResolvers<void>();
+      proxy.path = '/auth/oauth/token';
+      proxy.fault = { kind: 'delayAnswer', until: answered.promise };
+      const finished = window.authorizationCodeFlow.finish(callback);
+      await until(() => proxy.faultCount === 1);
+      clock.advance(60_000);
+      answered.resolve();
+      await finished;
+      assert.equal((await ended).state, 'active');
     });
   });
 
@@ -160,7 +236,7 @@ describe('SignInAttempts', () => {
         openWindow().signInRequest(),
       );
       const callback = await approve(attempt.authorizationUrl);
-      clock.setWallClock(5 * 60_000 + 1);
+      clock.setWallClock(15 * 60_000 + 1);
       await assert.rejects(
         openWindow({ clock }).authorizationCodeFlow.finish(callback),
         CallbackValidationError,

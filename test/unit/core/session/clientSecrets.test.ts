@@ -35,7 +35,7 @@ describe('ClientSecrets', () => {
       (error) =>
         error instanceof ConfigurationError &&
         error.step === 'setClientSecret' &&
-        error.message === 'The client secret of Test 1 is not known here.',
+        error.message === 'The client secret of Test \\u{202e}1 is not stored on this machine.',
     );
   });
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
 import { GenerationMarker } from '../../../../src/core/session/generationMarker.ts';
 import { SessionFolder } from '../../../../src/core/session/sessionFolder.ts';
-import { lineageOf } from '../../../../src/core/session/sessionLineage.ts';
-import { firstLineage } from '../../../../src/core/session/storedSession.ts';
+import { firstLineage, lineageOf } from '../../../../src/core/session/storedSession.ts';
 import { storedSession } from '../../../support/storedSession.ts';
 import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
 

@@ -7,8 +7,11 @@ import {
   createHandoverKey,
   SessionHandover,
 } from '../../../../src/core/session/sessionHandover.ts';
-import { createLineage, lineageOf } from '../../../../src/core/session/sessionLineage.ts';
-import type { StoredSession } from '../../../../src/core/session/storedSession.ts';
+import {
+  createLineage,
+  lineageOf,
+  type StoredSession,
+} from '../../../../src/core/session/storedSession.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { storedSession } from '../../../support/storedSession.ts';
 import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';

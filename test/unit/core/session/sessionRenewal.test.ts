@@ -31,7 +31,7 @@ async function removeHandovers(folder: string): Promise<void> {
   }
 }
 
-describe('SessionTokens', () => {
+describe('SessionRenewal', () => {
   it('answers 50 requests on a rejected token with one token call', async () => {
     await withSessionEnvironment({ latency: 10 }, async ({ sandbox, openWindow, refreshes }) => {
       const window = openWindow();

@@ -26,7 +26,6 @@ describe('SessionTransitionLog', () => {
       ],
     );
     assert.equal(transitions.recent()[0]?.reason, 'signed in');
-    assert.equal(transitions.phaseOf(id), 'signInNeeded');
   });
 
   it('keeps the last 20', () => {

@@ -3,16 +3,28 @@ import { displayJson, displayText } from '../../../../src/core/text/displayText.
 
 describe('displayText', () => {
   it('makes one line of it', () => {
-    assert.equal(displayText('\u0000 a\r\n\tb\u0007c '), 'a b c');
+    assert.equal(displayText('\u0000 a\r\n\tb\u0007c\u2028d '), 'a b c d');
   });
 
-  it('takes out what turns the direction of text', () => {
-    assert.equal(displayText('safe\u202Egnp.exe'), 'safegnp.exe');
-    assert.equal(displayText('\u2067x\u2069\u2069'), 'x');
+  it('shows what turns the direction of text', () => {
+    assert.equal(displayText('safe\u202Egnp.exe'), String.raw`safe\u{202e}gnp.exe`);
+    assert.equal(displayText('\u2067x\u2069'), String.raw`\u{2067}x\u{2069}`);
   });
 
-  it('isolates text that is written from right to left', () => {
-    assert.equal(displayText('مدير'), '\u2068مدير\u2069');
+  it('isolates text of every script that is written from right to left', () => {
+    for (const letter of 'אبܐހߊࠀࡀࢠיﭐﹰ𐠀𐡀𐡠𐢀𐣠𐤀𐤠𐦀𐦠𐨀𐩠𐪀𐫀𐬀𐭀𐭠𐮀𐰀𐲀𐴀𐵐𐺀𐼀𐼰𐽰𐾰𐿠𞠀𞤀𞱱𞴁𞸀') {
+      assert.equal(displayText(`a ${letter}`), `\u2068a ${letter}\u2069`, letter);
+    }
+    for (const letter of 'aд東あक한ก') {
+      assert.equal(displayText(letter), letter);
+    }
+  });
+
+  it('isolates text that is written from right to left, once', () => {
+    const shown = displayText('مدير');
+    assert.equal(shown, '\u2068مدير\u2069');
+    assert.equal(displayText(shown), shown);
+    assert.equal(displayText(`${shown} שלום`), '\u2068مدير שלום\u2069');
   });
 
   it('leaves other text as it is', () => {
@@ -21,10 +33,11 @@ describe('displayText', () => {
 });
 
 describe('displayJson', () => {
-  it('writes what turns the direction of text as an escape, so that it reads back the same', () => {
-    const value = { a: 'x\u202Ey', b: null };
+  it('writes invisible characters as escapes, so that it reads back the same', () => {
+    const value = { a: 'x\u202Ey\u200B\u{E0041}', b: null, c: '\u007F\u0085\n' };
     const json = displayJson(value);
-    assert.ok(json.includes('x\\u202ey'));
+    assert.ok(json.includes(String.raw`"x\u202ey\u200b\udb40\udc41"`));
+    assert.doesNotMatch(json, /[^\P{Cc}\n]/u);
     assert.deepEqual(JSON.parse(json), value);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatNumberIn } from '../../../../src/core/text/formatNumberIn.ts';
+import { formatNumberIn } from '../../../../src/core/text/countTextIn.ts';
 
 describe('formatNumberIn', () => {
   it('writes a count as the language does, whichever was asked for before', () => {

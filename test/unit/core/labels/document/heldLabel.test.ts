@@ -18,6 +18,9 @@ class World {
   readonly #values = new Map<string, unknown>();
   readonly #clock = new FakeClock();
 
+  /** The texts of the document each time that it came to be made from what somebody else has changed. */
+  readonly rebased: string[] = [];
+
   /** What a window makes of what is stored. */
   window(): { readonly held: HeldLabel; readonly versions: LabelDocumentVersions } {
     const versions = new LabelDocumentVersions(
@@ -26,17 +29,20 @@ class World {
         // As VS Code keeps it.
         update: async (key, value) => void this.#values.set(key, JSON.parse(JSON.stringify(value))),
       },
+      () => new Set(),
       this.#clock,
       new CollectingLog(),
     );
-    return { held: new HeldLabel(document, versions), versions };
+    const held = new HeldLabel(document, versions, (text) => this.rebased.push(text));
+    return { held, versions };
   }
 
   opened(): HeldLabel {
     const { held, versions } = this.window();
     const text = labelText(read);
     const version = versions.versionOf(document, text, read);
-    held.read({ version, record: read, text }, undefined);
+    held.read({ version, record: read, text });
+    held.shows(text);
     return held;
   }
 }
@@ -44,7 +50,65 @@ class World {
 const clean: DocumentState = { isDirty: false, isSaving: false };
 const textWith = (changes: LabelRecord): string => labelText({ ...read, ...changes });
 
+/** The editor reads `record`, and shows it. */
+function reads(held: HeldLabel, record: LabelRecord, versions: LabelDocumentVersions): void {
+  const text = labelText(record);
+  held.read({ version: versions.versionOf(document, text, record), record, text });
+  held.shows(text);
+}
+
 describe('HeldLabel', () => {
+  it('holds no text of a document that was forgotten for others', () => {
+    const world = new World();
+    const { held, versions } = world.window();
+    const text = labelText(read);
+    held.read({ version: versions.versionOf(document, text, read), record: read, text });
+    held.shows(text);
+    assert.ok(held.holds(text));
+    for (let other = 0; other < 200; other++) {
+      versions.versionOf(`${document}?${other}`, text, read);
+    }
+    assert.equal(held.holds(textWith({ labelName: 'By another program' })), false);
+  });
+
+  describe('says that the document has come to be made from what somebody else has changed', () => {
+    const theirs = { ...read, labelName: 'Theirs' };
+
+    it('where that is read', () => {
+      const world = new World();
+      const { held, versions } = world.window();
+      reads(held, read, versions);
+      reads(held, { ...read, updateTime: 'later' }, versions);
+      assert.deepEqual(world.rebased, []);
+      reads(held, theirs, versions);
+      assert.deepEqual(world.rebased, [labelText(theirs)]);
+    });
+
+    it('not where a save has led to it', async () => {
+      const world = new World();
+      const { held, versions } = world.window();
+      reads(held, read, versions);
+      const mine = { ...read, labelName: 'Mine' };
+      held.saved(labelText(mine), { labelName: 'Mine' }, mine);
+      reads(held, { ...mine, updateTime: 'later' }, versions);
+      // The answer to this one does not come.
+      const again = { ...mine, labelName: 'Mine again' };
+      await versions.recordSave(document, again, { labelName: 'Mine again' });
+      reads(held, again, versions);
+      assert.deepEqual(world.rebased, []);
+      reads(held, read, versions);
+      assert.deepEqual(world.rebased, [labelText(read)]);
+    });
+
+    it('where a save has sent nothing, as the text is what the service has', () => {
+      const world = new World();
+      const { held, versions } = world.window();
+      reads(held, read, versions);
+      held.saved(labelText(theirs), {}, theirs);
+      assert.deepEqual(world.rebased, [labelText(theirs)]);
+    });
+  });
+
   it('sends no field that the person has not touched, whatever the service has', () => {
     const held = new World().opened();
     const now = { ...read, labelStatus: 2 };
@@ -87,9 +151,10 @@ describe('HeldLabel', () => {
     const { held, versions } = world.window();
     const text = labelText(read);
     const version = versions.versionOf(document, text, read);
-    held.read({ version, record: read, text }, undefined);
+    held.read({ version, record: read, text });
+    held.shows(text);
     const now = { ...read, labelName: 'Sent' };
-    await versions.expect(document, now, { labelName: 'Sent' });
+    await versions.recordSave(document, now, { labelName: 'Sent' });
     assert.deepEqual(held.foreignChanges(now, textWith({ labelName: 'Typed on' })), []);
     // And what is taken back by then is sent.
     assert.deepEqual(held.difference(now, text), {
@@ -104,7 +169,7 @@ describe('HeldLabel', () => {
     const now = { ...read, updateTime: 'later' };
     const version = { mtime: 99, size: 99 };
     const mine = textWith({ labelName: 'Mine' });
-    held.read({ version, record: now, text: labelText(now) }, mine);
+    held.read({ version, record: now, text: labelText(now) });
     assert.deepEqual(held.versionFor(now, mine, clean), before);
     held.shows(labelText(now));
     assert.deepEqual(held.versionFor(now, mine, clean)?.version, version);
@@ -149,12 +214,11 @@ describe('HeldLabel', () => {
 
   it('knows each of two readings that were under way at once', () => {
     const held = new World().opened();
-    const mine = textWith({ labelName: 'Mine' });
     const first = { ...read, labelName: 'First' };
     const second = { ...read, labelName: 'Second' };
     const version = { mtime: 99, size: 99 };
-    held.read({ version, record: first, text: labelText(first) }, mine);
-    held.read({ version, record: second, text: labelText(second) }, mine);
+    held.read({ version, record: first, text: labelText(first) });
+    held.read({ version, record: second, text: labelText(second) });
     for (const record of [first, second]) {
       held.shows(labelText(record));
       assert.equal(held.isUnsaved(labelText(record)), false);
@@ -217,7 +281,8 @@ describe('HeldLabel', () => {
       const readAgain = async (): Promise<void> => {
         const text = labelText(service);
         const version = versions.versionOf(document, text, service);
-        held.read({ version, record: service, text }, text);
+        held.read({ version, record: service, text });
+        held.shows(text);
         shown = service;
         touched.clear();
         seen.clear();
@@ -245,7 +310,7 @@ describe('HeldLabel', () => {
         }
         const after = { ...service, ...changes };
         if (Object.keys(changes).length > 0) {
-          await versions.expect(document, after, changes);
+          await versions.recordSave(document, after, changes);
         }
         service = after;
         Object.keys(changes).forEach((field) => see(service, field));

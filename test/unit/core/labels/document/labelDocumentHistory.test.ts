@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  LabelDocumentHistory,
-  type HistoryStep,
-} from '../../../../../src/core/labels/document/labelDocumentHistory.ts';
+import { LabelDocumentHistory } from '../../../../../src/core/labels/document/labelDocumentHistory.ts';
+import type { UndoRedoDirection } from '../../../../../src/core/labels/undoRedoDirection.ts';
 import { collectGarbage } from '../../../../support/collectGarbage.ts';
 
 /** An editor that, like VS Code, makes every change an undo step of its own. */
@@ -23,7 +21,7 @@ class Editor {
   }
 
   /** The editor's own step, as often as the history wants it. */
-  step(step: HistoryStep): string {
+  step(step: UndoRedoDirection): string {
     let follows = true;
     while (follows) {
       this.#current += step === 'undo' ? -1 : 1;

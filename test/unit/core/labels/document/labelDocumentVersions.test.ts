@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import {
-  LabelDocumentVersions,
-  type VersionStore,
-} from '../../../../../src/core/labels/document/labelDocumentVersions.ts';
+import { LabelDocumentVersions } from '../../../../../src/core/labels/document/labelDocumentVersions.ts';
+import type { Memento } from '../../../../../src/core/memento/memento.ts';
 import { CollectingLog } from '../../../../support/collectingLog.ts';
 import { FakeClock } from '../../../../support/fakeClock.ts';
 
-class MapStore implements VersionStore {
+class MapStore implements Memento {
   readonly values = new Map<string, unknown>();
 
   get(key: string): unknown {
@@ -21,10 +19,25 @@ class MapStore implements VersionStore {
 
 const document = 'workforce-label:/a/7/REMOTE.label.json';
 
+interface Circumstances {
+  readonly store?: Memento;
+  readonly clock?: FakeClock;
+  /** Documents that are open. */
+  readonly open?: ReadonlySet<string>;
+}
+
+function versionsWith({
+  clock = new FakeClock(),
+  open = new Set(),
+  store = new MapStore(),
+}: Circumstances = {}): LabelDocumentVersions {
+  return new LabelDocumentVersions(store, () => open, clock, new CollectingLog());
+}
+
 describe('LabelDocumentVersions', () => {
   it('gives the same content the same version, however much time passes', () => {
     const clock = new FakeClock();
-    const versions = new LabelDocumentVersions(new MapStore(), clock, new CollectingLog());
+    const versions = versionsWith({ clock });
     const first = versions.versionOf(document, 'one');
     clock.advance(60_000);
     assert.deepEqual(versions.versionOf(document, 'one'), first);
@@ -32,7 +45,7 @@ describe('LabelDocumentVersions', () => {
 
   it('moves time and size with the content, even where its length stays', () => {
     const clock = new FakeClock();
-    const versions = new LabelDocumentVersions(new MapStore(), clock, new CollectingLog());
+    const versions = versionsWith({ clock });
     const seen = [versions.versionOf(document, 'one')];
     for (const text of ['two', 'one', 'six', 'much longer']) {
       seen.push(versions.versionOf(document, text));
@@ -50,7 +63,7 @@ describe('LabelDocumentVersions', () => {
 
   it('never goes back, even where the clock does', () => {
     const clock = new FakeClock();
-    const versions = new LabelDocumentVersions(new MapStore(), clock, new CollectingLog());
+    const versions = versionsWith({ clock });
     const before = versions.versionOf(document, 'one');
     clock.setWallClock(-3_600_000);
     const after = versions.versionOf(document, 'two');
@@ -59,8 +72,8 @@ describe('LabelDocumentVersions', () => {
 
   it('gives the same content the same size in windows that do not see what the other notes', () => {
     const clock = new FakeClock();
-    const first = new LabelDocumentVersions(new MapStore(), clock, new CollectingLog());
-    const second = new LabelDocumentVersions(new MapStore(), clock, new CollectingLog());
+    const first = versionsWith({ clock });
+    const second = versionsWith({ clock });
     first.versionOf(document, 'zero');
     clock.advance(1000);
     second.versionOf(document, 'much longer than zero');
@@ -72,20 +85,16 @@ describe('LabelDocumentVersions', () => {
   it('outlives the window', () => {
     const store = new MapStore();
     const clock = new FakeClock();
-    const before = new LabelDocumentVersions(store, clock, new CollectingLog());
+    const before = versionsWith({ store, clock });
     const version = before.versionOf(document, 'one', { id: '7', updateTime: 'early' });
     clock.advance(1000);
-    const after = new LabelDocumentVersions(store, clock, new CollectingLog());
+    const after = versionsWith({ store, clock });
     assert.deepEqual(after.versionOf(document, 'one'), version);
     assert.equal(after.wasServed(document, 'updateTime', 'early'), true);
   });
 
   it('knows which values the service has sent', () => {
-    const versions = new LabelDocumentVersions(
-      new MapStore(),
-      new FakeClock(),
-      new CollectingLog(),
-    );
+    const versions = versionsWith();
     versions.versionOf(document, 'one', { updateTime: 'early', tags: ['a'] });
     versions.versionOf(document, 'two', { updateTime: 'late', tags: ['a'] });
     for (const value of ['early', 'late']) {
@@ -98,11 +107,7 @@ describe('LabelDocumentVersions', () => {
   });
 
   it('knows that a record came without a field that it had at another time', () => {
-    const versions = new LabelDocumentVersions(
-      new MapStore(),
-      new FakeClock(),
-      new CollectingLog(),
-    );
+    const versions = versionsWith();
     versions.versionOf(document, 'one', { id: '7' });
     assert.equal(versions.wasServed(document, 'modifiedBy', undefined), false);
     versions.versionOf(document, 'two', { id: '7', modifiedBy: 'me' });
@@ -119,7 +124,7 @@ describe('LabelDocumentVersions', () => {
 
     beforeEach(async () => {
       store = new MapStore();
-      versions = new LabelDocumentVersions(store, new FakeClock(), new CollectingLog());
+      versions = versionsWith({ store });
       const version = versions.versionOf(document, 'old text', before);
       versions.hold(document, version, 'old text', before);
     });
@@ -128,7 +133,7 @@ describe('LabelDocumentVersions', () => {
       const saved = versions.versionOf(document, 'saved text');
       versions.hold(document, saved, 'saved text', after);
       versions.versionOf(document, 'new text', after);
-      const later = new LabelDocumentVersions(store, new FakeClock(), new CollectingLog());
+      const later = versionsWith({ store });
       assert.deepEqual(later.heldVersion(document), saved);
       assert.equal(later.isHeldRecord(document, after), true);
       assert.equal(later.isHeldRecord(document, { ...after, updateTime: 'later' }), true);
@@ -141,7 +146,7 @@ describe('LabelDocumentVersions', () => {
     it('may be what a save makes of it whose answer does not come', async () => {
       const held = versions.heldVersion(document);
       assert.ok(held);
-      await versions.expect(document, after, { labelName: 'New' });
+      await versions.recordSave(document, after, { labelName: 'New' });
       assert.deepEqual(versions.heldVersion(document), held);
       assert.equal(versions.isHeldRecord(document, after), true);
       assert.equal(versions.isHeldRecord(document, before), true);
@@ -149,7 +154,7 @@ describe('LabelDocumentVersions', () => {
     });
 
     it('is not known of a document that was never read', async () => {
-      await versions.expect('another', after, { labelName: 'New' });
+      await versions.recordSave('another', after, { labelName: 'New' });
       assert.equal(versions.heldVersion('another'), undefined);
       assert.equal(versions.isHeldText('another', 'old text'), false);
       assert.equal(versions.isHeldRecord('another', after), false);
@@ -158,7 +163,7 @@ describe('LabelDocumentVersions', () => {
 
   it('keeps no content, and only the documents used last', () => {
     const store = new MapStore();
-    const versions = new LabelDocumentVersions(store, new FakeClock(), new CollectingLog());
+    const versions = versionsWith({ store });
     for (let count = 0; count < 150; count++) {
       versions.versionOf(`document ${count}`, 'private text', { labelName: 'private name' });
     }
@@ -166,6 +171,21 @@ describe('LabelDocumentVersions', () => {
     assert.doesNotMatch(stored, /private/);
     assert.doesNotMatch(stored, /"document 49"/);
     assert.match(stored, /"document 50"/);
+  });
+
+  it('forgets no document that is open, however many others are read', () => {
+    const store = new MapStore();
+    const open = new Set([document]);
+    const versions = versionsWith({ store, open });
+    const record = { labelName: 'Remote' };
+    versions.hold(document, versions.versionOf(document, 'one', record), 'one', record);
+    for (let count = 0; count < 300; count++) {
+      versions.versionOf(`document ${count}`, 'another');
+    }
+    assert.deepEqual(versions.heldValues(document), record);
+    open.clear();
+    versions.versionOf('document', 'another');
+    assert.equal(versions.heldValues(document), undefined);
   });
 
   it('takes up of what was stored all that fits', async () => {
@@ -183,7 +203,7 @@ describe('LabelDocumentVersions', () => {
       { ...earlier, document: 'of a later version', held: { mtime: 'early' } },
       earlier,
     ]);
-    const versions = new LabelDocumentVersions(store, new FakeClock(), new CollectingLog());
+    const versions = versionsWith({ store });
     assert.deepEqual(versions.heldVersion(document), { mtime: 5, size: 9 });
     assert.equal(versions.heldValues(document), undefined);
     assert.equal(versions.wasSent(document, 'labelName', 'Old'), false);
@@ -193,7 +213,7 @@ describe('LabelDocumentVersions', () => {
   it('begins anew where what was stored does not fit', async () => {
     const store = new MapStore();
     await store.update('workforce.labelVersions', { wrong: true });
-    const versions = new LabelDocumentVersions(store, new FakeClock(), new CollectingLog());
+    const versions = versionsWith({ store });
     assert.ok(versions.versionOf(document, 'one').size >= 3);
   });
 });

@@ -35,6 +35,17 @@ describe('labelText', () => {
 });
 
 describe('parseLabelText', () => {
+  for (const text of [
+    `{"id":"1","x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+    '['.repeat(20_000),
+  ]) {
+    it(`refuses what is nested without end: ${text.slice(0, 5)}`, () => {
+      const parsed = parseLabelText(text);
+      assert.ok(parsed.kind === 'invalid');
+      assert.match(parsed.message, /nested too deeply/);
+    });
+  }
+
   it('says where each field and its value stand', () => {
     const text = '{ "id": "7",\n  "labelStatus": 12 }';
     const parsed = parseLabelText(text);

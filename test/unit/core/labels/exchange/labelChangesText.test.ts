@@ -1,30 +1,26 @@
 import assert from 'node:assert/strict';
+import * as z from 'zod/mini';
 import { accountOf } from '../../../../../src/core/account/account.ts';
 import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
-import type { LabelOutcome } from '../../../../../src/core/labels/changes/labelOutcome.ts';
-import { RunRecord } from '../../../../../src/core/labels/changes/runRecord.ts';
-import { changesCsv } from '../../../../../src/core/labels/exchange/changesCsv.ts';
+import type { LabelOutcome } from '../../../../../src/core/labels/changes/journal/labelOutcome.ts';
+import type { RunRecord } from '../../../../../src/core/labels/changes/journal/runRecord.ts';
 import {
-  changesTexts,
-  resultText,
-} from '../../../../../src/core/labels/exchange/labelChangesText.ts';
+  changesFile,
+  type ChangesFormat,
+} from '../../../../../src/core/labels/exchange/changesExport.ts';
+import { resultText } from '../../../../../src/core/labels/exchange/labelChangesText.ts';
+import { readSpreadsheet } from '../../../../../src/core/spreadsheet/spreadsheetThread.ts';
 import { planAmong, wantedOf } from '../../../../support/planning.ts';
+import { spreadsheetWorker as script } from '../../../../support/spreadsheetWorker.ts';
 import { labelOf } from '../arbitraryLabels.ts';
+import { emptyRun } from '../changes/journal/emptyRun.ts';
 
 const names = new Map([[2, 'Paused']]);
 
 /** A run about labels with the ids 1, 2 and so on, with these outcomes. */
 function runWith(outcomes: readonly LabelOutcome[]): RunRecord {
   const account = accountOf(parseBaseUrl('https://example.com'), 'acme', 'jane');
-  const record = new RunRecord({
-    kind: 'run',
-    version: 1,
-    id: 'run',
-    at: 0,
-    account,
-    title: 'Test',
-    origin: 'import',
-  });
+  const record = emptyRun(account, { origin: 'import' });
   const labels = outcomes.map((_, index) =>
     labelOf({ id: String(index + 1), labelName: '=One', labelStatus: 1 }),
   );
@@ -39,15 +35,6 @@ function runWith(outcomes: readonly LabelOutcome[]): RunRecord {
   }
   return record;
 }
-
-describe('changesTexts', () => {
-  it('gives two texts that differ in the changed values alone', async () => {
-    const { changes } = runWith([{ kind: 'done' }]);
-    const { before, after } = await changesTexts(Array.from(changes.values()), names);
-    assert.equal(before, '=One · 1\n  Name: "=One"\n  Status: 1');
-    assert.equal(after, '=One · 1\n  Name: "Uno\\n"\n  Status: Paused (2)');
-  });
-});
 
 describe('resultText', () => {
   it('names what is not well, with the reasons', async () => {
@@ -68,9 +55,9 @@ describe('resultText', () => {
       [
         'Changed: 1',
         'Conflicts: 1',
-        '=One · 2\n  Status: somebody has changed it from 1 to 3; wanted: Paused (2)',
+        '=One · 2\n  Status: somebody else has changed it from 1 to 3; proposed: Paused (2)',
         'Not kept: 1',
-        '=One · 3\n  Status: the service has accepted Paused (2), and says 1',
+        '=One · 3\n  Status: the service accepted Paused (2) but returns 1',
         'Failed: 1',
         '=One · 4\n  Because.',
         'Not sent: 1',
@@ -80,20 +67,20 @@ describe('resultText', () => {
   });
 });
 
-describe('changesCsv', () => {
-  it('says who has changed what, when and to what, so that no spreadsheet runs it', async () => {
+describe('Exported changes', () => {
+  it('say who has changed what, when and to what, so that no spreadsheet runs it', async () => {
     assert.equal(
-      await changesCsv([runWith([{ kind: 'done' }])]),
+      await textOf([runWith([{ kind: 'done' }])], 'csv'),
       [
-        'time,account,user,label,field,before,after,outcome',
-        `1970-01-01T00:00:01.000Z,acme https://example.com,jane,1,labelName,'=One,"Uno\n",done`,
-        '1970-01-01T00:00:01.000Z,acme https://example.com,jane,1,labelStatus,1,2,done',
+        '"id","code","name","field","before","after","outcome","run","time","account","user","service"',
+        `"1","","'=One","labelName","'=One","Uno\n","done","Test","1970-01-01T00:00:01.000Z","acme","jane","https://example.com"`,
+        `"1","","'=One","labelStatus","1","2","done","Test","1970-01-01T00:00:01.000Z","acme","jane","https://example.com"`,
         '',
-      ].join('\n'),
+      ].join('\r\n'),
     );
   });
 
-  it('says what was replaced and kept, where that is not what was planned', async () => {
+  it('say what was replaced and kept, where that is not what was planned', async () => {
     const run = runWith([{ kind: 'done' }]);
     const [id] = run.changes.keys();
     assert.ok(id);
@@ -101,6 +88,50 @@ describe('changesCsv', () => {
     run.apply({ kind: 'intent', id, sent: [{ ...status, after: 2 }], at: 1000 });
     const kept = [{ ...status, after: 3 }];
     run.apply({ kind: 'outcome', id, outcome: { kind: 'done' }, sent: kept, at: 1000 });
-    assert.match(await changesCsv([run]), /,1,labelStatus,9,3,done\n$/);
+    assert.match(await textOf([run], 'csv'), /"labelStatus","9","3","done",/);
+  });
+
+  it('are the same as JSON, with numbers as numbers', async () => {
+    const text = await textOf([runWith([{ kind: 'done' }])], 'json');
+    const [, status, ...others] = z.array(z.unknown()).parse(JSON.parse(text));
+    assert.deepEqual(others, []);
+    assert.deepEqual(status, {
+      id: '1',
+      name: '=One',
+      field: 'labelStatus',
+      before: 1,
+      after: 2,
+      outcome: 'done',
+      run: 'Test',
+      time: '1970-01-01T00:00:01.000Z',
+      account: 'acme',
+      user: 'jane',
+      service: 'https://example.com',
+    });
+    assert.deepEqual(JSON.parse(await textOf([], 'json')), []);
+  });
+
+  it('are the same in Excel, where texts stay texts', async () => {
+    const file = await changesFile([runWith([{ kind: 'done' }])], 'xlsx', script);
+    const rows: string[][] = [];
+    for await (const part of readSpreadsheet(file, { script })) {
+      rows.push(...part.rows.map(({ cells }) => cells));
+    }
+    assert.deepEqual(rows[0]?.slice(0, 4), ['id', 'code', 'name', 'field']);
+    assert.deepEqual(rows[1]?.slice(0, 8), [
+      '1',
+      '',
+      '=One',
+      'labelName',
+      '=One',
+      'Uno\n',
+      'done',
+      'Test',
+    ]);
+    assert.equal(rows.length, 3);
   });
 });
+
+async function textOf(runs: readonly RunRecord[], format: ChangesFormat): Promise<string> {
+  return new TextDecoder().decode(await changesFile(runs, format, script));
+}

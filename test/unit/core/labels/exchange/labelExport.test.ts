@@ -8,21 +8,30 @@ import {
   exportLabels,
   type ExportContent,
   type ExportFormat,
+  type LabelExportOptions,
+  type LabelExportResult,
 } from '../../../../../src/core/labels/exchange/labelExport.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
-import type { LabelFilter } from '../../../../../src/core/labels/list/labelFilter.ts';
+import type { LabelFilter } from '../../../../../src/core/labels/list/labelCriteria.ts';
+import { readWorkbook } from '../../../../../src/core/spreadsheet/workbookReading.ts';
 import { immediateClock } from '../../../../support/immediateClock.ts';
+import { spreadsheetWorker } from '../../../../support/spreadsheetWorker.ts';
 import { labelOf } from '../arbitraryLabels.ts';
 import { HttpFailure, LabelService, pageOf, records } from '../list/labelService.ts';
 
-const plain = { delimiter: ',', isExcelSafe: false } as const;
-const csv = { kind: 'csv', dialect: plain, fields: 'known' } as const;
-const excelCsv = { ...csv, dialect: { ...plain, isExcelSafe: true } };
+const csv = { kind: 'csv', fields: 'known' } as const;
+const xlsx = { kind: 'xlsx', fields: 'known' } as const;
+
+async function writeLabels(
+  options: Omit<LabelExportOptions, 'spreadsheetWorker'>,
+): Promise<LabelExportResult> {
+  return await exportLabels({ ...options, spreadsheetWorker });
+}
 
 describe('exportLabels', () => {
   const all = [
     ...records(1, 450),
-    { id: 7, odd: true },
+    { id: 7.5, odd: true },
     { id: '451', labelName: '=1', extra: [1] },
   ];
   let folder: string;
@@ -48,9 +57,14 @@ describe('exportLabels', () => {
 
   async function exported(format: ExportFormat): Promise<string> {
     const path = join(folder, 'labels');
-    const result = await exportLabels({ content: everything(), format, path });
+    const result = await writeLabels({ content: everything(), format, path });
     const leftOut = format.kind === 'json' ? 0 : 1;
-    assert.deepEqual(result, { written: all.length - leftOut, leftOut, missing: 0 });
+    assert.deepEqual(result, {
+      written: all.length - leftOut,
+      leftOut,
+      missing: 0,
+      unwritable: [],
+    });
     assert.deepEqual(await readdir(folder), ['labels']);
     return await readFile(path, 'utf8');
   }
@@ -65,7 +79,7 @@ describe('exportLabels', () => {
     service.answer = (request) => pageOf([{ id: '1', owner }], request);
     for (const format of [{ kind: 'json' }, { ...csv, fields: 'all' }] as const) {
       const path = join(folder, 'labels');
-      await exportLabels({ content: everything(), format, path });
+      await writeLabels({ content: everything(), format, path });
       assert.match(await readFile(path, 'utf8'), new RegExp(`\\b${digits}\\b`));
     }
   });
@@ -75,7 +89,7 @@ describe('exportLabels', () => {
     const file = join(folder, 'file');
     await writeFile(file, 'of before');
     await symlink(file, path);
-    await exportLabels({ content: everything(), format: { kind: 'json' }, path });
+    await writeLabels({ content: everything(), format: { kind: 'json' }, path });
     assert.ok((await lstat(path)).isSymbolicLink());
     assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), all);
     assert.deepEqual(await readdir(folder), ['file', 'link']);
@@ -84,34 +98,33 @@ describe('exportLabels', () => {
   it('writes labels as CSV, and counts the records that are none', async () => {
     const lines = (await exported(csv)).split('\r\n');
     assert.equal(lines.length, all.length + 1);
-    assert.equal(lines.at(-2), '"451","","=1",""');
-    assert.equal((await exported(excelCsv)).split('\r\n').at(-2), '"\'451","","\'=1",""');
+    assert.equal(lines.at(-2), `"451","","'=1",""`);
   });
 
   it('writes all fields with the columns that have come up anywhere', async () => {
     const lines = (await exported({ ...csv, fields: 'all' })).split('\r\n');
     assert.equal(lines[0], '"id","labelCode","labelName","labelStatus","extra"');
-    assert.equal(lines.at(-2), '"451","","=1","","[1]"');
+    assert.equal(lines.at(-2), `"451","","'=1","","[1]"`);
   });
 
   it('writes the labels that it is given, and asks for nothing', async () => {
     const path = join(folder, 'labels');
     const labels = [labelOf({ id: '2', labelName: 'Two' }), labelOf({ id: '1', note: 'x' })];
     const content = { kind: 'labels', labels } as const;
-    const result = await exportLabels({ content, path, format: csv });
-    assert.deepEqual(result, { written: 2, leftOut: 0, missing: 0 });
+    const result = await writeLabels({ content, path, format: csv });
+    assert.deepEqual(result, { written: 2, leftOut: 0, missing: 0, unwritable: [] });
     assert.deepEqual((await readFile(path, 'utf8')).split('\r\n').slice(1), [
       '"2","","Two",""',
       '"1","","",""',
       '',
     ]);
-    await exportLabels({ content, path, format: { kind: 'json' } });
+    await writeLabels({ content, path, format: { kind: 'json' } });
     assert.deepEqual(
       JSON.parse(await readFile(path, 'utf8')),
       labels.map(({ record }) => record),
     );
     const nothing = { kind: 'labels', labels: [] } as const;
-    await exportLabels({ content: nothing, path, format: { kind: 'json' } });
+    await writeLabels({ content: nothing, path, format: { kind: 'json' } });
     assert.deepEqual(JSON.parse(await readFile(path, 'utf8')), []);
     assert.deepEqual(service.requests, []);
   });
@@ -128,17 +141,74 @@ describe('exportLabels', () => {
       const shown = walks === 1 ? all.filter((_, index) => index !== 150) : all;
       return { ...pageOf(shown, request, 100), total: all.length };
     };
-    const result = await exportLabels(options);
+    const result = await writeLabels(options);
     assert.deepEqual([result.written, result.missing], [all.length, 0]);
     service.answer = (request) => ({ ...pageOf(all, request, 100), total: all.length + 3 });
-    const incomplete = await exportLabels(options);
+    const incomplete = await writeLabels(options);
     assert.deepEqual([incomplete.written, incomplete.missing], [all.length, 3]);
+  });
+
+  it('writes labels as a workbook, texts as texts and the status as a number', async () => {
+    const path = join(folder, 'labels.xlsx');
+    const result = await writeLabels({ content: everything(), format: xlsx, path });
+    assert.deepEqual([result.written, result.leftOut], [all.length - 1, 1]);
+    const rows = readWorkbook(await readFile(path)).map(({ cells }) => cells);
+    assert.equal(rows.length, all.length);
+    assert.deepEqual(rows[0], ['id', 'labelCode', 'labelName', 'labelStatus']);
+    assert.deepEqual(rows.at(-1), ['451', '', '=1']);
+    await writeLabels({ content: everything(), format: { ...xlsx, fields: 'all' }, path });
+    assert.deepEqual(readWorkbook(await readFile(path)).at(-1)?.cells, [
+      '451',
+      '',
+      '=1',
+      '',
+      '[1]',
+    ]);
+  });
+
+  it('names the labels with a text that the file cannot hold, and leaves its cell empty', async () => {
+    const path = join(folder, 'labels');
+    const half = labelOf({ id: '1', labelName: 'half \uD83D' });
+    const long = labelOf({ id: '2', labelName: 'x'.repeat(32_768) });
+    const labels = [half, long, labelOf({ id: '3', labelName: 'whole \u{1F600}' })];
+    const content = { kind: 'labels', labels } as const;
+    const unwritableIn = async (format: ExportFormat): Promise<readonly string[]> =>
+      (await writeLabels({ content, format, path })).unwritable.map(({ id }) => id);
+    assert.deepEqual(await unwritableIn(csv), ['1']);
+    assert.match(await readFile(path, 'utf8'), /^"1","","",""$/m);
+    assert.deepEqual(await unwritableIn(xlsx), ['1', '2']);
+    assert.deepEqual(
+      readWorkbook(await readFile(path)).map(({ cells }) => cells[2]),
+      ['labelName', undefined, undefined, 'whole \u{1F600}'],
+    );
+    assert.deepEqual(await unwritableIn({ kind: 'json' }), []);
   });
 
   it('asks only for what matches the filter', async () => {
     const path = join(folder, 'labels');
-    await exportLabels({ content: everything({ labelStatus: 3 }), format: csv, path });
+    await writeLabels({ content: everything({ labelStatus: 3 }), format: csv, path });
     assert.ok(service.requests.every(({ query }) => query.get('labelStatus') === '3'));
+  });
+
+  it('writes a page of any size, as labels that are chosen here come', async () => {
+    const count = 150_000;
+    const labels = Array.from({ length: count }, (_, index) =>
+      labelOf({ id: String(index), labelName: 'Night' }),
+    );
+    const page = {
+      records: labels.map((label) => ({ kind: 'label' as const, label })),
+      total: count,
+      size: count,
+      current: 1,
+      pages: 1,
+    };
+    const whole = { page: async () => await Promise.resolve(page) };
+    const { written } = await writeLabels({
+      content: { kind: 'filter', source: whole, filter: { without: ['x'] } },
+      format: { ...csv, fields: 'all' },
+      path: join(folder, 'labels'),
+    });
+    assert.equal(written, count);
   });
 
   it('leaves the file that was there when the service fails on the way', async () => {
@@ -150,7 +220,7 @@ describe('exportLabels', () => {
       }
       return pageOf(all, request, 100);
     };
-    await assert.rejects(exportLabels({ content: everything(), format: { kind: 'json' }, path }), {
+    await assert.rejects(writeLabels({ content: everything(), format: { kind: 'json' }, path }), {
       code: 'api',
     });
     assert.deepEqual(await readdir(folder), ['labels']);
@@ -171,7 +241,7 @@ describe('exportLabels', () => {
 
   it('leaves no file when the user cancels', async () => {
     const cancel = new AbortController();
-    const exporting = exportLabels({
+    const exporting = writeLabels({
       content: everything(),
       format: csv,
       path: join(folder, 'labels'),
@@ -188,7 +258,7 @@ describe('exportLabels', () => {
 
   it('says that the file cannot be written', async () => {
     const path = join(folder, 'missing', 'labels');
-    const exporting = exportLabels({ content: everything(), format: csv, path });
+    const exporting = writeLabels({ content: everything(), format: csv, path });
     await assert.rejects(exporting, (error) => {
       assert.ok(error instanceof FileError);
       assert.match(error.message, /ENOENT/);

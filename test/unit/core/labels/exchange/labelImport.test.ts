@@ -5,25 +5,34 @@ import type { Label } from '../../../../../src/core/api/label.ts';
 import { editableValues, type LabelChanges } from '../../../../../src/core/api/labelFields.ts';
 import { CancelledError } from '../../../../../src/core/errors/cancelledError.ts';
 import { UnusableFileError } from '../../../../../src/core/errors/fileError.ts';
-import type { ChangePlan } from '../../../../../src/core/labels/changes/changeSet.ts';
+import type { ChangePlan } from '../../../../../src/core/labels/changes/plan/changeSet.ts';
+import {
+  ImportReader,
+  type ImportRows,
+} from '../../../../../src/core/labels/exchange/importRows.ts';
 import {
   importProblems,
   readImport,
   wantedByImport,
-  type ImportRows,
 } from '../../../../../src/core/labels/exchange/labelImport.ts';
+import { WorkbookWriter } from '../../../../../src/core/spreadsheet/workbookWriter.ts';
 import { planAmong } from '../../../../support/planning.ts';
+import { spreadsheetWorker } from '../../../../support/spreadsheetWorker.ts';
 import { arbitraryLabels, labelOf } from '../arbitraryLabels.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 async function rowsOf(text: string): Promise<ImportRows> {
-  return await readImport(bytesOf(text));
+  return await readImport(bytesOf(text), { spreadsheetWorker });
 }
 
 /** The ids of the labels with what they are to become, in the order of the file. */
 function changesIn({ rows }: ImportRows): readonly (readonly [string, LabelChanges])[] {
   return Array.from(rows, ([id, { changes }]) => [id, changes]);
+}
+
+function idOf(id: string): LabelId {
+  return labelOf({ id }).id;
 }
 
 async function reasonFor(text: string): Promise<string> {
@@ -111,7 +120,10 @@ describe('readImport', () => {
     assert.match(await reasonFor(''), /no rows/);
     assert.match(await reasonFor('name,labelName\n1,x\n'), /“id”/);
     assert.match(await reasonFor('id,name\n1,x\n'), /none of the columns/);
-    await assert.rejects(readImport(Uint8Array.of(0x69, 0x64, 0xe9, 0x0a)), /not text in UTF-8/);
+    await assert.rejects(
+      readImport(Uint8Array.of(0x69, 0x64, 0xe9, 0x0a), { spreadsheetWorker }),
+      /not text in UTF-8/,
+    );
   });
 
   it('says in plain words what is no CSV, and where', async () => {
@@ -146,22 +158,161 @@ describe('readImport', () => {
         ',B,1',
         '3,C,many',
         '4,D,99999999999999999999',
-        '5,E',
-        '1,F,2',
+        '5,E,1,x',
+        '6,F',
+        '1,G,2',
+        '7,H,1,,\u00A0',
+        '8,I,2',
+        '8,I,2',
+        '3,C,1',
         '',
       ].join('\n'),
     );
-    assert.deepEqual(Array.from(rows.keys()), ['1']);
+    assert.deepEqual(Array.from(rows.keys()), ['6', '7', '8']);
     assert.deepEqual(
-      problems.map(({ line, id, reason }) => [line, id, reason]),
+      problems
+        .map(({ line, id, reason }) => [line, id, reason] as const)
+        .toSorted(([one], [other]) => one - other),
       [
+        [2, '1', 'Lines 2, 8 have the same ID but different values.'],
         [3, '', 'The ID is missing.'],
         [4, '3', 'The status must be a whole number.'],
         [5, '4', 'The status must be a whole number.'],
-        [6, '5', 'Cells in this row: 2, in the first: 3.'],
-        [7, '1', 'Line 2 has the same ID.'],
+        [6, '5', 'The number of cells is 4 in this row, but 3 in the first.'],
+        [8, '1', 'Lines 2, 8 have the same ID but different values.'],
+        [12, '3', 'Lines 4, 12 have the same ID but different values.'],
       ],
     );
+  });
+
+  it('takes rows that lack empty cells at their end, or have more of them', async () => {
+    const { problems, rows } = await rowsOf(
+      'id,labelCode,labelName,labelStatus\n1,A,B,1,,,\n2,A,B\n3,A,,\n4\n',
+    );
+    assert.deepEqual([problems, rows.size], [[], 4]);
+    assert.deepEqual(rows.get(idOf('2'))?.changes, { labelCode: 'A', labelName: 'B' });
+  });
+
+  it('takes a status as spreadsheets and people write it', async () => {
+    const statuses = ['3', '3.0', '3,00', ' 3 ', '３', '＋３', '3.'];
+    const text = statuses.map((status, index) => `${index},"${status}"`).join('\n');
+    const { problems, rows } = await rowsOf(`id,labelStatus\n${text}\n10,3.5\n11,3.000\n`);
+    assert.deepEqual(
+      Array.from(rows.values(), ({ changes }) => changes.labelStatus),
+      statuses.slice(0, -1).map(() => 3),
+    );
+    assert.deepEqual(
+      problems.map(({ id }) => id),
+      ['6', '10', '11'],
+    );
+  });
+
+  it('takes blanks for no part of the cells where the header has them, too', async () => {
+    for (const text of [
+      'id , labelCode , labelName\n1 , A , "B, C "\n',
+      'id ; labelCode ; labelName\n1 ; A ; "B, C "\n',
+      'sep=;\nid ; labelCode ; labelName\n1 ; A ; B, C\n',
+    ]) {
+      const [[id, { labelCode, labelName }] = ['', {}]] = changesIn(await rowsOf(text));
+      assert.deepEqual([id, labelCode, labelName?.trim()], ['1', 'A', 'B, C'], text);
+    }
+    assert.deepEqual(changesIn(await rowsOf('id,labelName\n1, A \n')), [
+      ['1', { labelName: ' A ' }],
+    ]);
+  });
+
+  it('reads UTF-16, with a mark and without', async () => {
+    const text = 'id\tlabelName\n1\tÄrzte 夜\n';
+    const little = Buffer.from(text, 'utf16le');
+    const big = Buffer.from(little).swap16();
+    const marked = Buffer.from(`\uFEFF${text}`, 'utf16le');
+    for (const bytes of [little, big, marked, Buffer.from(marked).swap16()]) {
+      assert.deepEqual(changesIn(await readImport(bytes, { spreadsheetWorker })), [
+        ['1', { labelName: 'Ärzte 夜' }],
+      ]);
+    }
+    await assert.rejects(
+      readImport(little.subarray(0, -1), { spreadsheetWorker }),
+      /not text in UTF-16/,
+    );
+  });
+
+  it('knows the ids that a spreadsheet has rounded', async () => {
+    const scientific = await rowsOf(
+      'id;labelCode\n1,78E+18;A\n1.78452E+18;B\n1784519230001240123;C\n',
+    );
+    assert.deepEqual(
+      scientific.rounded.map(({ id, line }) => [id, line]),
+      [
+        ['1,78E+18', 2],
+        ['1.78452E+18', 3],
+      ],
+    );
+    assert.deepEqual(Array.from(scientific.rows.keys()), ['1784519230001240123']);
+    const zeros = await rowsOf('id;labelCode\n1784519230001240000;A\n1784519230001240000;B\n');
+    assert.equal(zeros.rounded.length, 0);
+    const more = await rowsOf('id;labelCode\n1784519230001240000;A\n1784519230001250000;B\n');
+    assert.equal(more.rounded.length, 2);
+    const one = await rowsOf('id;labelCode\n1784519230001240000;A\n1784519230001240001;B\n');
+    assert.equal(one.rounded.length, 0);
+  });
+
+  for (const [id, what] of [
+    ['1.78E+18', 'rounded'],
+    ['7', 'problems'],
+  ] as const) {
+    it(`takes any number of rows with one ID, as a spreadsheet may leave them: ${id}`, async () => {
+      const count = 130_000;
+      const reading = new ImportReader();
+      reading.take({ cells: ['id', 'labelCode'], line: 1 });
+      for (let row = 0; row < count; row++) {
+        reading.take({ cells: [id, `C-${row}`], line: row + 2 });
+      }
+      const read = await reading.result();
+      assert.deepEqual([read.rows.size, read[what].length], [0, count]);
+    });
+  }
+
+  it('reads a workbook, and refuses the texts that a spreadsheet has replaced', async () => {
+    const columns = ['id', 'labelCode', 'labelName', 'labelStatus'].map(
+      (title) => ({ title, kind: 'text', width: 10 }) as const,
+    );
+    const writer = new WorkbookWriter(columns, 'Labels');
+    writer.add([
+      ['1784519230001240123', '007', 'One', 3],
+      ['2', new Date(), 'Two', 1],
+      [1_784_519_230_001_240_000, 'C', 'Three', 1],
+      ['4', 1001, "'=1+1", '3.0', undefined],
+      ["'1784519230001240124", "'007", "'=1+1", 3],
+    ]);
+    writer.end();
+    const reading = await readImport(Buffer.concat(writer.take()), { spreadsheetWorker });
+    assert.deepEqual(changesIn(reading), [
+      ['1784519230001240123', { labelCode: '007', labelName: 'One', labelStatus: 3 }],
+      ['4', { labelCode: '1001', labelName: "'=1+1", labelStatus: 3 }],
+      ['1784519230001240124', { labelCode: '007', labelName: '=1+1', labelStatus: 3 }],
+    ]);
+    assert.deepEqual(
+      reading.rounded.map(({ id, line }) => [id, line]),
+      [['1.78451923000124E+18', 4]],
+    );
+    assert.deepEqual(
+      reading.problems.map(({ line, reason }) => [line, reason]),
+      [
+        [
+          3,
+          'A spreadsheet has replaced the text in the column “labelCode” with a date, a time or an error.',
+        ],
+      ],
+    );
+    await assert.rejects(readImport(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0), { spreadsheetWorker }), {
+      code: 'unusableFile',
+      message: /is password-protected or in the old format/,
+    });
+    await assert.rejects(readImport(Buffer.from('PK\u0003\u0004'), { spreadsheetWorker }), {
+      code: 'unusableFile',
+      message: /not an Excel workbook, or is damaged/,
+    });
   });
 
   it('lets others have their turn, tells how far it is, and ends when it is cancelled', async () => {
@@ -171,12 +322,16 @@ describe('readImport', () => {
     const parts: number[] = [];
     let turns = 0;
     const timer = setInterval(() => turns++, 0);
-    const reading = await readImport(bytes, { onProgress: (part) => parts.push(part) });
+    const reading = await readImport(bytes, {
+      spreadsheetWorker,
+      onProgress: (part) => parts.push(part),
+    });
     clearInterval(timer);
     assert.equal(reading.rows.size, rows.length);
     assert.ok(parts.length > 10 && parts.at(-1) === 1);
     assert.ok(turns > 1, `${turns} turns`);
     const cancelled = readImport(bytes, {
+      spreadsheetWorker,
       signal: cancelling.signal,
       onProgress: () => cancelling.abort(),
     });
@@ -227,6 +382,19 @@ describe('wantedByImport', () => {
     );
   });
 
+  it('takes line breaks for the same however a program writes them', async () => {
+    const labels = [
+      labelOf({ id: '1', labelName: 'A\nB' }),
+      labelOf({ id: '2', labelName: 'C\r\nD' }),
+    ];
+    const rows = await rowsOf('id,labelName\n1,"A\r\nB"\n2,"C\nE"\n');
+    const { changes } = planImport(rows, byId(labels));
+    assert.deepEqual(
+      changes.map(({ id }) => id),
+      ['2'],
+    );
+  });
+
   it('has nothing left to do for the rows that were applied before it broke off', () => {
     fc.assert(
       fc.property(arbitraryLabels, arbitraryLabels, fc.nat(20), (labels, wanted, applied) => {
@@ -237,7 +405,13 @@ describe('wantedByImport', () => {
           }),
         );
         const codes = new Map(labels.map(({ id }) => [id, []]));
-        const reading: ImportRows = { rows, codes, problems: [], ignoredColumns: [] };
+        const reading: ImportRows = {
+          rows,
+          codes,
+          rounded: [],
+          problems: [],
+          ignoredColumns: [],
+        };
         const first = planImport(reading, byId(labels));
         const service = byId(labels);
         for (const { fields, id } of first.changes.slice(0, applied)) {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
+import { labelFilterSummary } from '../../../../../src/core/labels/list/labelCriteria.ts';
 import {
   isEmptyFilter,
-  isSameFilter,
-  labelFilterSummary,
   queryOf,
   readLabelFilter,
   withStatusCriterion,
@@ -42,20 +41,13 @@ describe('a label filter', () => {
     assert.ok(!isEmptyFilter({ labelStatus: 0 }));
   });
 
-  it('is the same with the same criteria', () => {
-    assert.ok(isSameFilter({ q: 'a', labelStatus: 1 }, { labelStatus: 1, q: 'a' }));
-    assert.ok(!isSameFilter({ q: 'a' }, { labelName: 'a' }));
-  });
-
-  it('of repeated values is another one, which is not stored', () => {
+  it('of repeated values is not empty, and not stored', () => {
     const filter = { q: 'a', repeated: 'labelCode' } as const;
     assert.ok(!isEmptyFilter(filter));
-    assert.ok(!isSameFilter(filter, { q: 'a' }));
-    assert.ok(!isSameFilter(filter, { q: 'a', repeated: 'labelName' }));
     assert.deepEqual(queryOf(filter), { q: 'a' });
     assert.deepEqual(readLabelFilter(filter), {});
     assert.equal(
-      labelFilterSummary(filter, new Map()),
+      labelFilterSummary(filter, new Map(), 'en'),
       'codes that occur more than once, text “a”',
     );
   });
@@ -63,10 +55,10 @@ describe('a label filter', () => {
   it('is summed up in one line, with the names of statuses', () => {
     const filter = { q: 'x\ny', labelCode: 'C', labelName: 'n', labelStatus: 1 };
     assert.equal(
-      labelFilterSummary(filter, new Map([[1, 'Active']])),
+      labelFilterSummary(filter, new Map([[1, 'Active']]), 'en'),
       'text “x y”, code “C”, name “n”, status Active',
     );
-    assert.equal(labelFilterSummary({ labelStatus: 2 }, new Map()), 'status 2');
-    assert.equal(labelFilterSummary({}, new Map()), '');
+    assert.equal(labelFilterSummary({ labelStatus: 2 }, new Map(), 'en'), 'status 2');
+    assert.equal(labelFilterSummary({}, new Map(), 'en'), '');
   });
 });

@@ -207,6 +207,26 @@ describe('LabelList', () => {
     );
   });
 
+  it('has its filter and its labels of before again where a new filter is cancelled', async () => {
+    await list.loadFirst();
+    const before = names(list);
+    const gate = holdBack();
+    const cancel = new AbortController();
+    const asked = service.requests.length;
+    const setting = list.setFilter({ q: 'other' }, cancel.signal);
+    await gate.reached();
+    cancel.abort();
+    await assert.rejects(setting, CancelledError);
+    gate.open();
+    assert.deepEqual(list.filter, {});
+    assert.deepEqual(names(list), before);
+    assert.deepEqual([list.isLoaded, list.hasMore], [true, true]);
+    await list.loadMore();
+    assert.deepEqual(names(list), namesUpTo(20));
+    // Nothing was read again.
+    assert.equal(service.requests.length, asked + 2);
+  });
+
   it('gives a label its new content in place, even while an older answer is on its way', async () => {
     await list.loadFirst();
     const gate = holdBack();

@@ -257,7 +257,7 @@ describe('LabelList with a service that misbehaves', () => {
       null,
       { id: '1' },
       null,
-      { id: 7, labelName: 'x' },
+      { id: 7.5, labelName: 'x' },
       { labelName: 'no id' },
       { id: '2' },
     ];

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { isAccessTokenValue } from '../../../../../src/core/account/tokens.ts';
 import { ApiClient } from '../../../../../src/core/api/apiClient.ts';
 import { HttpTransport } from '../../../../../src/core/api/transport.ts';
+import { UnauthorizedCodes } from '../../../../../src/core/api/unauthorizedCodes.ts';
 import { systemClock } from '../../../../../src/core/async/clock.ts';
 import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
 
@@ -58,7 +59,8 @@ export function apiClientFor(baseUrl: string, accessToken: string): ApiClient {
       accessToken: async () => await Promise.resolve(token),
       renewedAccessToken: async () => await Promise.resolve(token),
     },
-    unauthorizedCodes: () => [401],
+    unauthorizedCodes: new UnauthorizedCodes(() => [401]),
+    assertWritable: () => undefined,
   });
 }
 

@@ -55,7 +55,7 @@ describe('RecentLabels', () => {
   });
 
   it('leaves out what is stored but is no label', () => {
-    stored.set(`workforce.labels.recent.${one}`, [null, { id: '1' }, { id: 3 }, 'x']);
+    stored.set(`workforce.labels.recent.${one}`, [null, { id: '1' }, { id: 3.5 }, 'x']);
     assert.deepEqual(
       recent.read(one).map(({ id }) => id as string),
       ['1'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { systemClock } from '../../../../../src/core/async/clock.ts';
 import { CancelledError } from '../../../../../src/core/errors/cancelledError.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
-import type { LabelFilter } from '../../../../../src/core/labels/list/labelFilter.ts';
+import type { LabelFilter } from '../../../../../src/core/labels/list/labelCriteria.ts';
 import { countByStatus } from '../../../../../src/core/labels/list/statusCounts.ts';
 import { startSandbox, type Sandbox } from '../../../../../src/sandbox/sandbox.ts';
 import { signIn } from '../../../sandbox/sandboxClient.ts';
@@ -38,7 +38,7 @@ describe('countByStatus', () => {
 
   it('asks once for each status, whatever status is filtered by', async () => {
     const before = requests();
-    const counts = await counted({ labelStatus: 1, repeated: 'labelCode' });
+    const counts = await counted({ labelStatus: 1 });
     assert.equal(requests() - before, statuses.length);
     assert.equal(counts.get(undefined), 300);
     assert.equal(counts.get(77), 0);
@@ -57,6 +57,14 @@ describe('countByStatus', () => {
     const { total } = await repository.page({ labelName: 'a', current: 1, size: 1 });
     assert.equal(counts.get(undefined), total);
     assert.ok((total ?? 0) < 300);
+  });
+
+  it('counts nothing where all labels would have to be read for it', async () => {
+    const before = requests();
+    assert.equal((await counted({ repeated: 'labelCode' })).size, 0);
+    assert.equal((await counted({ labelName: 'a', without: ['b'] })).size, 0);
+    assert.equal(requests(), before);
+    assert.equal((await counted({ statuses: [1, 2] })).get(undefined), 300);
   });
 
   it('ends when it is cancelled', async () => {

@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
+import { displayText } from '../core/text/displayText.ts';
+import type { LabelAccount, LabelAccounts } from './labelAccounts.ts';
+
+/** Account and place in one text, for questions and summaries about changes. */
+export function accountText(account: Pick<LabelAccount, 'label' | 'place'>): string {
+  const { label, place } = account;
+  return vscode.l10n.t('{0} ({1})', displayText(label), displayText(place));
+}
+
+/** Account and place of a run, from its header if the account is signed out. */
+export function accountTextOfRun(
+  { header }: RunRecord,
+  accounts: Pick<LabelAccounts, 'find'>,
+): string {
+  const { baseUrl, id, tenantId, userId } = header.account;
+  return accountText(
+    accounts.find(id) ?? { label: `${tenantId} · ${userId}`, place: new URL(baseUrl).host },
+  );
+}
+
+/** Sentence about a session that has ended, with the reason of the service, if any. */
+export function endedSessionText(endReason: string | undefined): string {
+  return endReason === undefined
+    ? vscode.l10n.t('The session has ended.')
+    : vscode.l10n.t('The session has ended: {0}', displayText(endReason));
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '../core/async/clock.ts';
+import { percentSteps, type Progress } from '../core/labels/percentSteps.ts';
+import { notifyProgress } from '../surfaces/notify.ts';
+
+/** Time before work shows progress, in milliseconds: a notification that closes at once is of no use. */
+const quietMilliseconds = 400;
+
+/**
+ * Runs `work`. If it takes longer than a moment, a notification with `title` shows how far it has come,
+ * and cancels it. Throws as `work` does.
+ */
+export async function withSlowProgress<T>(
+  title: string,
+  clock: Clock,
+  work: (signal: AbortSignal, onProgress: Progress) => Promise<T>,
+): Promise<T> {
+  const cancelling = new AbortController();
+  let show: Progress | undefined;
+  const working = work(cancelling.signal, (done, total) => show?.(done, total));
+  const { promise: isSlow, resolve } = Promise.withResolvers<'slow'>();
+  const timer = clock.schedule(quietMilliseconds, () => resolve('slow'));
+  try {
+    const first = await Promise.race([working.then((result) => ({ result })), isSlow]);
+    if (first !== 'slow') {
+      return first.result;
+    }
+  } finally {
+    timer.dispose();
+  }
+  return await notifyProgress(title, async (progress, signal) => {
+    signal.addEventListener('abort', () => cancelling.abort());
+    show = percentSteps((_done, _total, increment) => progress.report({ increment }));
+    return await working;
+  });
+}

@@ -1,0 +1,33 @@
+/** Maximum length of a parameter, in UTF-16 units; longer ones are unreadable anyway. */
+const maximumLength = 200;
+
+/** Characters that can deceive the reader of a message, or that no name contains. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/u;
+
+/**
+ * Parses the query of a link. Any web page or program can open one, so each parameter must be readable and
+ * occur once; otherwise returns undefined. `isDecoded`: VS Code has already decoded the query.
+ */
+export function readLinkParameters(
+  query: string,
+  isDecoded: boolean,
+): ReadonlyMap<string, string> | undefined {
+  const parameters = isDecoded ? decodedParameters(query) : [...new URLSearchParams(query)];
+  const values = new Map(parameters);
+  const isUsable =
+    values.size === parameters.length && parameters.every(([, value]) => isReadable(value));
+  return isUsable ? values : undefined;
+}
+
+/** Returns whether `value` is short and printable enough for a parameter. */
+export function isReadable(value: string): boolean {
+  return value.trim() !== '' && value.length <= maximumLength && !unprintable.test(value);
+}
+
+/** Splits a decoded query: only an ampersand followed by a known parameter name is a separator. */
+function decodedParameters(query: string): [string, string][] {
+  return query.split(/&(?=\w+=)/).map((parameter) => {
+    const [name = '', ...value] = parameter.split('=');
+    return [name, value.join('=')];
+  });
+}

@@ -1,0 +1,57 @@
+import * as l10n from '@vscode/l10n';
+import { readLinkParameters } from '../account/linkParameters.ts';
+import { RequestError } from '../errors/requestError.ts';
+import { parseConnection, type Connection } from './connection.ts';
+import { parseScopes } from './scope.ts';
+
+/** Path of a link that adds a connection. */
+export const connectionLinkPath = '/connect';
+
+/** Parameters of a connection link. */
+const parameters = new Set(['name', 'baseUrl', 'clientId', 'redirectUri', 'scopes', 'readOnly']);
+
+/** The setting's values by how a link writes them. */
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/**
+ * Parameter names that suggest a secret, which links must not contain: browsers, mail servers and proxies store
+ * links.
+ */
+const secretName = /secret|password|token|credential/i;
+
+/**
+ * Parses the query of a connection link like an entry of the setting; `ownCallback` as for `redirectFlowOf`,
+ * `isDecoded` as for `readLinkParameters`. Throws `RequestError` if the query is malformed or contains a
+ * secret, and a `ConfigurationError` that names the problem with the connection.
+ */
+export function readConnectionLink(
+  query: string,
+  { isDecoded, ownCallback }: { readonly isDecoded: boolean; readonly ownCallback: string },
+): Connection {
+  const values = readLinkParameters(query, isDecoded);
+  const names = Array.from(values?.keys() ?? []);
+  // A decoded query does not tell each ampersand: a secret could end up in the value before it.
+  const written = query.split('&').map((parameter) => parameter.split('=', 1).join(''));
+  if ([...names, ...written].some((name) => secretName.test(name))) {
+    throw new RequestError(
+      l10n.t(
+        'This link contains a secret and was refused. Tell its sender to replace the secret: emails, browsers and proxies keep links.',
+      ),
+    );
+  }
+  if (values === undefined || names.some((name) => !parameters.has(name))) {
+    throw new RequestError(l10n.t('Workforce Labels cannot open this link.'));
+  }
+  const { readOnly, scopes, ...entry } = Object.fromEntries<string | undefined>(values);
+  return parseConnection(
+    {
+      ...entry,
+      ...(scopes === undefined ? {} : { scopes: parseScopes(scopes) }),
+      ...(readOnly === undefined ? {} : { readOnly: booleans.get(readOnly) ?? readOnly }),
+    },
+    ownCallback,
+  );
+}

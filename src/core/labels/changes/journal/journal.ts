@@ -1,0 +1,360 @@
+import { randomUUID } from 'node:crypto';
+import { watch } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import type { AccountId } from '../../../account/account.ts';
+import type { Clock } from '../../../async/clock.ts';
+import type { Disposable } from '../../../async/disposable.ts';
+import { processState, thisProcess, type ProcessIdentity } from '../../../async/runningProcess.ts';
+import { inSlices } from '../../../async/slices.ts';
+import { reasonOf } from '../../../errors/reasonOf.ts';
+import { StorageError } from '../../../errors/storageError.ts';
+import { inStorageFolder } from '../../../files/inStorageFolder.ts';
+import { openPlainFile } from '../../../files/plainFile.ts';
+import { makePlainFolder } from '../../../files/plainFolder.ts';
+import type { Log } from '../../../log/log.ts';
+import type { ChangeSet } from '../plan/changeSet.ts';
+import { JournaledRun, type RunEntry } from './journaledRun.ts';
+import type { RunOwner } from './journalEntry.ts';
+import { type JournalLimits, type KeptRun, runsToForget } from './journalLimits.ts';
+import {
+  isSameState,
+  type RunFile,
+  runFileAt,
+  runFilePath,
+  RunFileReader,
+  runFilesIn,
+} from './runFile.ts';
+import { RunRecord } from './runRecord.ts';
+
+interface ChangeJournalOptions {
+  /** Folder shared by all windows of this installation. */
+  readonly folder: string;
+  readonly clock: Clock;
+  /** Returns the limits; called whenever old runs are deleted. */
+  readonly limits: () => JournalLimits;
+  /** Returns whether a window that carries out a run still exists; by default, checks its process. */
+  readonly isAlive?: (owner: RunOwner) => Promise<boolean>;
+}
+
+/** Content of a file in the state `file`. */
+interface ReadFile {
+  readonly reader: RunFileReader;
+  readonly file: RunFile;
+  readonly record: RunRecord | undefined;
+}
+
+/**
+ * Place of a run. `here`, `elsewhere`: this or another window carries it out. `left`: its window closed before
+ * its end. `ended`: no window carries it out.
+ */
+export type RunPlace = 'here' | 'elsewhere' | 'left' | 'ended';
+
+/** Number of changes written per slice. */
+const atATime = 250;
+
+/** Time without writes after which an owner on another machine or container counts as gone, in milliseconds. */
+const toleratedSilence = 600_000;
+
+/**
+ * Runs of all accounts, each in an append-only file of JSON lines that only this user can read. A line is
+ * written before the action that it announces, so that another window can settle the pending changes of a
+ * window that died.
+ */
+export class ChangeJournal {
+  readonly #options: ChangeJournalOptions;
+  /** Runs carried out by this window, by file. */
+  readonly #own = new Map<string, JournaledRun>();
+  readonly #read = new Map<string, ReadFile>();
+  /** Greatest sequence number that this window has used. */
+  #greatestSequence = 0;
+
+  constructor(options: ChangeJournalOptions) {
+    this.#options = options;
+  }
+
+  /** Greatest sequence number that this window has used; one that is not greater is no longer the next one. */
+  get greatestSequence(): number {
+    return this.#greatestSequence;
+  }
+
+  /**
+   * Begins a run in this window, with its first entries if there are some. Where these cannot be written, there is
+   * no run. `sequence` is from `nextSequence`. Throws `StorageError`.
+   */
+  async begin(
+    { changes, ...set }: ChangeSet,
+    sequence?: number,
+    first: readonly RunEntry[] = [],
+  ): Promise<JournaledRun> {
+    const begunIn = sequence ?? (await this.nextSequence());
+    this.#noteSequence(begunIn);
+    const at = this.#options.clock.now();
+    const id = randomUUID();
+    const labels = new Set(changes.map((change) => change.id)).size;
+    const { account, origin, redoes, title, undoes } = set;
+    const what = { account, title, origin, undoes, redoes, labels };
+    const header = { kind: 'run', version: 1, id, at, ...what } as const;
+    return await inStorageFolder(async () => {
+      await makePlainFolder(this.#options.folder);
+      const path = this.#pathOf(account.id, id);
+      const owner = await newOwner();
+      const file = await open(path, 'ax', 0o600);
+      const run = new JournaledRun(new RunRecord(header), file, owner.token);
+      try {
+        await file.appendFile(`${JSON.stringify(header)}\n`);
+        this.#own.set(path, run);
+        await run.write({ kind: 'owner', owner, sequence: begunIn, at });
+        for await (const slice of inSlices(changes, atATime)) {
+          await run.write(...slice.map((change) => ({ kind: 'plan', change }) as const));
+        }
+        if (first.length > 0) {
+          await run.write(...first);
+        }
+        return run;
+      } catch (error) {
+        // Nothing of it has been sent: there is nothing to be told of, and nothing to take up.
+        this.#own.delete(path);
+        await run.close();
+        await rm(path, { force: true });
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * Reopens a run that has ended or whose window is gone. Returns undefined if another window owns it, or it is
+   * not stored. `sequence` is from `nextSequence`. Throws `StorageError`.
+   */
+  async reopen(
+    accountId: AccountId,
+    id: string,
+    sequence?: number,
+  ): Promise<JournaledRun | undefined> {
+    return await this.#take(accountId, id, () => true, sequence);
+  }
+
+  /**
+   * Takes over a run that its window has left unfinished. Returns undefined if another window carries it out,
+   * it has ended, or it is not stored: the caller's view may be outdated. Throws `StorageError`.
+   */
+  async takeOver(accountId: AccountId, id: string): Promise<JournaledRun | undefined> {
+    return await this.#take(accountId, id, ({ owner }) => owner !== undefined);
+  }
+
+  /** Returns whether a window carries out the run. */
+  async isUnderWay(record: RunRecord): Promise<boolean> {
+    const place = await this.placeOf(record);
+    return place === 'here' || place === 'elsewhere';
+  }
+
+  /** Returns the place of the run. */
+  async placeOf({ header, owner }: RunRecord): Promise<RunPlace> {
+    if (owner === undefined) {
+      return 'ended';
+    }
+    const path = this.#pathOf(header.account.id, header.id);
+    const own = this.#own.get(path);
+    if (own?.record.owner?.token === owner.token) {
+      return own.isOpen ? 'here' : 'left';
+    }
+    const { isAlive = async (window) => await this.#isAlive(window.process, path) } = this.#options;
+    return (await isAlive(owner)) ? 'elsewhere' : 'left';
+  }
+
+  /**
+   * Returns the stored runs, oldest first. Skips unreadable files, and partial ones whose window died when the
+   * run began. Throws `StorageError`.
+   */
+  async runs(): Promise<readonly RunRecord[]> {
+    const kept = await this.#keptRuns();
+    const records = kept.flatMap(({ record }) => (record?.isPlanned === true ? record : []));
+    return records.sort((one, other) => one.sequence - other.sequence);
+  }
+
+  /** Returns the stored run `id`; undefined if there is none. Throws `StorageError`. */
+  async run(id: string): Promise<RunRecord | undefined> {
+    return (await this.runs()).find(({ header }) => header.id === id);
+  }
+
+  /**
+   * Calls `onDidChange` whenever any window writes to the journal, until the result is disposed. Throws
+   * `StorageError`.
+   */
+  async watch(onDidChange: () => void): Promise<Disposable> {
+    const { folder } = this.#options;
+    return await inStorageFolder(async () => {
+      await makePlainFolder(folder);
+      const watcher = watch(folder, { persistent: false }, onDidChange);
+      // It ends where the folder goes: there is nothing to be told of any more.
+      watcher.on('error', () => watcher.close());
+      return { dispose: () => watcher.close() };
+    });
+  }
+
+  /**
+   * Deletes runs with an incomplete plan, those that are too old, and the oldest above the size limit, each
+   * with its undos. Runs that cannot be deleted stay and are logged, as nothing depends on it.
+   */
+  async trim(log: Log): Promise<void> {
+    await bestEffort(log, async () => {
+      const kept = await this.#keptRuns();
+      for (const runs of runsToForget(kept, this.#options.limits(), this.#options.clock.now())) {
+        await bestEffort(log, async () => await this.#deleteRuns(runs));
+      }
+    });
+  }
+
+  /** Returns whether runs are stored, of `account` or of any, without reading them. Throws `StorageError`. */
+  async has(account?: AccountId): Promise<boolean> {
+    return (await this.#files()).some(
+      ({ accountId }) => account === undefined || accountId === account,
+    );
+  }
+
+  /** Deletes all runs of `account`. Throws `StorageError`. */
+  async forget(account: AccountId): Promise<void> {
+    for (const { accountId, path } of await this.#files()) {
+      if (accountId === account) {
+        await this.#remove(path);
+      }
+    }
+  }
+
+  /** Takes a run that no window carries out, if `accepts` returns true for the present content of its file. */
+  async #take(
+    accountId: AccountId,
+    id: string,
+    accepts: (record: RunRecord) => boolean,
+    ahead?: number,
+  ): Promise<JournaledRun | undefined> {
+    return await inStorageFolder(async () => {
+      const sequence = ahead ?? (await this.nextSequence());
+      this.#noteSequence(sequence);
+      const path = this.#pathOf(accountId, id);
+      const reader = new RunFileReader(path);
+      const before = await reader.read();
+      if (before?.isPlanned !== true || !accepts(before) || (await this.isUnderWay(before))) {
+        return undefined;
+      }
+      const owner = await newOwner();
+      const from = before.owner?.token;
+      const at = this.#options.clock.now();
+      const entry = { kind: 'owner', from, owner, sequence, at } as const;
+      const file = await openPlainFile(path, 'append');
+      if (file === undefined) {
+        return undefined;
+      }
+      let run: JournaledRun | undefined;
+      try {
+        // After a line that a killed window has torn, a new one begins.
+        await file.appendFile(`\n${JSON.stringify(entry)}\n`);
+        const record = await reader.read();
+        if (record?.owner?.token === owner.token) {
+          run = new JournaledRun(record, file, owner.token);
+          this.#own.set(path, run);
+        }
+        return run;
+      } finally {
+        if (run === undefined) {
+          await file.close();
+        }
+      }
+    });
+  }
+
+  /** Deletes a run and its undos, unless one of them is in use. */
+  async #deleteRuns(runs: readonly KeptRun[]): Promise<void> {
+    if (!(await this.#isInUse(runs))) {
+      // A run before its undos: without them it would be offered to be taken back again.
+      for (const { file } of runs) {
+        await this.#remove(file.path);
+      }
+    }
+  }
+
+  /** Returns whether one of `runs` is in progress, or has been since it was read. */
+  async #isInUse(runs: readonly KeptRun[]): Promise<boolean> {
+    for (const { file, record } of runs) {
+      const now = await inStorageFolder(async () => await runFileAt(file.path));
+      const isOther = now !== undefined && !isSameState(file, now);
+      if (isOther || (record !== undefined && (await this.isUnderWay(record)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Returns a sequence number greater than that of every stored run. Reads all files, so call it right before
+   * the run begins. Throws `StorageError`.
+   */
+  async nextSequence(): Promise<number> {
+    const sequences = (await this.#keptRuns()).map(({ record }) => record?.lastSequence ?? 0);
+    return sequences.reduce((one, other) => Math.max(one, other), this.#greatestSequence) + 1;
+  }
+
+  #noteSequence(sequence: number): void {
+    this.#greatestSequence = Math.max(this.#greatestSequence, sequence);
+  }
+
+  #pathOf(accountId: AccountId, id: string): string {
+    return runFilePath(this.#options.folder, accountId, id);
+  }
+
+  async #remove(path: string): Promise<void> {
+    this.#read.delete(path);
+    await inStorageFolder(async () => await rm(path, { force: true }));
+  }
+
+  async #files(): Promise<readonly RunFile[]> {
+    return await inStorageFolder(async () => await runFilesIn(this.#options.folder));
+  }
+
+  async #keptRuns(): Promise<readonly KeptRun[]> {
+    const runs: KeptRun[] = [];
+    for (const file of await this.#files()) {
+      const own = this.#own.get(file.path);
+      const record = own?.isOpen === true ? own.record : await this.#readAsItIs(file);
+      runs.push({ file, record });
+    }
+    return runs;
+  }
+
+  /** Reads only the entries added since the last read. */
+  async #readAsItIs(file: RunFile): Promise<RunRecord | undefined> {
+    const { path } = file;
+    const known = this.#read.get(path);
+    if (known !== undefined && isSameState(known.file, file)) {
+      return known.record;
+    }
+    const reader = known?.reader ?? new RunFileReader(path);
+    const record = await inStorageFolder(async () => await reader.read());
+    this.#read.set(path, { reader, file, record });
+    return record;
+  }
+
+  async #isAlive(owner: ProcessIdentity, path: string): Promise<boolean> {
+    const state = await processState(owner);
+    if (state !== 'unknown') {
+      return state === 'running';
+    }
+    const file = await inStorageFolder(async () => await runFileAt(path));
+    return file !== undefined && this.#options.clock.now() - file.changedAt < toleratedSilence;
+  }
+}
+
+async function newOwner(): Promise<RunOwner> {
+  return { token: randomUUID(), process: await thisProcess() };
+}
+
+/** Deletes old runs, logging failures of the storage. */
+async function bestEffort(log: Log, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof StorageError)) {
+      throw error;
+    }
+    log.warn(`Old runs of changes could not be thrown away: ${reasonOf(error)}`);
+  }
+}

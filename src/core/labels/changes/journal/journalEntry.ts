@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { isAccountId } from '../../../account/account.ts';
+import { isBaseUrl } from '../../../account/baseUrl.ts';
+import { isLabelId } from '../../../account/labelAddress.ts';
+import { processIdentitySchema } from '../../../async/runningProcess.ts';
+import { brandedText } from '../../../text/brandedText.ts';
+import { parseJson } from '../../../text/exactJson.ts';
+import { changeOrigins } from '../plan/changeSet.ts';
+import { labelOutcomeSchema, sentFieldSchema } from './labelOutcome.ts';
+
+const id = brandedText(isLabelId);
+const text = z.optional(z.string());
+/** Text whose property exists in the result even if it is missing in the input. */
+const textOrUndefined = z.pipe(
+  text,
+  z.transform((known) => known),
+);
+const value = z.optional(z.union([z.string(), z.number()]));
+const at = z.int().check(z.nonnegative());
+
+const accountSchema = z.object({
+  id: brandedText(isAccountId),
+  baseUrl: brandedText(isBaseUrl),
+  tenantId: z.string(),
+  userId: z.string(),
+});
+
+/** Header of a run. */
+const headerSchema = z.object({
+  kind: z.literal('run'),
+  version: z.literal(1),
+  id: z.string(),
+  at,
+  account: accountSchema,
+  title: z.string(),
+  origin: z.enum(changeOrigins),
+  undoes: text,
+  redoes: text,
+  /** Number of labels in the plan. */
+  labels: z.optional(z.int().check(z.nonnegative())),
+});
+
+/** Header of a run. */
+export type RunHeader = z.output<typeof headerSchema>;
+
+const ownerSchema = z.object({ token: z.string(), process: processIdentitySchema });
+
+/** Window that carries out a run; each execution has a new `token`. */
+export type RunOwner = z.output<typeof ownerSchema>;
+
+const changeSchema = z.object({
+  id,
+  code: textOrUndefined,
+  name: textOrUndefined,
+  fields: z.readonly(
+    z.array(
+      z.pipe(
+        z.object({ field: sentFieldSchema.shape.field, before: value, wanted: value }),
+        z.transform(({ before, field, wanted }) => ({ field, before, wanted })),
+      ),
+    ),
+  ),
+});
+
+const entrySchema = z.discriminatedUnion('kind', [
+  headerSchema,
+  /**
+   * A window takes over the run from the one with the token `from`, or from nobody if absent. Its `sequence` is
+   * greater than that of any earlier beginning or takeover, in all runs: times are unreliable, as a clock may
+   * be set back.
+   */
+  z.object({ kind: z.literal('owner'), from: text, owner: ownerSchema, sequence: z.int(), at }),
+  z.object({ kind: z.literal('plan'), change: changeSchema }),
+  /** Intent, written before the request is sent. */
+  z.object({ kind: z.literal('intent'), id, sent: z.readonly(z.array(sentFieldSchema)), at }),
+  /**
+   * `sent`, if present, replaces the label's intents, in the form stored by the service. `hasNotArrived`: the
+   * last intent does not count, as it was not sent or was refused. `isUnread`: the outcome is based on the
+   * response, and the label has not been read since.
+   */
+  z.object({
+    kind: z.literal('outcome'),
+    id,
+    outcome: labelOutcomeSchema,
+    sent: z.optional(z.readonly(z.array(sentFieldSchema))),
+    hasNotArrived: z.optional(z.literal(true)),
+    isUnread: z.optional(z.literal(true)),
+    at,
+  }),
+  z.object({ kind: z.literal('end'), token: z.string(), at }),
+]);
+
+/** One line of a journal. */
+export type JournalEntry = z.output<typeof entrySchema>;
+
+/** Parses a line; undefined if it is incomplete, or of a later version. */
+export function readEntry(line: string): JournalEntry | undefined {
+  return entrySchema.safeParse(parseJson(line)).data;
+}

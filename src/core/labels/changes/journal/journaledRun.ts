@@ -1,0 +1,85 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Disposable } from '../../../async/disposable.ts';
+import { Emitter } from '../../../async/event.ts';
+import { Sequencer } from '../../../async/sequencer.ts';
+import { inStorageFolder } from '../../../files/inStorageFolder.ts';
+import type { JournalEntry } from './journalEntry.ts';
+import type { RunRecord } from './runRecord.ts';
+
+/** Line of a run's journal after the first. */
+export type RunEntry = Exclude<JournalEntry, { kind: 'run' }>;
+
+/** A run carried out by this window; its events are written to its file, in order. */
+export class JournaledRun implements Disposable {
+  readonly record: RunRecord;
+  readonly #file: FileHandle;
+  readonly #token: string;
+  readonly #onDidChange = new Emitter<void>();
+  #lines: string[] = [];
+  #next: Promise<void> | undefined;
+  readonly #writing = new Sequencer();
+  #isOpen = true;
+  /** True if the last line may be incomplete. */
+  #isTorn = false;
+
+  /** Fires when the record has changed. */
+  readonly onDidChange = this.#onDidChange.event;
+
+  /** `token`: token of the entry that made this window the owner. */
+  constructor(record: RunRecord, file: FileHandle, token: string) {
+    this.record = record;
+    this.#file = file;
+    this.#token = token;
+  }
+
+  /** True while this window carries out the run. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /**
+   * Applies `entries` to the record immediately. Resolves when they are written, batched with others added
+   * meanwhile. Throws `StorageError`.
+   */
+  async write(...entries: readonly RunEntry[]): Promise<void> {
+    for (const entry of entries) {
+      this.record.apply(entry);
+      this.#lines.push(`${JSON.stringify(entry)}\n`);
+    }
+    this.#onDidChange.fire();
+    this.#next ??= this.#writing.queue(async () => await this.#flush());
+    await this.#next;
+  }
+
+  /** Ends the run; another window may reopen it. Throws `StorageError`. */
+  async end(at: number): Promise<void> {
+    try {
+      await this.write({ kind: 'end', token: this.#token, at });
+      await inStorageFolder(async () => await this.#file.sync());
+    } finally {
+      await this.#writing.queue(async () => await Promise.resolve());
+      this.dispose();
+    }
+  }
+
+  /** Releases the run, at its end or when the window closes. */
+  dispose(): void {
+    this.close().catch(() => undefined);
+  }
+
+  /** Releases the run; resolves when its file is closed. A second call does not wait for the first. */
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    this.#onDidChange.dispose();
+    await this.#file.close();
+  }
+
+  async #flush(): Promise<void> {
+    const text = `${this.#isTorn ? '\n' : ''}${this.#lines.join('')}`;
+    this.#lines = [];
+    this.#next = undefined;
+    this.#isTorn = true;
+    await inStorageFolder(async () => await this.#file.appendFile(text));
+    this.#isTorn = false;
+  }
+}

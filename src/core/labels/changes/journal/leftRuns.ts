@@ -1,0 +1,85 @@
+import type { Clock } from '../../../async/clock.ts';
+import type { Disposable } from '../../../async/disposable.ts';
+import { reasonOf } from '../../../errors/reasonOf.ts';
+import type { Log } from '../../../log/log.ts';
+import type { ChangeJournal } from './journal.ts';
+import type { RunRecord } from './runRecord.ts';
+
+interface LeftRunsOptions {
+  readonly journal: ChangeJournal;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Called with each run whose window is gone, repeatedly until a window has taken it over. */
+  readonly recover: (run: RunRecord) => Promise<void>;
+}
+
+/** Pauses between checks of the windows that carry out runs, in milliseconds. */
+const pauses = { shortest: 1000, longest: 30_000 } as const;
+
+/** Growth of the pauses: a window that takes 12 s to close is detected within 14 s. */
+const growth = 1.5;
+
+/**
+ * Finds runs that their windows have left unfinished. A window may take long to close, especially on reload: it
+ * is checked again until it is gone or its run has ended.
+ */
+export class LeftRuns implements Disposable {
+  readonly #options: LeftRunsOptions;
+  #next: Disposable | undefined;
+  #isDisposed = false;
+
+  constructor(options: LeftRunsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Recovers runs whose windows are gone. Checks again later, ever more rarely, only while other windows
+   * carry out runs. Throws `StorageError`, and the errors of `recover`.
+   */
+  async find(): Promise<void> {
+    await this.#find(pauses.shortest);
+  }
+
+  /** Schedules `find`; logs failures. */
+  findSoon(): void {
+    this.#findIn(pauses.shortest);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#next?.dispose();
+  }
+
+  async #find(pause: number): Promise<void> {
+    const { journal, recover } = this.#options;
+    this.#next?.dispose();
+    const left: RunRecord[] = [];
+    let areOthersUnderWay = false;
+    for (const run of await journal.runs()) {
+      const place = await journal.placeOf(run);
+      areOthersUnderWay ||= place === 'elsewhere';
+      if (place === 'left') {
+        left.push(run);
+      }
+    }
+    if (areOthersUnderWay) {
+      this.#findIn(pause);
+    }
+    for (const run of left) {
+      await recover(run);
+    }
+  }
+
+  #findIn(pause: number): void {
+    if (this.#isDisposed) {
+      return;
+    }
+    const { clock, log } = this.#options;
+    this.#next?.dispose();
+    this.#next = clock.schedule(pause, () => {
+      this.#find(Math.min(pause * growth, pauses.longest)).catch((error: unknown) =>
+        log.warn(`The runs of other windows could not be read: ${reasonOf(error)}`),
+      );
+    });
+  }
+}

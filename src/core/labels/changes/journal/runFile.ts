@@ -1,0 +1,143 @@
+import { type FileHandle, lstat, readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type AccountId, isAccountId } from '../../../account/account.ts';
+import { Sequencer } from '../../../async/sequencer.ts';
+import { unlessMissing } from '../../../errors/systemError.ts';
+import { openPlainFile } from '../../../files/plainFile.ts';
+import { readEntry } from './journalEntry.ts';
+import { RunRecord } from './runRecord.ts';
+
+/** Number of bytes per slice, a few milliseconds of work. */
+const bytesAtATime = 65_536;
+
+/** Maximum length of a line, in bytes, more than a change of one label needs. */
+const maximumLineLength = 16_777_216;
+
+const newline = '\n'.charCodeAt(0);
+
+/**
+ * Reads the file of a run, and later only its new entries: another window may be writing it, and it may have
+ * tens of megabytes.
+ */
+export class RunFileReader {
+  readonly #path: string;
+  #record: RunRecord | undefined;
+  /** Offset of the first unread line, or of the rest of a skipped one. */
+  #offset = 0;
+  /** True while the offset is in a skipped line. */
+  #isInLongLine = false;
+  readonly #reading = new Sequencer();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Reads the run; undefined if the file is missing or contains none. */
+  async read(): Promise<RunRecord | undefined> {
+    return await this.#reading.queue(async () => await this.#readOn());
+  }
+
+  async #readOn(): Promise<RunRecord | undefined> {
+    // Another window may have thrown it away meanwhile.
+    const file = await openPlainFile(this.#path, 'read');
+    if (file === undefined) {
+      return undefined;
+    }
+    try {
+      await this.#readLines(file);
+    } finally {
+      await file.close();
+    }
+    return this.#record;
+  }
+
+  async #readLines(file: FileHandle): Promise<void> {
+    /** Pieces of an incomplete line. */
+    const pieces: Buffer[] = [];
+    let length = 0;
+    let position = this.#offset;
+    for (;;) {
+      const { buffer, bytesRead } = await file.read(
+        Buffer.alloc(bytesAtATime),
+        0,
+        bytesAtATime,
+        position,
+      );
+      if (bytesRead === 0) {
+        return;
+      }
+      let start = 0;
+      const bytes = buffer.subarray(0, bytesRead);
+      for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
+        const line = Buffer.concat([...pieces.splice(0), bytes.subarray(start, end)]);
+        if (!this.#isInLongLine) {
+          this.#takeLine(line.toString('utf8'));
+        }
+        this.#isInLongLine = false;
+        length = 0;
+        start = end + 1;
+        this.#offset = position + start;
+      }
+      position += bytesRead;
+      length += bytesRead - start;
+      if (this.#isInLongLine || length > maximumLineLength) {
+        this.#isInLongLine = true;
+        this.#offset = position;
+        pieces.length = 0;
+      } else {
+        pieces.push(bytes.subarray(start));
+      }
+    }
+  }
+
+  #takeLine(line: string): void {
+    const entry = line === '' ? undefined : readEntry(line);
+    if (entry?.kind === 'run') {
+      this.#record ??= new RunRecord(entry);
+    } else if (entry !== undefined) {
+      this.#record?.apply(entry);
+    }
+  }
+}
+
+/** File of a run when last checked. */
+export interface RunFile {
+  readonly path: string;
+  readonly accountId: AccountId;
+  /** Size in bytes. */
+  readonly size: number;
+  /** Time of the last change, in milliseconds since the epoch. */
+  readonly changedAt: number;
+}
+
+const extension = 'jsonl';
+
+/** Path of the file of the run `id` in `folder`. */
+export function runFilePath(folder: string, accountId: AccountId, id: string): string {
+  return join(folder, `${accountId}.${id}.${extension}`);
+}
+
+/** Run files in `folder`; none if it does not exist. */
+export async function runFilesIn(folder: string): Promise<readonly RunFile[]> {
+  const names = (await unlessMissing(async () => await readdir(folder))) ?? [];
+  // At once: a save waits for it.
+  const files = await Promise.all(names.map(async (name) => await runFileAt(join(folder, name))));
+  return files.filter((file) => file !== undefined);
+}
+
+/** Returns the present file of a run; undefined if it is invalid or was deleted. */
+export async function runFileAt(path: string): Promise<RunFile | undefined> {
+  const [accountId = '', , ending] = basename(path).split('.');
+  if (!isAccountId(accountId) || ending !== extension) {
+    return undefined;
+  }
+  const state = await unlessMissing(async () => await lstat(path));
+  return state?.isFile() !== true
+    ? undefined
+    : { path, accountId, size: state.size, changedAt: state.mtimeMs };
+}
+
+/** Returns whether a file was unchanged between two checks. */
+export function isSameState(one: RunFile, other: RunFile): boolean {
+  return one.size === other.size && one.changedAt === other.changedAt;
+}

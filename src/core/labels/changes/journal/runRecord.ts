@@ -1,0 +1,321 @@
+import * as l10n from '@vscode/l10n';
+import type { LabelId } from '../../../account/labelAddress.ts';
+import { inSlices } from '../../../async/slices.ts';
+import type { Remedy } from '../../../errors/remedy.ts';
+import type { UndoRedoDirection } from '../../undoRedoDirection.ts';
+import type { LabelChange } from '../plan/changeSet.ts';
+import type { JournalEntry, RunHeader, RunOwner } from './journalEntry.ts';
+import {
+  outcomeKindNames,
+  outcomeKinds,
+  type LabelOutcome,
+  type OutcomeKindName,
+  openSteps,
+  type RunStep,
+  type SentField,
+} from './labelOutcome.ts';
+
+/** Number of labels per slice, a few milliseconds of work. */
+const sliceSize = 5000;
+
+/** A field that was sent, or may have been. */
+export interface RecordedField extends SentField {
+  /** Sequence number of the last send. */
+  readonly sequence: number;
+}
+
+/** Step offered at the end of a run: resume, retry, undo or redo. */
+type OfferedStep = Exclude<RunStep, 'overConflicts'> | UndoRedoDirection;
+
+/** Sent part of a label's change. */
+interface SentChange {
+  readonly change: LabelChange;
+  readonly fields: readonly RecordedField[];
+}
+
+/** State of a run: the sum of its journal entries, both while it runs and when read from a file. */
+export class RunRecord {
+  readonly header: RunHeader;
+  readonly #changes = new Map<LabelId, LabelChange>();
+  readonly #outcomes = new Map<LabelId, LabelOutcome>();
+  readonly #sent = new Map<LabelId, SentChange>();
+  readonly #times = new Map<LabelId, number>();
+  /** Labels with an intent but no outcome yet, with the values sent before. */
+  readonly #underWay = new Map<LabelId, SentChange | undefined>();
+  /** Number of fields sent, by sequence number. */
+  readonly #sentFields = new Map<number, number>();
+  readonly #unread = new Set<LabelId>();
+  /** Cached remedies: rows request one each time they are shown, for up to 100,000 labels. */
+  readonly #remedies = new Map<LabelId, Remedy>();
+  readonly #counts: Record<OutcomeKindName, number> = {
+    done: 0,
+    alreadySo: 0,
+    conflict: 0,
+    notKept: 0,
+    failed: 0,
+    uncertain: 0,
+    notSent: 0,
+  };
+  #owner: RunOwner | undefined;
+  #revision = 0;
+  #sequences: readonly [first: number, last: number] = [0, 0];
+
+  constructor(header: RunHeader) {
+    this.header = header;
+  }
+
+  /** Title for display; for edits, it includes the current number of labels. */
+  get title(): string {
+    const { origin, title } = this.header;
+    if (origin !== 'edit') {
+      return title;
+    }
+    return this.#changes.size > 1
+      ? l10n.t('Edit: {0} labels', this.#changes.size)
+      : l10n.t('Edit: {0}', title);
+  }
+
+  /** Sequence number of the beginning; it orders runs instead of time. */
+  get sequence(): number {
+    return this.#sequences[0];
+  }
+
+  /** Sequence number of the last resumption. */
+  get lastSequence(): number {
+    return this.#sequences[1];
+  }
+
+  /** Sequence number of the last send that may have arrived; of the beginning if there is none. */
+  get lastSentSequence(): number {
+    return Math.max(this.sequence, ...this.#sentFields.keys());
+  }
+
+  /** Window that carries out the run; undefined once it has ended. */
+  get owner(): RunOwner | undefined {
+    return this.#owner;
+  }
+
+  /** Number of applied entries, which changes with every change of the record. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** True if the plan is complete, or was when something was sent. */
+  get isPlanned(): boolean {
+    return this.#changes.size >= (this.header.labels ?? 0) || this.#times.size > 0;
+  }
+
+  /** Changes of all labels, in their order. */
+  get changes(): ReadonlyMap<LabelId, LabelChange> {
+    return this.#changes;
+  }
+
+  /** Changes that were sent, or may have been. */
+  get sent(): ReadonlyMap<LabelId, SentChange> {
+    return this.#sent;
+  }
+
+  /** Returns whether `accepts` returns true for any field that was sent, or may have been. */
+  hasSent(accepts: (id: LabelId, sent: RecordedField) => boolean): boolean {
+    for (const [id, { fields }] of this.#sent) {
+      if (fields.some((each) => accepts(id, each))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Labels whose outcome is based on the response, and that have not been read since. */
+  get unread(): ReadonlySet<LabelId> {
+    return this.#unread;
+  }
+
+  /** Applies an entry other than the header. */
+  apply(entry: Exclude<JournalEntry, { kind: 'run' }>): void {
+    this.#revision++;
+    switch (entry.kind) {
+      case 'owner':
+        // Of several windows that take over from the same one, the first counts.
+        if (entry.from === this.#owner?.token) {
+          this.#owner = entry.owner;
+          this.#sequences = [this.#sequences[0] || entry.sequence, entry.sequence];
+        }
+        return;
+      case 'plan':
+        this.#counts.notSent += this.#changes.has(entry.change.id) ? 0 : 1;
+        this.#changes.set(entry.change.id, entry.change);
+        return;
+      case 'intent':
+      case 'outcome':
+        if (this.#changes.has(entry.id)) {
+          this.#counts[this.outcomeOf(entry.id).kind]--;
+          this.#applyToLabel(entry);
+          this.#counts[this.outcomeOf(entry.id).kind]++;
+        }
+        return;
+      case 'end':
+        this.#owner = this.#owner?.token === entry.token ? undefined : this.#owner;
+    }
+  }
+
+  /** Outcome of the change of `id` so far. */
+  outcomeOf(id: LabelId): LabelOutcome {
+    if (this.#underWay.has(id)) {
+      return {
+        kind: 'uncertain',
+        reason: l10n.t('The change was sent, but its outcome is unknown.'),
+      };
+    }
+    return this.#outcomes.get(id) ?? { kind: 'notSent' };
+  }
+
+  /** Time of the last event about `id`, in milliseconds since the epoch. */
+  timeOf(id: LabelId): number {
+    return this.#times.get(id) ?? this.header.at;
+  }
+
+  /** Returns the labels that one of `steps` sends, in their order. */
+  labelsOf(...steps: readonly RunStep[]): readonly LabelId[] {
+    return Array.from(this.#changes.keys()).filter((id) => {
+      const { again } = outcomeKinds[this.outcomeOf(id).kind];
+      return again !== undefined && steps.includes(again);
+    });
+  }
+
+  /** Labels with this outcome, in their order. */
+  labelsWith(kind: OutcomeKindName): readonly LabelId[] {
+    return Array.from(this.#changes.keys()).filter((id) => this.outcomeOf(id).kind === kind);
+  }
+
+  /**
+   * Step that the user has to take before the open labels can be sent, if any. No sign-in is needed if the
+   * session of the account was last renewed, at `renewedAt` in milliseconds since the epoch, after it failed.
+   */
+  remedy(renewedAt = -Infinity): Remedy | undefined {
+    for (const [id, remedy] of this.#remedies) {
+      if (remedy.kind !== 'signIn' || this.timeOf(id) > renewedAt) {
+        return remedy;
+      }
+    }
+    return undefined;
+  }
+
+  /** Returns whether there are labels for a step. */
+  isOpen(step: RunStep): boolean {
+    return outcomeKindNames.some(
+      (kind) => this.#counts[kind] > 0 && outcomeKinds[kind].again === step,
+    );
+  }
+
+  /**
+   * Steps offered after the end of the run, in addition to `remedy`. A remedy comes first and alone, as nothing
+   * can be sent before it; the other steps are offered again at the end that follows.
+   */
+  offeredSteps(remedy: Remedy | undefined): readonly OfferedStep[] {
+    const open = openSteps.filter((step) => this.isOpen(step));
+    if (remedy !== undefined) {
+      return open.slice(-1);
+    }
+    const turn = this.header.origin === 'undo' ? 'redo' : 'undo';
+    return this.#sent.size > 0 ? [...open, turn] : open;
+  }
+
+  /** Labels being sent, or being sent when their window ended. */
+  get underWay(): Pick<ReadonlyMap<LabelId, unknown>, 'has' | 'size'> {
+    return this.#underWay;
+  }
+
+  /** All labels: first those that need the user's attention, otherwise in their order. */
+  async labelsByAttention(): Promise<readonly LabelId[]> {
+    const [first, others]: [LabelId[], LabelId[]] = [[], []];
+    for await (const slice of inSlices(this.#changes.keys(), sliceSize)) {
+      for (const id of slice) {
+        const needsAttention =
+          !this.#underWay.has(id) && outcomeKinds[this.outcomeOf(id).kind].needsAttention;
+        (needsAttention ? first : others).push(id);
+      }
+    }
+    return first.concat(others);
+  }
+
+  /** Number of labels by outcome. */
+  get counts(): Readonly<Record<OutcomeKindName, number>> {
+    return this.#counts;
+  }
+
+  #applyToLabel(entry: Extract<JournalEntry, { kind: 'intent' | 'outcome' }>): void {
+    const { at, id } = entry;
+    this.#times.set(id, at);
+    this.#remedies.delete(id);
+    if (entry.kind === 'intent') {
+      this.#underWay.set(id, this.#sent.get(id));
+      this.#unread.delete(id);
+      this.#addSent(id, entry.sent);
+      return;
+    }
+    if (entry.hasNotArrived === true && this.#underWay.has(id)) {
+      this.#setSent(id, this.#underWay.get(id));
+    }
+    this.#underWay.delete(id);
+    this.#takeOutcome(id, entry.outcome);
+    if (entry.isUnread === true) {
+      this.#unread.add(id);
+    } else {
+      this.#unread.delete(id);
+    }
+    if (entry.sent !== undefined) {
+      this.#correctSent(id, entry.sent);
+    }
+  }
+
+  #takeOutcome(id: LabelId, outcome: LabelOutcome): void {
+    this.#outcomes.set(id, outcome);
+    if ('remedy' in outcome && outcome.remedy !== undefined) {
+      this.#remedies.set(id, outcome.remedy);
+    }
+  }
+
+  /** Adds sent fields, replacing earlier ones. */
+  #addSent(id: LabelId, sent: readonly SentField[]): void {
+    const change = this.#changes.get(id);
+    if (change !== undefined && sent.length > 0) {
+      const names = new Set(sent.map(({ field }) => field));
+      const others = (this.#sent.get(id)?.fields ?? []).filter(({ field }) => !names.has(field));
+      const added = sent.map((each) => ({ ...each, sequence: this.lastSequence }));
+      this.#setSent(id, { change, fields: [...others, ...added] });
+    }
+  }
+
+  /** Corrects sent fields, but not their times. */
+  #correctSent(id: LabelId, sent: readonly SentField[]): void {
+    const known = this.#sent.get(id);
+    if (known !== undefined) {
+      const fields = known.fields.map((each) => ({
+        ...each,
+        ...sent.find(({ field }) => field === each.field),
+      }));
+      this.#setSent(id, { ...known, fields });
+    }
+  }
+
+  #setSent(id: LabelId, sent: SentChange | undefined): void {
+    this.#count(this.#sent.get(id)?.fields ?? [], -1);
+    this.#count(sent?.fields ?? [], 1);
+    if (sent === undefined) {
+      this.#sent.delete(id);
+    } else {
+      this.#sent.set(id, sent);
+    }
+  }
+
+  #count(fields: readonly RecordedField[], by: 1 | -1): void {
+    for (const { sequence } of fields) {
+      const count = (this.#sentFields.get(sequence) ?? 0) + by;
+      if (count === 0) {
+        this.#sentFields.delete(sequence);
+      } else {
+        this.#sentFields.set(sequence, count);
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import * as l10n from '@vscode/l10n';
+import * as z from 'zod/mini';
+import type { Clock } from '../../../async/clock.ts';
+import { WorkerThread } from '../../../async/workerThread.ts';
+import { PatternError } from '../../../errors/patternError.ts';
+import type { Progress } from '../../percentSteps.ts';
+import { compiledRule, type ReplaceRequest, type ReplaceRule } from './replaceRule.ts';
+
+/** Options for replacing in texts. */
+export interface TextReplacementOptions {
+  /** Path of the bundled script `replaceWorker`. */
+  readonly script: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Called with the number of finished texts. */
+  readonly onProgress?: Progress | undefined;
+}
+
+/** Number of texts per request to the thread. */
+const batchSize = 1000;
+
+/** Maximum time for a batch, in milliseconds, hundreds of times that of a sound expression. */
+const batchTime = 5000;
+
+/** Memory limit of the thread, above any sound replacement; otherwise it could use all memory of the machine. */
+const workerMegabytes = 256;
+
+const answerSchema = z.array(z.string());
+
+/**
+ * Replaces in `texts`, and returns the results of those that change. An endless expression never blocks the
+ * caller. Throws `PatternError` and `CancelledError`.
+ */
+export async function replaceInTexts(
+  texts: Iterable<string>,
+  rule: ReplaceRule,
+  { clock, onProgress, script, signal }: TextReplacementOptions,
+): Promise<ReadonlyMap<string, string>> {
+  const compiled = compiledRule(rule);
+  const distinct = Array.from(new Set(texts));
+  const replaced = new Map<string, string>();
+  // Starting it is no fault of the expression, however long it takes.
+  await using thread = await WorkerThread.start({
+    script,
+    signal,
+    megabytes: workerMegabytes,
+    // The thread has run out of memory, or of the stack.
+    errorOf: tooCostly,
+  });
+  for (let start = 0; start < distinct.length; start += batchSize) {
+    const batch = distinct.slice(start, start + batchSize);
+    const answer = await ask(thread, { ...compiled, texts: batch }, clock);
+    for (const [index, text] of batch.entries()) {
+      const result = answer[index];
+      if (result !== undefined && result !== text) {
+        replaced.set(text, result);
+      }
+    }
+    onProgress?.(start + batch.length, distinct.length);
+  }
+  return replaced;
+}
+
+/** Throws `PatternError` if the thread takes too long. */
+async function ask(
+  thread: WorkerThread,
+  request: ReplaceRequest,
+  clock: Clock,
+): Promise<readonly string[]> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const timer = clock.schedule(batchTime, () => reject(tooCostly()));
+  try {
+    return answerSchema.parse(await Promise.race([thread.ask(request), tooLate]));
+  } finally {
+    timer.dispose();
+  }
+}
+
+function tooCostly(cause?: unknown): PatternError {
+  return new PatternError(
+    l10n.t(
+      'The regular expression takes too long on these labels. Repetitions within repetitions, as in (a+)+, are often the reason.',
+    ),
+    { cause },
+  );
+}

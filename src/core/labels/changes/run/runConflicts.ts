@@ -1,0 +1,69 @@
+import type { Label } from '../../../api/label.ts';
+import type { FieldConflict, SentField } from '../journal/labelOutcome.ts';
+import {
+  hasBecome,
+  isSameInNormalForm,
+  isUndoOrRedo,
+  valueOf,
+  type ChangeOrigin,
+  type FieldChange,
+  type LabelChange,
+} from '../plan/changeSet.ts';
+
+/** Decision about the change of one label. */
+export interface LabelDecision {
+  /** Fields to send, with their present values. */
+  readonly send: readonly SentField[];
+  readonly conflicts: readonly FieldConflict[];
+  /** Fields that would be emptied. */
+  readonly cannotBeEmptied: readonly FieldChange[];
+}
+
+/** Context of a decision besides the change. */
+export interface DecisionOptions {
+  readonly origin: ChangeOrigin;
+  /** Conflicts that the user has seen and wants to overwrite. */
+  readonly overruled: readonly FieldConflict[];
+  /** Fields that the run has sent before, or may have. */
+  readonly sent: readonly SentField[];
+}
+
+/**
+ * Decides about each field of `change` by its present value in `label`: the wanted value needs nothing, the
+ * planned one can be changed, and any other is a conflict.
+ */
+export function decide(
+  { fields }: LabelChange,
+  label: Label,
+  { origin, overruled, sent }: DecisionOptions,
+): LabelDecision {
+  const send: SentField[] = [];
+  const conflicts: FieldConflict[] = [];
+  const cannotBeEmptied: FieldChange[] = [];
+  for (const change of fields) {
+    const { before, field, wanted } = change;
+    const current = valueOf(label, field);
+    const isOverruled = overruled.some(
+      (conflict) => conflict.field === field && conflict.current === current,
+    );
+    // What a run has sent is taken back whatever the service has made of it.
+    const isAsPlanned =
+      current === before || (isUndoOrRedo(origin) && isSameInNormalForm(current, before));
+    // What has arrived is ours whatever the service has made of it.
+    const isApplied = sent.some(
+      (each) =>
+        each.field === field && isSameInNormalForm(each.after, wanted) && hasBecome(current, each),
+    );
+    if (current === wanted || isApplied) {
+      continue;
+    }
+    if (!isAsPlanned && !isOverruled) {
+      conflicts.push({ field, before, wanted, current });
+    } else if (wanted === undefined) {
+      cannotBeEmptied.push(change);
+    } else {
+      send.push({ field, before: current, after: wanted });
+    }
+  }
+  return { send, conflicts, cannotBeEmptied };
+}

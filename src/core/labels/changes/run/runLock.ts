@@ -1,0 +1,56 @@
+import type { AccountId } from '../../../account/account.ts';
+import { type Clock, Moment } from '../../../async/clock.ts';
+import { CancelledError } from '../../../errors/cancelledError.ts';
+import type { AccountLock, HeldLock } from '../../../locks/accountLock.ts';
+
+/**
+ * Time for which the lock counts as held after a check, in milliseconds. Another window takes it only after
+ * seconds without a sign of life, so thousands of labels do not each need to read a file.
+ */
+const believedFor = 100;
+
+/**
+ * Lock that one run of an account holds at a time, across all windows: if two runs had read the same labels, the
+ * second would silently overwrite the changes of the first.
+ */
+export type RunLock = Pick<AccountLock, 'acquire'>;
+
+/** Run waiting for the lock. */
+interface RunLockOptions {
+  readonly lock: RunLock;
+  readonly account: AccountId;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Runs `work` under the lock; returns undefined if cancelled before. Throws the errors of both. */
+export async function withRunLock<T>(
+  { account, clock, lock, signal }: RunLockOptions,
+  work: (held: HeldLock) => Promise<T>,
+): Promise<T | undefined> {
+  const held = await lock.acquire(account, signal).catch((error: unknown) => {
+    if (error instanceof CancelledError) {
+      return undefined;
+    }
+    throw error;
+  });
+  try {
+    return held === undefined ? undefined : await work(withCachedHold(held, clock));
+  } finally {
+    await held?.release();
+  }
+}
+
+/** Returns the same lock with a cached check whether it is still held. */
+function withCachedHold(held: HeldLock, clock: Clock): HeldLock {
+  let last: { readonly asked: Moment; readonly answer: Promise<boolean> } | undefined;
+  return {
+    isStillHeld: async () => {
+      if (last === undefined || last.asked.age >= believedFor) {
+        last = { asked: new Moment(clock), answer: held.isStillHeld() };
+      }
+      return await last.answer;
+    },
+    release: async () => await held.release(),
+  };
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { reasonOf } from '../../errors/reasonOf.ts';
+import type { Log } from '../../log/log.ts';
+import type { Memento } from '../../memento/memento.ts';
+import { digestOf } from '../../text/digest.ts';
+
+const storeKey = 'workforce.typedTexts';
+/** Maximum number of texts, more than anybody undoes. Forgotten ones count as not typed. */
+const maximumTexts = 10_000;
+/** Maximum number of stored texts per document: after a crash, VS Code may restore text from slightly earlier. */
+const maximumStoredTexts = 100;
+const maximumStoredDocuments = 100;
+
+const storedSchema = z.object({ document: z.string(), texts: z.array(z.string()) });
+
+/**
+ * Texts of each document that the user has typed: those reached from the text last read from the service by
+ * steps that are each known to be typed. Undo and redo lead from one to another, but also to others: those from
+ * before that read, and those made by a program. Some outlive a reload of the window, for restored unsaved
+ * text.
+ */
+export class TypedChains {
+  readonly #store: Memento;
+  readonly #log: Log;
+  /** Digests, oldest first: a name can have 100,000 characters, and each keystroke creates a text. */
+  readonly #chains: Map<string, Set<string>>;
+  #isStoring = false;
+  #mustStore = false;
+
+  constructor(store: Memento, log: Log) {
+    this.#store = store;
+    this.#log = log;
+    const stored = z.array(storedSchema).safeParse(store.get(storeKey)).data ?? [];
+    this.#chains = new Map(stored.map(({ document, texts }) => [document, new Set(texts)]));
+  }
+
+  /** Returns whether `text` belongs to the chain of `document`. */
+  has(document: string, text: string): boolean {
+    return this.#chains.get(document)?.has(digestOf(text)) === true;
+  }
+
+  /** Begins a new chain: `document` contains `text`, as read from the service. */
+  begin(document: string, text: string): void {
+    this.#set(document, [digestOf(text)]);
+  }
+
+  /**
+   * Records that the user has changed `document` from `before` to `after`; typing into others' text does not
+   * make it the user's.
+   */
+  extend(document: string, before: string, after: string): void {
+    const texts = this.#chains.get(document);
+    if (texts?.has(digestOf(before)) !== true) {
+      return;
+    }
+    const digest = digestOf(after);
+    texts.delete(digest);
+    texts.add(digest);
+    for (const oldest of texts) {
+      if (texts.size <= maximumTexts) {
+        break;
+      }
+      texts.delete(oldest);
+    }
+    void this.#keep();
+  }
+
+  /** Begins a new chain: `document`, with `text`, is now based on a label changed by somebody else. */
+  restart(document: string, text: string): void {
+    this.#set(document, this.has(document, text) ? [digestOf(text)] : []);
+  }
+
+  /** Drops the chain of the closed `document`. */
+  end(document: string): void {
+    if (this.#chains.delete(document)) {
+      void this.#keep();
+    }
+  }
+
+  #set(document: string, texts: readonly string[]): void {
+    this.#chains.delete(document);
+    this.#chains.set(document, new Set(texts));
+    void this.#keep();
+  }
+
+  /** Stores the chains; sequential, as keystrokes are faster than storing. */
+  async #keep(): Promise<void> {
+    this.#mustStore = true;
+    if (this.#isStoring) {
+      return;
+    }
+    this.#isStoring = true;
+    try {
+      while (this.#mustStore) {
+        this.#mustStore = false;
+        const chains = Array.from(this.#chains).slice(-maximumStoredDocuments);
+        const stored = chains.map(([document, texts]) => ({
+          document,
+          texts: Array.from(texts).slice(-maximumStoredTexts),
+        }));
+        await this.#store.update(storeKey, stored);
+      }
+    } catch (error) {
+      this.#log.warn(`What is typed in labels could not be noted: ${reasonOf(error)}`);
+    } finally {
+      this.#isStoring = false;
+    }
+  }
+}

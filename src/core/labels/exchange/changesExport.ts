@@ -1,0 +1,116 @@
+import { inSlices } from '../../async/slices.ts';
+import {
+  fitsCell,
+  type SpreadsheetCell,
+  type SpreadsheetColumn,
+} from '../../spreadsheet/spreadsheet.ts';
+import { writeSpreadsheet } from '../../spreadsheet/spreadsheetThread.ts';
+import { recordedChanges, type RecordedChange } from '../changes/journal/recordedChanges.ts';
+import type { RunRecord } from '../changes/journal/runRecord.ts';
+import { guardedCsv } from './labelCsv.ts';
+import { spreadsheetError } from './labelSpreadsheet.ts';
+
+/** File extension of a changes export. */
+export type ChangesFormat = 'xlsx' | 'csv' | 'json';
+
+/** Number of labels written per slice. */
+const atATime = 500;
+
+/** Cell of a changes export; undefined if empty. */
+type ChangesCell = string | number | Date | undefined;
+
+interface ChangesColumn extends Pick<SpreadsheetColumn, 'kind' | 'width'> {
+  readonly cell: (change: RecordedChange, field: RecordedChange['fields'][number]) => ChangesCell;
+}
+
+/** Columns of a changes export, which has one row per changed field. */
+const columns: Readonly<Record<string, ChangesColumn>> = {
+  id: { kind: 'text', width: 22, cell: ({ change }) => change.id },
+  code: { kind: 'text', width: 24, cell: ({ change }) => change.code },
+  name: { kind: 'text', width: 40, cell: ({ change }) => change.name },
+  field: { kind: 'text', width: 14, cell: (_, { field }) => field },
+  before: { kind: 'text', width: 40, cell: (_, { before }) => before },
+  after: { kind: 'text', width: 40, cell: (_, { after }) => after },
+  outcome: { kind: 'text', width: 12, cell: ({ outcome }) => outcome.kind },
+  run: { kind: 'text', width: 32, cell: ({ run }) => run.title },
+  time: { kind: 'time', width: 20, cell: ({ at }) => new Date(at) },
+  account: { kind: 'text', width: 20, cell: ({ run }) => run.header.account.tenantId },
+  user: { kind: 'text', width: 20, cell: ({ run }) => run.header.account.userId },
+  service: { kind: 'text', width: 32, cell: ({ run }) => run.header.account.baseUrl },
+};
+
+const titles = Object.keys(columns);
+
+/**
+ * Returns a file with the changes of runs: user, time, field, old and new value. The values are the replaced
+ * and resulting ones where a change was or may have been sent, otherwise the planned ones. `spreadsheetWorker`:
+ * script path of the thread that writes spreadsheets. Throws `UnusableFileError`.
+ */
+export async function changesFile(
+  runs: readonly RunRecord[],
+  format: ChangesFormat,
+  spreadsheetWorker: string,
+): Promise<Uint8Array> {
+  if (format === 'xlsx') {
+    return await workbookOf(runs, spreadsheetWorker);
+  }
+  return new TextEncoder().encode(await (format === 'csv' ? csvOf(runs) : jsonOf(runs)));
+}
+
+async function workbookOf(runs: readonly RunRecord[], script: string): Promise<Uint8Array> {
+  const table = {
+    sheetName: 'Changes',
+    columns: Object.entries(columns).map(([title, { kind, width }]) => ({ title, kind, width })),
+    rows: spreadsheetRows(runs),
+  };
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of writeSpreadsheet(table, { script })) {
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw spreadsheetError('write', error);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function csvOf(runs: readonly RunRecord[]): Promise<string> {
+  const chunks = [guardedCsv([titles])];
+  for await (const rows of rowsOf(runs)) {
+    chunks.push(guardedCsv(rows));
+  }
+  return chunks.join('');
+}
+
+/** Returns a JSON array with one object per line. */
+async function jsonOf(runs: readonly RunRecord[]): Promise<string> {
+  const lines: string[] = [];
+  for await (const rows of rowsOf(runs)) {
+    for (const row of rows) {
+      const entries = titles.map((title, index) => [title, row[index]] as const);
+      lines.push(JSON.stringify(Object.fromEntries(entries)));
+    }
+  }
+  return `[\n${lines.join(',\n')}\n]\n`;
+}
+
+async function* spreadsheetRows(
+  runs: readonly RunRecord[],
+): AsyncGenerator<readonly (readonly SpreadsheetCell[])[], void, undefined> {
+  for await (const rows of rowsOf(runs)) {
+    yield rows.map((row) =>
+      row.map((cell) => (typeof cell !== 'string' || fitsCell(cell) ? cell : undefined)),
+    );
+  }
+}
+
+async function* rowsOf(
+  runs: readonly RunRecord[],
+): AsyncGenerator<readonly (readonly ChangesCell[])[], void, undefined> {
+  const cells = Object.values(columns);
+  for await (const slice of inSlices(recordedChanges(runs), atATime)) {
+    yield slice.flatMap((change) =>
+      change.fields.map((field) => cells.map(({ cell }) => cell(change, field))),
+    );
+  }
+}

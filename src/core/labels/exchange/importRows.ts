@@ -1,0 +1,274 @@
+import * as l10n from '@vscode/l10n';
+import { isLabelId, type LabelId } from '../../account/labelAddress.ts';
+import {
+  editableFields,
+  editableValues,
+  isBlank,
+  isEditableField,
+  isEmpty,
+  type LabelChanges,
+} from '../../api/labelFields.ts';
+import { inSlices } from '../../async/slices.ts';
+import { UnusableFileError } from '../../errors/fileError.ts';
+import { displayText } from '../../text/displayText.ts';
+import { valueOfCell, wrongValueText } from '../fieldInput.ts';
+import { labelColumns, type LabelColumn } from '../labelColumns.ts';
+import type { LabelsToRead } from '../reading/freshLabels.ts';
+import { lacksGuard, unguarded, unguardedName, withoutGuard } from './spreadsheetGuard.ts';
+
+/** Row of an imported table. */
+export interface ImportRecord {
+  readonly cells: readonly string[];
+  /** Line in which the row ends, from 1. */
+  readonly line: number;
+  /** Indexes of cells whose text a spreadsheet has replaced with a date, a time or an error. */
+  readonly replaced?: readonly number[];
+}
+
+/** Row with the wanted values of a label. */
+export interface ImportRow {
+  /** Line of the file in which the row ends, from 1. */
+  readonly line: number;
+  /** Non-empty values; a blank cell keeps the label's value. */
+  readonly changes: LabelChanges;
+}
+
+/** Row whose ID a spreadsheet has rounded; it can be matched by its code. */
+export interface RoundedRow extends ImportRow {
+  /** The ID as written in the file. */
+  readonly id: string;
+}
+
+/** Row that cannot be applied. */
+export interface ImportProblem {
+  readonly line: number;
+  /** ID of the label; empty if the row has none. */
+  readonly id: string;
+  /** Reason, for display. */
+  readonly reason: string;
+}
+
+/** Content of an import file. */
+export interface ImportRows {
+  /** Rows by label id, in the order of the file. */
+  readonly rows: ReadonlyMap<LabelId, ImportRow>;
+  /** Labels of the rows, with the codes that the rows give; an existing code finds its label without a search. */
+  readonly codes: LabelsToRead;
+  readonly rounded: readonly RoundedRow[];
+  readonly problems: readonly ImportProblem[];
+  /** Names of columns that match no field, as written in the file. */
+  readonly ignoredColumns: readonly string[];
+}
+
+interface Column {
+  /** Field; undefined for an unknown column. */
+  readonly content: LabelColumn | undefined;
+  /** Name as written in the file. */
+  readonly name: string;
+  readonly isGuarded: boolean;
+}
+
+/** Rows with the same ID; those without changes are never applied. */
+interface RowOfId {
+  readonly line: number;
+  readonly changes: LabelChanges | undefined;
+}
+
+/** Maximum number of lines listed in a message. */
+const namedLines = 5;
+
+/** A long number as a spreadsheet writes it in a cell that is not text: with 17 digits at most. */
+const scientific = /^\d(?:[.,]\d{1,16})?E\+?\d{2}$/i;
+
+/** Number of which a spreadsheet may have kept only the first 15 digits. */
+const zerosAtEnd = /^\d{15}0{2,}$/;
+
+/** Returns whether a cell is the header of the ID column. */
+export function isIdColumn(cell: string): boolean {
+  return columnOf(cell).content === 'id';
+}
+
+/** Collects the rows of a file. */
+export class ImportReader {
+  readonly #rows = new Map<LabelId, RowOfId[]>();
+  readonly #problems: ImportProblem[] = [];
+  #columns: readonly Column[] | undefined;
+
+  /** Adds a row. Throws `UnusableFileError` if the first one is not a header. */
+  take(record: ImportRecord): void {
+    if (this.#columns === undefined) {
+      this.#columns = record.cells.map(columnOf);
+      requireColumns(this.#columns);
+    } else if (record.cells.some((cell) => cell !== '')) {
+      this.#takeRow(this.#columns, record);
+    }
+  }
+
+  /** Returns the rows, yielding to other work between slices. */
+  async result(): Promise<ImportRows> {
+    if (this.#columns === undefined) {
+      throw new UnusableFileError(l10n.t('The file has no rows.'));
+    }
+    const ignored = this.#columns.filter(
+      ({ content, name }) => content === undefined && name !== '',
+    );
+    const areAllRounded = this.#areAllRounded();
+    const exact = new RowCollector();
+    const rounded: RoundedRow[] = [];
+    for await (const slice of inSlices(this.#rows)) {
+      for (const [id, rows] of slice) {
+        if (areAllRounded || scientific.test(id)) {
+          for (const { changes, line } of rows) {
+            if (changes !== undefined) {
+              rounded.push({ id, line, changes });
+            }
+          }
+        } else {
+          exact.add(id, rows);
+        }
+      }
+    }
+    return {
+      rows: exact.rows,
+      codes: exact.codes,
+      rounded,
+      problems: [...this.#problems, ...exact.problems],
+      ignoredColumns: ignored.map(({ name }) => name),
+    };
+  }
+
+  /** Returns whether all IDs look rounded: a few real IDs may end in zeros, but not all. */
+  #areAllRounded(): boolean {
+    const ids = Array.from(this.#rows.keys());
+    return ids.length > 1 && ids.every((id) => zerosAtEnd.test(id));
+  }
+
+  #takeRow(columns: readonly Column[], record: ImportRecord): void {
+    const { cells, line, replaced } = record;
+    const values = valuesOf(columns, record);
+    const id = values.get('id') ?? '';
+    const replacedField = replaced?.flatMap((index) => columns[index]?.content ?? []).at(0);
+    // Programs leave out empty cells at the end of a row, or add some.
+    if (cells.slice(columns.length).some((cell) => !isBlank(cell))) {
+      this.#refuse(
+        line,
+        id,
+        l10n.t(
+          'The number of cells is {0} in this row, but {1} in the first.',
+          cells.length,
+          columns.length,
+        ),
+      );
+    } else if (replacedField !== undefined) {
+      this.#refuse(
+        line,
+        id,
+        l10n.t(
+          'A spreadsheet has replaced the text in the column “{0}” with a date, a time or an error.',
+          displayText(replacedField),
+        ),
+      );
+    } else if (isLabelId(id)) {
+      this.#takeValues(line, id, values);
+    } else {
+      this.#refuse(line, id, l10n.t('The ID is missing.'));
+    }
+  }
+
+  #takeValues(line: number, id: LabelId, cells: ReadonlyMap<LabelColumn, string>): void {
+    const values = editableFields.map(
+      (field) => [field, valueOfCell(field, cells.get(field) ?? '')] as const,
+    );
+    const reason = values
+      .map(([field, value]) => (isEmpty(value) ? undefined : wrongValueText(field, value)))
+      .find((text) => text !== undefined);
+    if (reason !== undefined) {
+      this.#refuse(line, id, reason);
+    }
+    const changes = reason === undefined ? editableValues(Object.fromEntries(values)) : undefined;
+    // Where a spreadsheet has rounded the IDs, all rows may have the same one.
+    const rows = this.#rows.get(id);
+    if (rows === undefined) {
+      this.#rows.set(id, [{ line, changes }]);
+    } else {
+      rows.push({ line, changes });
+    }
+  }
+
+  #refuse(line: number, id: string, reason: string): void {
+    this.#problems.push({ line, id, reason });
+  }
+}
+
+/**
+ * Rows by label, each once. Contradicting rows of a label are all rejected, as the intended one is unknown:
+ * after a spreadsheet has rounded IDs, most belong to other labels.
+ */
+export class RowCollector implements Pick<ImportRows, 'rows' | 'codes' | 'problems'> {
+  readonly rows = new Map<LabelId, ImportRow>();
+  readonly codes = new Map<LabelId, readonly string[]>();
+  readonly problems: ImportProblem[] = [];
+
+  add(id: LabelId, rows: readonly RowOfId[]): void {
+    const [first, ...others] = rows;
+    const values = JSON.stringify(first?.changes);
+    if (others.some(({ changes }) => JSON.stringify(changes) !== values)) {
+      const all = rows.map(({ line }) => line).toSorted((one, other) => one - other);
+      const lines = `${all.slice(0, namedLines).join(', ')}${rows.length > namedLines ? ', …' : ''}`;
+      const reason = l10n.t('Lines {0} have the same ID but different values.', lines);
+      for (const { changes, line } of rows) {
+        if (changes !== undefined) {
+          this.problems.push({ line, id, reason });
+        }
+      }
+    } else if (first?.changes !== undefined) {
+      const { changes, line } = first;
+      this.rows.set(id, { line, changes });
+      this.codes.set(id, changes.labelCode === undefined ? [] : [changes.labelCode]);
+    }
+  }
+}
+
+/** Returns the column with this header, regardless of case. */
+function columnOf(cell: string): Column {
+  const { isGuarded, name } = unguardedName(cell);
+  const lowered = name.toLowerCase();
+  return { content: labelColumns.find((each) => each.toLowerCase() === lowered), name, isGuarded };
+}
+
+/** Cells of a row by content; blank ones are empty. */
+function valuesOf(
+  columns: readonly Column[],
+  { cells, replaced }: ImportRecord,
+): ReadonlyMap<LabelColumn, string> {
+  const id = cells[columns.findIndex(({ content }) => content === 'id')] ?? '';
+  // In a workbook a text needs no guard, but a row of CSV may have got into it.
+  const hasGuards = replaced === undefined ? !lacksGuard(id) : unguarded(id) !== id;
+  const values = new Map<LabelColumn, string>();
+  for (const [index, { content, isGuarded }] of columns.entries()) {
+    if (content !== undefined) {
+      const cell = cells[index] ?? '';
+      const value = isGuarded ? withoutGuard(cell) : hasGuards ? unguarded(cell) : cell;
+      values.set(content, content !== 'id' && isBlank(value) ? '' : value);
+    }
+  }
+  return values;
+}
+
+function requireColumns(columns: readonly Column[]): void {
+  const named = columns.flatMap(({ content }) => content ?? []);
+  const repeated = named.find((content, index) => named.indexOf(content) !== index);
+  if (!named.includes('id')) {
+    throw new UnusableFileError(l10n.t('The first line must name a column “id”.'));
+  }
+  if (repeated !== undefined) {
+    throw new UnusableFileError(
+      l10n.t('The first line names the column “{0}” more than once.', displayText(repeated)),
+    );
+  }
+  if (!named.some(isEditableField)) {
+    throw new UnusableFileError(
+      l10n.t('The first line names none of the columns {0}.', editableFields.join(', ')),
+    );
+  }
+}

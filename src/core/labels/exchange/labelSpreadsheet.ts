@@ -1,0 +1,78 @@
+import * as l10n from '@vscode/l10n';
+import type { Label } from '../../api/label.ts';
+import { isEditableField, labelField } from '../../api/labelFields.ts';
+import { UnusableFileError } from '../../errors/fileError.ts';
+import {
+  fitsCell,
+  maximumRows,
+  type SpreadsheetCell,
+  type SpreadsheetColumn,
+} from '../../spreadsheet/spreadsheet.ts';
+import {
+  SpreadsheetFaultError,
+  type SpreadsheetFault,
+} from '../../spreadsheet/spreadsheetFault.ts';
+import { cellText } from './labelCsv.ts';
+
+/** Widths of columns with long texts, in characters. */
+const widths: ReadonlyMap<string, number> = new Map([
+  ['id', 22],
+  ['labelCode', 24],
+  ['labelName', 48],
+]);
+
+/** Default width of a column, in characters. */
+const defaultWidth = 16;
+
+/** Smallest number that spreadsheets round. */
+const firstRounded = 10 ** 15;
+
+/** Returns the spreadsheet columns for label fields. */
+export function spreadsheetColumns(fields: readonly string[]): readonly SpreadsheetColumn[] {
+  return fields.map((title) => {
+    const isNumber = isEditableField(title) && labelField(title).kind === 'wholeNumber';
+    return { title, kind: isNumber ? 'number' : 'text', width: widths.get(title) ?? defaultWidth };
+  });
+}
+
+/** Returns the fields of labels as spreadsheet rows; texts stay text. */
+export function spreadsheetRows(
+  labels: readonly Label[],
+  fields: readonly string[],
+): readonly (readonly SpreadsheetCell[])[] {
+  return labels.map(({ record }) => fields.map((field) => spreadsheetCell(record[field])));
+}
+
+function spreadsheetCell(value: unknown): SpreadsheetCell {
+  if (typeof value === 'number' && Math.abs(value) < firstRounded) {
+    return value;
+  }
+  const text = cellText(value);
+  return fitsCell(text) ? text : undefined;
+}
+
+/** Returns `error` as an error with a plain explanation, if it is a fault of a workbook. */
+export function spreadsheetError(operation: 'read' | 'write', error: unknown): unknown {
+  return error instanceof SpreadsheetFaultError
+    ? new UnusableFileError(faultText(operation, error.fault), { cause: error })
+    : error;
+}
+
+function faultText(operation: 'read' | 'write', fault: SpreadsheetFault): string {
+  switch (fault) {
+    case 'notReadable':
+      return operation === 'read'
+        ? l10n.t('The file is not an Excel workbook, or is damaged.')
+        : l10n.t('The workbook could not be written.');
+    case 'protected':
+      return l10n.t(
+        'The file is password-protected or in the old format .xls. In Excel, save it as “Excel Workbook (.xlsx)” without a password.',
+      );
+    case 'noSheet':
+      return l10n.t('The workbook has no visible sheet.');
+    case 'tooLarge':
+      return operation === 'read'
+        ? l10n.t('The workbook is too large. Split it into smaller ones.')
+        : l10n.t('An Excel sheet has at most {0} rows. Export to CSV instead.', maximumRows);
+  }
+}

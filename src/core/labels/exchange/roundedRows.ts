@@ -1,0 +1,75 @@
+import * as l10n from '@vscode/l10n';
+import type { LabelId } from '../../account/labelAddress.ts';
+import type { Label } from '../../api/label.ts';
+import {
+  RowCollector,
+  type ImportProblem,
+  type ImportRow,
+  type ImportRows,
+  type RoundedRow,
+} from './importRows.ts';
+
+/** Codes of the rows whose IDs a spreadsheet has rounded. */
+export function codesOfRounded({ rounded }: ImportRows): readonly string[] {
+  return Array.from(new Set(rounded.flatMap(({ changes }) => changes.labelCode ?? [])));
+}
+
+/** Matches rows with rounded IDs to `labels` by their codes, if the label's ID rounds to that of the row. */
+export function matchedByCode(rows: ImportRows, labels: Iterable<Label>): ImportRows {
+  const labelsByCode = Map.groupBy(labels, ({ labelCode }) => labelCode);
+  const rowsById = new Map<LabelId, ImportRow[]>(Array.from(rows.rows, ([id, row]) => [id, [row]]));
+  const refused: ImportProblem[] = [];
+  for (const row of rows.rounded) {
+    const { changes, id: written, line } = row;
+    const withCode =
+      changes.labelCode === undefined ? [] : (labelsByCode.get(changes.labelCode) ?? []);
+    const [label, ...others] = withCode.filter(({ id }) => isRoundedFrom(id, written));
+    const rowsOfLabel = label && rowsById.get(label.id);
+    if (label === undefined || others.length > 0) {
+      refused.push({ id: written, line, reason: reasonFor(row, withCode.length) });
+    } else if (rowsOfLabel === undefined) {
+      rowsById.set(label.id, [{ line, changes }]);
+    } else {
+      rowsOfLabel.push({ line, changes });
+    }
+  }
+  const matched = new RowCollector();
+  for (const [id, rowsOfId] of rowsById) {
+    matched.add(id, rowsOfId);
+  }
+  return {
+    rows: matched.rows,
+    codes: matched.codes,
+    rounded: [],
+    problems: [...rows.problems, ...refused, ...matched.problems],
+    ignoredColumns: rows.ignoredColumns,
+  };
+}
+
+/** Rejects the rows whose IDs a spreadsheet has rounded. */
+export function withoutRounded(rows: ImportRows): ImportRows {
+  const problems = rows.rounded.map(({ id, line }) => ({ id, line, reason: roundedText() }));
+  return { ...rows, rounded: [], problems: [...rows.problems, ...problems] };
+}
+
+function reasonFor({ changes }: RoundedRow, count: number): string {
+  if (changes.labelCode === undefined) {
+    return roundedText();
+  }
+  return count === 0
+    ? l10n.t('A spreadsheet has rounded this ID, and no label has the code of this row.')
+    : l10n.t('A spreadsheet has rounded this ID, and the code does not tell which label is meant.');
+}
+
+function roundedText(): string {
+  return l10n.t('A spreadsheet has rounded this ID.');
+}
+
+/** Returns whether a spreadsheet may have rounded `id` to `written`. */
+function isRoundedFrom(id: string, written: string): boolean {
+  const number = written.replace(',', '.');
+  const [mantissa = ''] = number.split(/e/iu);
+  // A spreadsheet keeps 15 digits.
+  const decimals = mantissa === number ? 14 : mantissa.replace('.', '').length - 1;
+  return Number(id).toExponential(decimals) === Number(number).toExponential(decimals);
+}

@@ -1,0 +1,44 @@
+import { isLabelId } from '../../account/labelAddress.ts';
+import type { EditableField } from '../../api/labelFields.ts';
+import { cellRelation } from './baseCell.ts';
+import type { TableBase } from './tableBase.ts';
+import { cellOf, columnOf, fieldColumns } from './tableColumns.ts';
+import type { TableRow } from './tableRow.ts';
+
+/** Cell that somebody else has changed since. */
+export interface ForeignCell {
+  /** Cell with the present value in the service. */
+  readonly now: string;
+  /** True if the text has changed it, too. */
+  readonly isConflict: boolean;
+}
+
+/** Returns what somebody else has made of a cell, as far as is known; undefined if nothing. */
+export function foreignCell(
+  row: TableRow,
+  field: EditableField,
+  base: TableBase,
+): ForeignCell | undefined {
+  const label = isLabelId(row.id) ? base.labels.get(row.id) : undefined;
+  const text = row.cells[columnOf(field)];
+  const now = cellOf(label?.[field]);
+  if (label === undefined || text === undefined || text === now) {
+    return undefined;
+  }
+  const cell = base.cell(row.id, field);
+  if (cell === undefined) {
+    return undefined;
+  }
+  const relation = cellRelation(cell, text, now);
+  return relation === 'foreign' || relation === 'conflict'
+    ? { now, isConflict: relation === 'conflict' }
+    : undefined;
+}
+
+/** Returns whether somebody else has changed any cell of a row, as far as is known. */
+export function hasForeignCell(row: TableRow, base: TableBase): boolean {
+  return (
+    !base.isAsMade(row.id) &&
+    fieldColumns.some(({ field }) => foreignCell(row, field, base) !== undefined)
+  );
+}

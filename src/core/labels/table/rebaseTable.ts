@@ -1,0 +1,84 @@
+import type { LabelId } from '../../account/labelAddress.ts';
+import type { Label } from '../../api/label.ts';
+import { cellRelation, unchangedCell } from './baseCell.ts';
+import type { CellEdit } from './cellEdits.ts';
+import type { LabelTable } from './labelTable.ts';
+import { structuralProblem } from './rowFindings.ts';
+import type { TableConflict } from './savePlan.ts';
+import type { TableBase } from './tableBase.ts';
+import { cellOf, fieldColumns } from './tableColumns.ts';
+
+/**
+ * Bases each cell on the present value of its label, if the text has that value: it was saved, or taken over
+ * from somebody else. An edit of the text comes first and this second, so that no edit can get lost in between.
+ * Returns the labels whose base has changed; their rows must be compared again.
+ */
+export function rebaseTable(
+  { base, model }: LabelTable,
+  labels: Iterable<Label>,
+): ReadonlySet<LabelId> {
+  const ids = new Set<LabelId>();
+  for (const label of labels) {
+    const [row, ...others] = model.rowsOf(label.id);
+    if (row === undefined || others.length > 0 || structuralProblem(row) !== undefined) {
+      continue;
+    }
+    for (const { column, field } of fieldColumns) {
+      const cell = base.cell(label.id, field);
+      const text = row.cells[column];
+      if (cell === undefined || text === undefined) {
+        continue;
+      }
+      const now = cellOf(label[field]);
+      if (text === now) {
+        base.set(label.id, field, unchangedCell(now));
+        ids.add(label.id);
+      } else if (cellRelation(cell, text, now) === 'alreadySo') {
+        base.set(label.id, field, { shown: text, served: now, sent: [] });
+        ids.add(label.id);
+      }
+    }
+  }
+  return ids;
+}
+
+/**
+ * Returns the edits that let the text show the present labels, where it holds no edit: values of somebody else,
+ * and saved values in the form that the service has given them. `rebaseTable` follows once they are made.
+ */
+export function outdatedCells(table: LabelTable, labels: Iterable<Label>): readonly CellEdit[] {
+  const { base, model } = table;
+  const edits: CellEdit[] = [];
+  for (const label of labels) {
+    const [row] = model.rowsOf(label.id);
+    if (row === undefined || table.findings(row).problems.length > 0) {
+      continue;
+    }
+    for (const { column, field } of fieldColumns) {
+      const cell = base.cell(label.id, field);
+      const text = row.cells[column];
+      const now = cellOf(label[field]);
+      if (cell !== undefined && text !== undefined && text !== now) {
+        const relation = cellRelation(cell, text, now);
+        if (relation !== 'own' && relation !== 'conflict') {
+          edits.push({ row: row.index, field, cell: now });
+        }
+      }
+    }
+  }
+  return edits;
+}
+
+/**
+ * Bases cells on the value of somebody else, which the user wants to replace with that in the table. Returns
+ * the labels whose base has changed; their rows must be compared again.
+ */
+export function keepOwn(
+  base: TableBase,
+  conflicts: readonly TableConflict[],
+): ReadonlySet<LabelId> {
+  for (const { current, field, id } of conflicts) {
+    base.set(id, field, unchangedCell(cellOf(current)));
+  }
+  return new Set(conflicts.map(({ id }) => id));
+}

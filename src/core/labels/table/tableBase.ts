@@ -1,0 +1,251 @@
+import * as z from 'zod/mini';
+import { isLabelId, type LabelId } from '../../account/labelAddress.ts';
+import type { Label } from '../../api/label.ts';
+import { isEditableField, type EditableField } from '../../api/labelFields.ts';
+import { inSlices } from '../../async/slices.ts';
+import { labelColumns } from '../labelColumns.ts';
+import { unchangedCell, type BaseCell } from './baseCell.ts';
+import { labelsOf, recordTexts } from './recordTexts.ts';
+import { cellOf, cellsOf, columnOf, fieldColumns } from './tableColumns.ts';
+import { TableModel } from './tableModel.ts';
+import { tableText } from './tableText.ts';
+
+/** Maximum length of a table's text, in UTF-16 units: editors open no longer ones, and nothing longer is stored. */
+export const maximumTableLength = 40_000_000;
+
+/** Maximum number of values sent from a cell that are remembered. */
+const maximumSent = 20;
+
+const cellSchema = z.object({
+  id: z.string(),
+  field: z.string(),
+  served: z.string(),
+  sent: z.array(z.string()).check(z.maxLength(maximumSent)),
+  earlier: z._default(z.array(z.string()).check(z.maxLength(maximumSent)), []),
+});
+
+/** Stored form of a base: the text as opened, the cells about which more is known, and the labels as last read. */
+const storedSchema = z.object({
+  version: z.literal(1),
+  text: z.string().check(z.maxLength(maximumTableLength)),
+  cells: z.array(cellSchema),
+  records: z._default(z.array(z.string()), []),
+});
+
+/** Stored form of a base, as JSON. */
+export type StoredTableBase = z.output<typeof storedSchema>;
+
+/** State of a cell as far as it is known, with its history. */
+interface KnownCell {
+  readonly cell: BaseCell;
+  /** Contents that it has shown before, by which an older text of the table is known. */
+  readonly earlier: readonly string[];
+}
+
+/**
+ * Base of a table: its labels as they were when their cells were opened or last saved, and as last read from the
+ * service. Its rows never change.
+ */
+export class TableBase {
+  readonly #rows = new Map<string, readonly string[]>();
+  /** Cells of which more is known than what they show. */
+  readonly #cells = new Map<string, ReadonlyMap<EditableField, KnownCell>>();
+  /** Its text, until a cell becomes another: opening a table needs it several times. */
+  #text: Promise<string> | undefined;
+  readonly #labels = new Map<LabelId, Label>();
+  /** Labels that were read, saved or decided about since the base was made. */
+  readonly #followed = new Set<string>();
+
+  /**
+   * Base of a table that opens with these labels, except those whose id no text file keeps. Works in slices.
+   */
+  static async of(labels: Iterable<Label>): Promise<TableBase> {
+    const base = new TableBase();
+    for await (const slice of inSlices(labels)) {
+      for (const label of slice) {
+        const cells = cellsOf(label);
+        if (cells[0] === label.id) {
+          base.#add(cells);
+          base.#labels.set(label.id, label);
+        }
+      }
+    }
+    return base;
+  }
+
+  /** Reads a stored base; undefined if `stored` is not one. Works in slices. */
+  static async read(stored: unknown): Promise<TableBase | undefined> {
+    const parsed = storedSchema.safeParse(stored);
+    if (!parsed.success) {
+      return undefined;
+    }
+    const base = new TableBase();
+    const model = await TableModel.of(parsed.data.text);
+    for await (const slice of inSlices(model.rows())) {
+      for (const { cells } of slice) {
+        base.#add(cells);
+      }
+    }
+    for (const { earlier, field, id, sent, served } of parsed.data.cells) {
+      const shown = isEditableField(field) ? base.cell(id, field)?.shown : undefined;
+      if (isEditableField(field) && shown !== undefined) {
+        base.#followed.add(id);
+        base.#note(id, field, { cell: { shown, served, sent: latest(sent) }, earlier });
+      }
+    }
+    for await (const labels of labelsOf(parsed.data.records)) {
+      labels.forEach((label) => base.#restore(label));
+    }
+    return base;
+  }
+
+  /** Labels as last read; none in a window that was loaded anew if they were too long to store. */
+  get labels(): ReadonlyMap<LabelId, Label> {
+    return this.#labels;
+  }
+
+  /** Number of rows. */
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  /** Returns whether `id` is the id of one of its labels. */
+  has(id: string): id is LabelId {
+    return this.#rows.has(id);
+  }
+
+  /** Returns whether all that is known of a label is what the base was made of. */
+  isAsMade(id: string): boolean {
+    return !this.#followed.has(id);
+  }
+
+  /** Ids of its labels, in the order of the rows. */
+  *ids(): Generator<LabelId, void, undefined> {
+    for (const id of this.#rows.keys()) {
+      if (isLabelId(id)) {
+        yield id;
+      }
+    }
+  }
+
+  /** Cells of the label `id` that nobody has edited. */
+  shown(id: string): readonly string[] | undefined {
+    return this.#rows.get(id);
+  }
+
+  /** Known state of a cell; undefined if it has no such label. */
+  cell(id: string, field: EditableField): BaseCell | undefined {
+    const shown = this.#rows.get(id)?.[columnOf(field)];
+    return shown === undefined
+      ? undefined
+      : (this.#cells.get(id)?.get(field)?.cell ?? unchangedCell(shown));
+  }
+
+  /** Returns whether the service may have another value of a cell, which was sent from here. */
+  mayHaveArrived(id: string, field: EditableField): boolean {
+    const cell = this.#cells.get(id)?.get(field)?.cell;
+    return cell?.sent.some((sent) => sent !== cell.shown) === true;
+  }
+
+  /** Notes a label as the service has it now. */
+  noteRead(label: Label): void {
+    this.#labels.set(label.id, label);
+    this.#followed.add(label.id);
+  }
+
+  /** Changes the known state of a cell. */
+  set(id: string, field: EditableField, cell: BaseCell): void {
+    const row = this.#rows.get(id);
+    if (row === undefined) {
+      return;
+    }
+    const shown = row[columnOf(field)];
+    const before = this.#cells.get(id)?.get(field)?.earlier ?? [];
+    const isOther = shown !== undefined && shown !== cell.shown;
+    if (isOther) {
+      this.#rows.set(id, row.with(columnOf(field), cell.shown));
+      this.#text = undefined;
+    }
+    this.#followed.add(id);
+    this.#note(id, field, {
+      cell: { ...cell, sent: latest(cell.sent) },
+      earlier: isOther ? latest([...before, shown]) : before,
+    });
+  }
+
+  /**
+   * Marks as changed by both the cells of a text that VS Code has kept which have a content from before: the text may
+   * be older than this base, or another window's, and nobody have edited them. Returns the ids of their rows.
+   */
+  markEarlier(model: TableModel): readonly string[] {
+    const marked: string[] = [];
+    for (const [id, fields] of this.#cells) {
+      for (const [field, { cell, earlier }] of fields) {
+        const text = model.rowsOf(id)[0]?.cells[columnOf(field)];
+        if (text !== undefined && text !== cell.shown && earlier.includes(text)) {
+          this.set(id, field, { ...cell, served: text });
+          marked.push(id);
+        }
+      }
+    }
+    return marked;
+  }
+
+  /** Present text of the table without any edit. Works in slices. */
+  async text(): Promise<string> {
+    this.#text ??= tableText(Array.from(this.#rows.values()));
+    return await this.#text;
+  }
+
+  /** Present stored form, which outlives the window. Works in slices. */
+  async stored(): Promise<StoredTableBase> {
+    const text = this.text();
+    const labels = Array.from(this.#labels.values());
+    const cells: StoredTableBase['cells'] = [];
+    for await (const slice of inSlices(Array.from(this.#cells))) {
+      for (const [id, fields] of slice) {
+        for (const [field, { cell, earlier }] of fields) {
+          const { sent, served } = cell;
+          cells.push({ id, field, served, sent: Array.from(sent), earlier: Array.from(earlier) });
+        }
+      }
+    }
+    return { version: 1, text: await text, cells, records: Array.from(await recordTexts(labels)) };
+  }
+
+  /** Notes what is known of a cell, or forgets it if that is no more than the cell shows. */
+  #note(id: string, field: EditableField, known: KnownCell): void {
+    const { cell, earlier } = known;
+    const others = new Map(this.#cells.get(id));
+    if (cell.shown === cell.served && cell.sent.length === 0 && earlier.length === 0) {
+      others.delete(field);
+    } else {
+      others.set(field, known);
+    }
+    if (others.size === 0) {
+      this.#cells.delete(id);
+    } else {
+      this.#cells.set(id, others);
+    }
+  }
+
+  #restore(label: Label): void {
+    this.#labels.set(label.id, label);
+    const row = this.#rows.get(label.id);
+    if (fieldColumns.some(({ column, field }) => row?.[column] !== cellOf(label[field]))) {
+      this.#followed.add(label.id);
+    }
+  }
+
+  #add(cells: readonly string[]): void {
+    const [id = ''] = cells;
+    if (isLabelId(id) && cells.length === labelColumns.length) {
+      this.#rows.set(id, cells);
+    }
+  }
+}
+
+/** The latest of `texts`, without repeated ones. */
+function latest(texts: readonly string[]): string[] {
+  return Array.from(new Set(texts)).slice(-maximumSent);
+}

@@ -1,0 +1,2 @@
+/** Undo or redo, of a document's text or of a run's changes. */
+export type UndoRedoDirection = 'undo' | 'redo';

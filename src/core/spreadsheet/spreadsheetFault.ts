@@ -1,0 +1,16 @@
+/** Reasons why a spreadsheet cannot be read or written. */
+export const spreadsheetFaults = ['notReadable', 'protected', 'noSheet', 'tooLarge'] as const;
+
+/** Reason why a spreadsheet cannot be read or written. */
+export type SpreadsheetFault = (typeof spreadsheetFaults)[number];
+
+/** Reading or writing a spreadsheet failed; the caller words the message. */
+export class SpreadsheetFaultError extends Error {
+  override readonly name = 'SpreadsheetFaultError';
+  readonly fault: SpreadsheetFault;
+
+  constructor(fault: SpreadsheetFault, options?: ErrorOptions) {
+    super(fault, options);
+    this.fault = fault;
+  }
+}

@@ -1,0 +1,334 @@
+import { unzipSync } from 'fflate';
+import { maximumRows, type SpreadsheetRow } from './spreadsheet.ts';
+import { SpreadsheetFaultError } from './spreadsheetFault.ts';
+import { isCompoundFile } from './spreadsheetFile.ts';
+import { readXml } from './xmlReading.ts';
+
+/** Maximum number of columns; others are ignored. */
+const maximumColumns = 1000;
+
+/** Maximum length of all texts of a sheet together, in UTF-16 units. */
+const maximumText = 256 * 1024 * 1024;
+
+/** Number of digits that spreadsheets keep. */
+const exactDigits = 15;
+
+/** Built-in Excel number formats for dates and times. */
+const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
+
+/** Escape of a character that XML cannot hold. */
+const xmlEscape = /_x([\dA-F]{4})_/gi;
+
+/** Reads the first visible sheet of a workbook. Throws `SpreadsheetFaultError`. */
+export function readWorkbook(bytes: Uint8Array): SpreadsheetRow[] {
+  const archive = new WorkbookArchive(bytes);
+  const workbookPath = targetOf(archive, '', /\/officeDocument$/) ?? 'xl/workbook.xml';
+  const sheetPath = firstSheet(archive, workbookPath);
+  const sheet = sheetPath === undefined ? undefined : archive.part(sheetPath);
+  if (sheet === undefined) {
+    throw new SpreadsheetFaultError('noSheet');
+  }
+  const strings = targetOf(archive, workbookPath, /\/sharedStrings$/);
+  const styles = targetOf(archive, workbookPath, /\/styles$/);
+  const reader = new SheetReader(
+    strings === undefined ? [] : sharedStrings(archive.part(strings)),
+    styles === undefined ? new Set() : dateStyles(archive.part(styles)),
+  );
+  return reader.read(sheet);
+}
+
+/** Path of the first visible sheet; undefined if there is none. */
+function firstSheet(archive: WorkbookArchive, workbookPath: string): string | undefined {
+  const workbook = archive.part(workbookPath);
+  if (workbook === undefined) {
+    throw new SpreadsheetFaultError('notReadable');
+  }
+  const ids: string[] = [];
+  readXml(workbook, {
+    open: (name, attributes) => {
+      if (name === 'sheet' && (attributes().get('state') ?? 'visible') === 'visible') {
+        ids.push(attributes().get('id') ?? '');
+      }
+    },
+  });
+  const [first] = ids;
+  return first === undefined
+    ? undefined
+    : targetOf(archive, workbookPath, /\/worksheet$/, (id) => id === first);
+}
+
+/** Path of the part of this type that another part refers to. */
+function targetOf(
+  archive: WorkbookArchive,
+  from: string,
+  type: RegExp,
+  isSought: (id: string) => boolean = () => true,
+): string | undefined {
+  const folder = from.slice(0, from.lastIndexOf('/') + 1);
+  const relations = archive.part(`${folder}_rels/${from.slice(folder.length)}.rels`);
+  let target: string | undefined;
+  if (relations !== undefined) {
+    readXml(relations, {
+      open: (name, attributes) => {
+        const named = name === 'Relationship' ? attributes() : undefined;
+        if (type.test(named?.get('Type') ?? '') && isSought(named?.get('Id') ?? '')) {
+          target ??= named?.get('Target');
+        }
+      },
+    });
+  }
+  return target === undefined ? undefined : new URL(target, `file:///${folder}`).pathname.slice(1);
+}
+
+/** Strings shared by several cells. */
+function sharedStrings(part: Uint8Array | undefined): readonly string[] {
+  const strings: string[] = [];
+  const text = new TextReader();
+  if (part !== undefined) {
+    readXml(part, {
+      open: (name) => text.open(name),
+      text: (value) => text.add(value),
+      close: (name) => {
+        text.close(name);
+        if (name === 'si') {
+          strings.push(text.take());
+        }
+      },
+    });
+  }
+  return strings;
+}
+
+/** Indexes of the styles that format a number as a date or a time. */
+function dateStyles(part: Uint8Array | undefined): ReadonlySet<number> {
+  const formats = new Set(dateFormats);
+  const styles = new Set<number>();
+  let isInCells = false;
+  let count = 0;
+  if (part !== undefined) {
+    readXml(part, {
+      open: (name, attributes) => {
+        isInCells ||= name === 'cellXfs';
+        if (name === 'numFmt' && isDateFormat(attributes().get('formatCode') ?? '')) {
+          formats.add(Number(attributes().get('numFmtId')));
+        } else if (name === 'xf' && isInCells) {
+          if (formats.has(Number(attributes().get('numFmtId')))) {
+            styles.add(count);
+          }
+          count++;
+        }
+      },
+      close: (name) => {
+        isInCells &&= name !== 'cellXfs';
+      },
+    });
+  }
+  return styles;
+}
+
+/** Returns whether a format, apart from quoted text and colors, contains date or time letters. */
+function isDateFormat(format: string): boolean {
+  return /[dmyhs]/i.test(format.replaceAll(/"[^"]*"|\\.|\[[^[\]]*\]|_.|\*./g, ''));
+}
+
+/** Collects a text that may consist of several runs, without its phonetic readings. */
+class TextReader {
+  #text = '';
+  #isText = false;
+  #isReading = false;
+
+  open(name: string): void {
+    this.#isReading ||= name === 'rPh';
+    this.#isText = name === 't' && !this.#isReading;
+  }
+
+  add(text: string): void {
+    this.#text += this.#isText ? text : '';
+  }
+
+  close(name: string): void {
+    this.#isReading &&= name !== 'rPh';
+    this.#isText &&= name !== 't';
+  }
+
+  take(): string {
+    const text = this.#text;
+    this.#text = '';
+    return unescapedText(text);
+  }
+}
+
+/** Reads the cells of a sheet. */
+class SheetReader {
+  readonly #strings: readonly string[];
+  readonly #dateStyles: ReadonlySet<number>;
+  readonly #rows: SpreadsheetRow[] = [];
+  readonly #inline = new TextReader();
+  #row: SpreadsheetRow = { cells: [], line: 0, replaced: [] };
+  #column = -1;
+  #type = 'n';
+  #style = 0;
+  #value = '';
+  #isValue = false;
+  #length = 0;
+
+  constructor(strings: readonly string[], dates: ReadonlySet<number>) {
+    this.#strings = strings;
+    this.#dateStyles = dates;
+  }
+
+  read(sheet: Uint8Array): SpreadsheetRow[] {
+    readXml(sheet, {
+      open: (name, attributes) => {
+        if (name === 'row') {
+          const line = rowNumber(attributes().get('r')) ?? this.#row.line + 1;
+          this.#row = { cells: [], line, replaced: [] };
+          this.#column = -1;
+        } else if (name === 'c') {
+          const { r, s, t } = Object.fromEntries(attributes());
+          this.#column = r === undefined ? this.#column + 1 : columnIndex(r);
+          this.#type = t ?? 'n';
+          this.#style = Number(s ?? 0);
+          this.#value = '';
+        }
+        this.#isValue = name === 'v';
+        this.#inline.open(name);
+      },
+      text: (text) => {
+        this.#value += this.#isValue ? text : '';
+        this.#inline.add(text);
+      },
+      close: (name) => {
+        this.#isValue &&= name !== 'v';
+        this.#inline.close(name);
+        if (name === 'c') {
+          this.#takeCell();
+        } else if (name === 'row') {
+          this.#takeRow();
+        }
+      },
+    });
+    return this.#rows;
+  }
+
+  #takeRow(): void {
+    if (this.#row.cells.some((cell) => cell !== '')) {
+      this.#rows.push(this.#row);
+    }
+    if (this.#rows.length > maximumRows) {
+      throw new SpreadsheetFaultError('tooLarge');
+    }
+  }
+
+  #takeCell(): void {
+    const inline = this.#inline.take();
+    if (this.#column >= maximumColumns) {
+      return;
+    }
+    const { cells, replaced } = this.#row;
+    while (cells.length < this.#column) {
+      cells.push('');
+    }
+    const text = this.#type === 'inlineStr' ? inline : this.#text();
+    const isDate = this.#type === 'n' && this.#dateStyles.has(this.#style);
+    if (text !== '' && (isDate || this.#type === 'd' || this.#type === 'e')) {
+      replaced.push(this.#column);
+    }
+    cells[this.#column] = text;
+    // A text that many cells share is in memory once, but may become many.
+    this.#length += text.length;
+    if (this.#length > maximumText) {
+      throw new SpreadsheetFaultError('tooLarge');
+    }
+  }
+
+  #text(): string {
+    const value = this.#value;
+    switch (this.#type) {
+      case 's':
+        return this.#strings[Number(value)] ?? '';
+      case 'b':
+        return value === '1' ? 'TRUE' : 'FALSE';
+      case 'n':
+        return numberText(value);
+      default:
+        return unescapedText(value);
+    }
+  }
+}
+
+/** A number as a person would type it; with an exponent, if a spreadsheet has rounded it. Other text as it is. */
+function numberText(value: string): string {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number)) {
+    return value.trim();
+  }
+  return Math.abs(number) >= 10 ** exactDigits
+    ? number.toExponential().toUpperCase()
+    : String(number);
+}
+
+function unescapedText(text: string): string {
+  return text.replaceAll(xmlEscape, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+/** Number of a row as written in the file; undefined if it is not one. */
+function rowNumber(text: string | undefined): number | undefined {
+  const number = Number(text);
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}
+
+/** Column index of a cell such as AB12, from 0. */
+function columnIndex(place: string): number {
+  const [letters = 'A'] = /^[A-Z]{1,3}/i.exec(place) ?? [];
+  return (
+    Array.from(letters.toUpperCase()).reduce(
+      (index, letter) => index * 26 + letter.charCodeAt(0) - 64,
+      0,
+    ) - 1
+  );
+}
+
+/** Maximum inflated size of a part, in bytes: a hundred times the need of 100,000 labels. */
+const maximumPartSize = 256 * 1024 * 1024;
+
+/** Maximum compression ratio; real sheets have a twentieth of it. */
+const maximumRatio = 1000;
+
+/** Parts of a workbook, inflated up to these limits, whatever sizes the archive claims. */
+class WorkbookArchive {
+  readonly #bytes: Uint8Array;
+
+  /** Opens a workbook. Throws `SpreadsheetFaultError` if the file is not one, or is encrypted. */
+  constructor(bytes: Uint8Array) {
+    if (isCompoundFile(bytes)) {
+      throw new SpreadsheetFaultError('protected');
+    }
+    this.#bytes = bytes;
+  }
+
+  /** Returns the part at `path`; undefined if it does not exist. Throws `SpreadsheetFaultError`. */
+  part(path: string): Uint8Array | undefined {
+    const sought = path.toLowerCase();
+    try {
+      const parts = unzipSync(this.#bytes, {
+        filter: ({ name, originalSize, size }) => {
+          if (name.toLowerCase() !== sought) {
+            return false;
+          }
+          if (originalSize > maximumPartSize || originalSize > Math.max(size, 1) * maximumRatio) {
+            throw new SpreadsheetFaultError('tooLarge');
+          }
+          return true;
+        },
+      });
+      return Object.values(parts)[0];
+    } catch (error) {
+      throw error instanceof SpreadsheetFaultError
+        ? error
+        : new SpreadsheetFaultError('notReadable', { cause: error });
+    }
+  }
+}

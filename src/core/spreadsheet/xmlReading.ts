@@ -1,0 +1,54 @@
+import { Parser } from 'saxen';
+import { SpreadsheetFaultError } from './spreadsheetFault.ts';
+
+/** Attributes of an element, by local name. */
+export type XmlAttributes = ReadonlyMap<string, string>;
+
+/** Callbacks for the elements of an XML document; names have no prefix. */
+export interface XmlListener {
+  readonly open?: (name: string, attributes: () => XmlAttributes) => void;
+  readonly text?: (text: string) => void;
+  readonly close?: (name: string) => void;
+}
+
+/** Number of bytes parsed at a time. */
+const sliceBytes = 256 * 1024;
+
+/**
+ * Reads an XML document in UTF-8; other encodings are rejected, as guessing one could garble names. Declared
+ * entities are not replaced. Throws `SpreadsheetFaultError`.
+ */
+export function readXml(bytes: Uint8Array, { close, open, text }: XmlListener): void {
+  const parser = new Parser()
+    .on('openTag', (name, attributes, decode) => {
+      open?.(localName(name), () => {
+        const named = Object.entries(attributes());
+        return new Map(named.map(([key, value]) => [localName(key), decode(value)]));
+      });
+    })
+    .on('text', (raw, decode) => text?.(decode(raw)))
+    .on('cdata', (raw) => text?.(raw))
+    .on('closeTag', (name) => close?.(localName(name)))
+    .on('error', (error) => {
+      throw error instanceof SpreadsheetFaultError
+        ? error
+        : new SpreadsheetFaultError('notReadable', { cause: error });
+    });
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (slice: Uint8Array, stream: boolean): string => {
+    try {
+      return decoder.decode(slice, { stream });
+    } catch (error) {
+      throw new SpreadsheetFaultError('notReadable', { cause: error });
+    }
+  };
+  for (let start = 0; start < bytes.length; start += sliceBytes) {
+    const end = Math.min(start + sliceBytes, bytes.length);
+    parser.write(decode(bytes.subarray(start, end), end < bytes.length));
+  }
+  parser.end();
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

@@ -1,0 +1,53 @@
+import { excessOf } from './jsonSize.ts';
+
+/**
+ * Maximum nesting of JSON from outside. Code that writes, copies or traverses values is recursive, and fails at
+ * some thousands of levels.
+ */
+const maximumDepth = 100;
+
+const quote = 34;
+const backslash = 92;
+const openingBracket = 91;
+const openingBrace = 123;
+const closingBracket = 93;
+const closingBrace = 125;
+
+/** Returns whether `value` has more than `maximum` levels of objects and arrays. */
+export function isDeeperThan(value: unknown, maximum: number = maximumDepth): boolean {
+  return excessOf(value, { depth: maximum, size: Infinity }) === 'depth';
+}
+
+/** Returns JSON with the first level beyond `maximum` emptied; `json` itself if it is within the limit. */
+export function withoutDeepLevels(json: string, maximum: number = maximumDepth): string {
+  const pieces: string[] = [];
+  let kept = 0;
+  let depth = 0;
+  for (let index = 0; index < json.length; index++) {
+    const unit = json.charCodeAt(index);
+    if (unit === quote) {
+      index = endOfString(json, index);
+    } else if (unit === openingBracket || unit === openingBrace) {
+      depth++;
+      if (depth === maximum + 1) {
+        pieces.push(json.slice(kept, index + 1));
+        kept = json.length;
+      }
+    } else if (unit === closingBracket || unit === closingBrace) {
+      if (depth === maximum + 1) {
+        kept = index;
+      }
+      depth--;
+    }
+  }
+  return pieces.length === 0 ? json : pieces.join('') + json.slice(kept);
+}
+
+/** Index of the end of the string that begins at `start`. */
+function endOfString(json: string, start: number): number {
+  let index = start + 1;
+  while (index < json.length && json.charCodeAt(index) !== quote) {
+    index += json.charCodeAt(index) === backslash ? 2 : 1;
+  }
+  return index;
+}

@@ -1,0 +1,101 @@
+import { isRightToLeft } from './isolated.ts';
+
+/**
+ * Invisible characters: default-ignorable ones, bidi and other controls, private use, lone surrogates, and some
+ * without ink that Unicode counts as letters, marks or symbols.
+ */
+const invisibleClass = String.raw`[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\p{Co}\u070F\u2028\u2029\u2800\uFFF9-\uFFFB\u{13430}-\u{1343F}\u{16FE4}\u{1D159}]`;
+
+/** Letters whose shape ZWJ and ZWNJ change. */
+const joinedLetter = String.raw`[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}]`;
+
+/** Invisible characters with a visible effect: they shape an adjacent emoji, letter or ideograph. */
+const shaping = [
+  String.raw`(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]`,
+  String.raw`(?<=[0-9#*])\uFE0F(?=\u20E3)`,
+  String.raw`(?<=${joinedLetter})[\u200C\u200D](?=${joinedLetter})`,
+  String.raw`(?<=\p{Script=Han})[\u{E0100}-\u{E01EF}]`,
+].join('|');
+
+const emoji = String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?`;
+const joinedEmoji = String.raw`${emoji}(?:\u200D${emoji})+`;
+const knownJoinedEmoji = /^\p{RGI_Emoji_ZWJ_Sequence}$/v;
+
+/** Emoji shown as text without U+FE0F, which many programs omit within a sequence. */
+const unqualifiedEmoji =
+  /(?!\p{Emoji_Presentation})\p{Extended_Pictographic}(?![\uFE0F\p{Emoji_Modifier}])/gu;
+
+const invisible = new RegExp(invisibleClass, 'u');
+const isolateOrInvisible = new RegExp(
+  String.raw`\u2068([^\u2068\u2069]*)\u2069|(${joinedEmoji})|(${shaping})|${invisibleClass}`,
+  'gu',
+);
+
+/**
+ * Returns `text` with escapes, such as `\u{202e}`, for invisible characters: with these, different texts look
+ * the same, and words are hidden or reordered. Characters that shape an emoji or a letter stay, and so do the
+ * isolates of `displayText`.
+ */
+export function visibleText(text: string): string {
+  return escapeInvisible(text, codePointEscape);
+}
+
+/** Returns JSON with its invisible characters as JSON escapes, so that its value is unchanged. */
+export function visibleJson(json: string): string {
+  const lines = json.split('\n').map((line) => escapeInvisible(line, codeUnitEscapes));
+  return lines.join('\n');
+}
+
+/** Returns the escapes of the distinct invisible characters in `text`; line breaks and tabs count as visible. */
+export function invisibleCharactersIn(text: string): readonly string[] {
+  const found = new Set<string>();
+  escapeInvisible(text.replaceAll(/[\t\n\r]/g, ' '), (character) => {
+    found.add(codePointEscape(character));
+    return '';
+  });
+  return Array.from(found);
+}
+
+function escapeInvisible(text: string, escape: (character: string) => string): string {
+  if (!invisible.test(text)) {
+    return text;
+  }
+  return text.replaceAll(
+    isolateOrInvisible,
+    (
+      match: string,
+      isolated: string | undefined,
+      joined: string | undefined,
+      shape: string | undefined,
+    ) => {
+      if (joined !== undefined) {
+        return isKnownEmoji(joined) ? joined : joined.replaceAll('\u200D', escape);
+      }
+      if (shape !== undefined) {
+        return shape;
+      }
+      if (isolated === undefined) {
+        return escape(match);
+      }
+      const inner = escapeInvisible(isolated, escape);
+      return isRightToLeft(inner)
+        ? `\u2068${inner}\u2069`
+        : `${escape('\u2068')}${inner}${escape('\u2069')}`;
+    },
+  );
+}
+
+/** Returns whether a joined sequence is a known emoji; others look the same without a joiner. */
+function isKnownEmoji(joined: string): boolean {
+  return knownJoinedEmoji.test(joined.replaceAll(unqualifiedEmoji, '$&\uFE0F'));
+}
+
+function codePointEscape(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`;
+}
+
+function codeUnitEscapes(character: string): string {
+  return Array.from({ length: character.length }, (_, index) => {
+    return `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
+  }).join('');
+}

@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
+import { isUndoOrRedo } from '../core/labels/changes/plan/changeSet.ts';
+import type { UndoRedoDirection } from '../core/labels/undoRedoDirection.ts';
+import { displayText } from '../core/text/displayText.ts';
+
+/** Title of a run, for use in sentences. */
+export function runTitle(run: RunRecord): string {
+  const { origin } = run.header;
+  return isUndoOrRedo(origin)
+    ? undoRedoTitle(origin, run)
+    : vscode.l10n.t('“{0}”', displayText(run.title));
+}
+
+/** Title of an undo or a redo of a run. */
+export function undoRedoTitle(direction: UndoRedoDirection, run: RunRecord): string {
+  const title = displayText(run.title);
+  return direction === 'undo'
+    ? vscode.l10n.t('Undo “{0}”', title)
+    : vscode.l10n.t('Redo “{0}”', title);
+}

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { countText, formatNumber } from '../commands/formatNumber.ts';
+import type { OpenStep } from '../core/labels/changes/journal/labelOutcome.ts';
+import type { LabelChange } from '../core/labels/changes/plan/changeSet.ts';
+import { cutText } from '../core/text/cutText.ts';
+import { singleLine } from '../core/text/displayText.ts';
+import type { SendQuestion } from './agreed.ts';
+
+/** Subject of a question. */
+interface AskedChanges {
+  /** Account of the labels. */
+  readonly account: string;
+  /** Title of the run. */
+  readonly title: string;
+  /** Labels to send. */
+  readonly labels: readonly Omit<LabelChange, 'fields'>[];
+}
+
+/** Returns the question before a step of a run. */
+export function sendQuestion(
+  step: OpenStep,
+  { account, labels, title }: AskedChanges,
+): SendQuestion {
+  const { message, send } = questions[step](labels.length, account);
+  return {
+    message,
+    send,
+    detail: [title, '', ...namedLabels(labels)],
+  };
+}
+
+const questions: Readonly<
+  Record<OpenStep, (count: number, account: string) => Pick<SendQuestion, 'message' | 'send'>>
+> = {
+  retry: (count, account) => ({
+    message: countText(count, {
+      one: () => vscode.l10n.t('Retry the change of one label of {0}?', account),
+      other: (text) => vscode.l10n.t('Retry the changes of {0} labels of {1}?', text, account),
+    }),
+    send: countText(count, {
+      one: () => vscode.l10n.t('Retry One Change'),
+      other: (text) => vscode.l10n.t('Retry {0} Changes', text),
+    }),
+  }),
+  resume: (count, account) => ({
+    message: countText(count, {
+      one: () => vscode.l10n.t('Send the remaining change of one label of {0}?', account),
+      other: (text) =>
+        vscode.l10n.t('Send the remaining changes of {0} labels of {1}?', text, account),
+    }),
+    send: countText(count, {
+      one: () => vscode.l10n.t('Send One Change'),
+      other: (text) => vscode.l10n.t('Send {0} Changes', text),
+    }),
+  }),
+};
+
+/** Number of labels named before the rest is only counted, and maximum length of a text: VS Code's dialog grows. */
+const namedNumber = 8;
+const shownLength = 80;
+
+/** Returns the titles of the first of `labels`, each short enough for a line, and the number of the others. */
+export function namedLabels(labels: readonly Omit<LabelChange, 'fields'>[]): readonly string[] {
+  const named = labels.slice(0, namedNumber).map(nameOf);
+  const others = labels.length - named.length;
+  return others === 0 ? named : [...named, vscode.l10n.t('and {0} more', formatNumber(others))];
+}
+
+function nameOf({ code = '', id, name = '' }: Omit<LabelChange, 'fields'>): string {
+  const texts = [name, code].map(shown).filter((text) => text !== '');
+  return texts.length === 0 ? shown(id) : texts.join(' · ');
+}
+
+function shown(text: string): string {
+  return singleLine(cutText(text, shownLength));
+}

@@ -1,0 +1,165 @@
+import * as vscode from 'vscode';
+import { accountText } from '../accounts/accountText.ts';
+import type { LabelAccount } from '../accounts/labelAccounts.ts';
+import { readCurrentLabels } from '../accounts/readCurrentLabels.ts';
+import type { LabelId } from '../core/account/labelAddress.ts';
+import type { Clock } from '../core/async/clock.ts';
+import type { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
+import { openSteps } from '../core/labels/changes/journal/labelOutcome.ts';
+import {
+  chainsOf,
+  lastToRedo,
+  lastToUndo,
+  type RunChain,
+} from '../core/labels/changes/journal/runChain.ts';
+import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
+import type { ChangePlan, LabelChange } from '../core/labels/changes/plan/changeSet.ts';
+import { labelsToUndoRedo, planUndoRedo } from '../core/labels/changes/run/undoRedoPlan.ts';
+import type { UndoRedoDirection } from '../core/labels/undoRedoDirection.ts';
+import { notify } from '../surfaces/notify.ts';
+import { Agreed, type SendQuestion } from './agreed.ts';
+import type { ChangeProposals } from './changeProposals.ts';
+import { notifyUnderWay, type ChangesRuns } from './changesRuns.ts';
+import type { ChangesReview } from './review/changesReview.ts';
+import { undoRedoTitle } from './runTitle.ts';
+import {
+  undoRedoFacts,
+  undoRedoQuestion,
+  undoRedoTexts,
+  type CheckedUndoRedoPlan,
+} from './undoRedoQuestion.ts';
+
+interface UndoRedoOptions {
+  readonly clock: Clock;
+  readonly journal: ChangeJournal;
+  readonly runs: ChangesRuns;
+  readonly review: ChangesReview;
+  readonly proposals: Pick<ChangeProposals, 'check'>;
+}
+
+/** Run to undo or redo: its id or that of one of its turns, and the label if only one is meant. */
+export interface UndoRedoSubject {
+  readonly run: string;
+  readonly label?: LabelId | undefined;
+}
+
+/** Undo or redo that the user is asked about. */
+interface UndoRedoRequest {
+  readonly direction: UndoRedoDirection;
+  readonly account: LabelAccount;
+  readonly chain: RunChain;
+  readonly changes: readonly LabelChange[];
+  /** Interrupted turn to resume. */
+  readonly open: RunRecord | undefined;
+}
+
+const last = { undo: lastToUndo, redo: lastToRedo } as const;
+
+/** Undoes and redoes runs, after showing the effect on the present labels. */
+export class UndoRedo {
+  readonly #options: UndoRedoOptions;
+
+  constructor(options: UndoRedoOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Undoes or redoes a run, by default the last one possible, if the user agrees; resumes an interrupted turn.
+   * Throws `CancelledError`, `StorageError` and the errors of `ChangesRuns.writableAccountOf` and the
+   * repository.
+   */
+  async perform(direction: UndoRedoDirection, subject?: UndoRedoSubject): Promise<void> {
+    const { journal, runs } = this.#options;
+    const chains = chainsOf(await journal.runs());
+    const chain =
+      subject === undefined
+        ? last[direction](runs.ofSignedIn(chains))
+        : chains.find((each) => each.runs.some(({ header }) => header.id === subject.run));
+    if (chain !== undefined) {
+      runs.writableAccountOf(chain.root.header.account.id);
+    }
+    if (chain?.canUndoRedo(direction, subject?.label) !== true) {
+      await notify('information', undoRedoTexts[direction].nothing());
+      return;
+    }
+    const busy = chain.runs.find(({ owner }) => owner !== undefined);
+    if (busy !== undefined) {
+      // What its window had under way is settled first: read afterwards, the turn would look like its doing.
+      // Nothing is turned while it is sent still: what comes after a turn has begun would be left out.
+      const label = subject?.label;
+      const isSettled = await runs.settle(busy);
+      await (isSettled
+        ? this.perform(direction, { run: chain.root.header.id, label })
+        : notifyUnderWay());
+      return;
+    }
+    const agreed = await this.#ask(this.#requestFor(chain, direction, subject?.label));
+    if (agreed !== undefined) {
+      await this.#carryOut(agreed);
+    }
+  }
+
+  #requestFor(
+    chain: RunChain,
+    direction: UndoRedoDirection,
+    label: LabelId | undefined,
+  ): UndoRedoRequest {
+    const account = this.#options.runs.writableAccountOf(chain.root.header.account.id);
+    const labels = label === undefined ? undefined : [label];
+    const changes = chain.remaining(direction, labels);
+    return { direction, account, chain, changes, open: chain.openUndoRedo(direction, labels) };
+  }
+
+  /** Shows the effect of the turn, and asks for confirmation. */
+  async #ask(turn: UndoRedoRequest): Promise<Agreed<UndoRedoRequest> | undefined> {
+    const plan = await this.#plan(turn);
+    const { account, chain, direction } = turn;
+    const name = accountText(account);
+    const questionFor = (current: CheckedUndoRedoPlan): SendQuestion =>
+      undoRedoQuestion(direction, chain.root, current, name);
+    const show = plan.changes.length === 0 ? {} : { show: vscode.l10n.t('Show Changes') };
+    const answer = await Agreed.ask(turn, { ...questionFor(plan), ...show });
+    if (answer !== 'show') {
+      return answer;
+    }
+    return await this.#options.review.agree(plan, {
+      title: undoRedoTitle(direction, chain.root),
+      account,
+      factsOf: (current) => undoRedoFacts(direction, current),
+      replan: async (writable) => await this.#plan({ ...turn, account: writable }),
+      subjectOf: (current, ticked) => without(turn, current, ticked),
+    });
+  }
+
+  /** Begins the turn, or resumes the interrupted one. */
+  async #carryOut(agreed: Agreed<UndoRedoRequest>): Promise<void> {
+    const { runs } = this.#options;
+    const { account, chain, changes, direction, open } = agreed.subject;
+    if (open === undefined) {
+      const set = { ...chain.setOf(direction), changes };
+      await runs.start(agreed.with({ account, set }));
+    } else {
+      const { header } = open;
+      const labels = new Set(changes.map(({ id }) => id));
+      await runs.resume(agreed.with({ header, steps: openSteps, labels }));
+    }
+  }
+
+  /** Reads the labels and plans the turn from their present state. */
+  async #plan({ account, changes, direction }: UndoRedoRequest): Promise<CheckedUndoRedoPlan> {
+    const { clock, proposals } = this.#options;
+    const fresh = await readCurrentLabels(account, labelsToUndoRedo(changes), clock);
+    return await proposals.check(account, await planUndoRedo(changes, direction, fresh));
+  }
+}
+
+/** Returns `turn` without the changes that `plan` makes and that are not `ticked`. */
+function without(
+  turn: UndoRedoRequest,
+  plan: ChangePlan,
+  ticked: readonly LabelChange[],
+): UndoRedoRequest {
+  const left = new Set(plan.changes.map(({ id }) => id));
+  ticked.forEach(({ id }) => left.delete(id));
+  return { ...turn, changes: turn.changes.filter(({ id }) => !left.has(id)) };
+}

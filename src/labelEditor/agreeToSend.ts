@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { countText } from '../commands/formatNumber.ts';
+import type { Label } from '../core/api/label.ts';
+import { editableFields, labelField, type LabelChanges } from '../core/api/labelFields.ts';
+import { inputOfValue } from '../core/labels/document/labelDocumentEdit.ts';
+import { labelTitle } from '../core/labels/labelTitle.ts';
+import { cutText } from '../core/text/cutText.ts';
+import { differingParts } from '../core/text/differingParts.ts';
+import { isolated } from '../core/text/isolated.ts';
+import { showDialog } from '../surfaces/notify.ts';
+
+/** Maximum length of a value or name shown: VS Code's dialog grows with its text. */
+const shownLength = 80;
+
+/**
+ * Reason to ask before a save: the user has not typed its changes in this window, or it overwrites somebody
+ * else's changes. A program can have VS Code do either.
+ */
+export type SendReason = 'notTyped' | 'overwrites';
+
+/** Asks whether to send changes of a label of `account`, in a modal dialog that no command can answer. */
+export async function agreeToSend(
+  account: string,
+  label: Label,
+  changes: LabelChanges,
+  reason: SendReason,
+): Promise<boolean> {
+  const name = cutText(labelTitle(label), shownLength);
+  const lines = editableFields.flatMap((field) => {
+    if (changes[field] === undefined) {
+      return [];
+    }
+    const { after, before } = differingParts(
+      inputOfValue(label[field]),
+      inputOfValue(changes[field]),
+      shownLength,
+      (length) =>
+        countText(length, {
+          one: (count) => vscode.l10n.t('… ({0} character) …', count),
+          other: (count) => vscode.l10n.t('… ({0} characters) …', count),
+        }),
+    );
+    return [
+      vscode.l10n.t(
+        '{0}: “{1}” becomes “{2}”',
+        labelField(field).title(),
+        isolated(before),
+        isolated(after),
+      ),
+    ];
+  });
+  const { explanation, question, send } = questionFor(reason, name);
+  const pressed = await showDialog(
+    'warning',
+    question,
+    [send],
+    [account, ...lines, '', explanation],
+  );
+  return pressed === send;
+}
+
+function questionFor(
+  reason: SendReason,
+  name: string,
+): { readonly question: string; readonly explanation: string; readonly send: string } {
+  switch (reason) {
+    case 'notTyped':
+      return {
+        question: vscode.l10n.t('Send changes of “{0}” that you did not type here?', name),
+        explanation: vscode.l10n.t(
+          'Another extension or a command of VS Code, such as Undo, has changed the text of this label.',
+        ),
+        send: vscode.l10n.t('Send Changes'),
+      };
+    case 'overwrites':
+      return {
+        question: vscode.l10n.t('Overwrite somebody else’s changes to “{0}”?', name),
+        explanation: vscode.l10n.t('The service has newer values than the ones you began with.'),
+        send: vscode.l10n.t('Overwrite'),
+      };
+  }
+}

@@ -1,0 +1,124 @@
+import * as l10n from '@vscode/l10n';
+import { isolated } from '../../core/text/isolated.ts';
+import { element } from '../../webview/client/element.ts';
+import { textDifference } from '../model/textDifference.ts';
+import type { GridCell, GridColumn, GridRow, GridText } from '../protocol.ts';
+
+/** Content of a cell as people see and hear it. */
+export interface CellContent {
+  readonly nodes: readonly Node[];
+  /** Classes for its marks. */
+  readonly marks: readonly string[];
+  /** Text for the tooltip. */
+  readonly title: string;
+  /** Sentences about its marks. */
+  readonly description: string;
+}
+
+/** Returns the content of a cell. `typed` is text that is on its way to the extension. */
+export function cellContent(
+  cell: GridCell,
+  column: GridColumn,
+  row: GridRow,
+  typed: string | undefined,
+): CellContent {
+  const description = descriptionOf(cell, row).join(' ');
+  const marks = marksOf(cell, typed);
+  if (typed !== undefined || cell.before === undefined) {
+    const shown = typed ?? cell.text;
+    // A row needs a name that can be read aloud.
+    const isNameless = column.isRowHeader && shown === '';
+    const spoken = isNameless ? [element('span', { className: 'spoken' }, l10n.t('empty'))] : [];
+    return { nodes: [text(shown), ...spoken], marks, description, title: shown };
+  }
+  const before = valueInSentence(cell.before);
+  const after = valueInSentence(cell.text);
+  const spoken = l10n.t({
+    message: '{0}, old value {1}, new value {2}',
+    args: [column.title, before, after],
+    comment: ['Read by screen readers for a changed cell; {0} is the title of the column'],
+  });
+  return {
+    nodes: [
+      change(cell.before, cell.text, cell.theirs?.text),
+      element('span', { className: 'spoken' }, spoken),
+    ],
+    marks: [...marks, 'change'],
+    description,
+    title: `${before} → ${after}`,
+  };
+}
+
+function valueInSentence(value: GridText): string {
+  return value === '' ? l10n.t('empty') : isolated(value);
+}
+
+/** Returns what the marks of a cell mean, in sentences. */
+export function descriptionOf(cell: GridCell, row: GridRow): string[] {
+  const { original, problem, theirs, warning } = cell;
+  return [
+    problem,
+    warning,
+    theirs === undefined
+      ? undefined
+      : theirs.isConflict
+        ? l10n.t('Conflict: somebody else has changed this to {0}.', valueInSentence(theirs.text))
+        : l10n.t('Somebody else has changed this to {0}.', valueInSentence(theirs.text)),
+    original === undefined ? undefined : l10n.t('Changed. It was {0}.', valueInSentence(original)),
+    row.note,
+  ].filter((sentence) => sentence !== undefined);
+}
+
+function marksOf(
+  { original, problem, theirs, warning }: GridCell,
+  typed: string | undefined,
+): string[] {
+  return [
+    original !== undefined || typed !== undefined ? 'changed' : undefined,
+    problem === undefined ? undefined : 'problem',
+    warning === undefined ? undefined : 'warning',
+    theirs === undefined ? undefined : theirs.isConflict ? 'conflict' : 'theirs',
+  ].filter((mark) => mark !== undefined);
+}
+
+/** Text in its own direction, whatever surrounds it. */
+function text(content: string): HTMLElement {
+  return element('span', { className: 'text', dir: 'auto' }, content);
+}
+
+/** Old and new value, and between them that of somebody else in a conflict. */
+function change(before: GridText, after: GridText, theirs: GridText | undefined): HTMLElement {
+  const replaced = theirs ?? before;
+  const { added, end, removed, start } = textDifference(replaced, after);
+  const marked = (different: string): (Node | string)[] => [
+    start,
+    element('mark', {}, different),
+    end,
+  ];
+  const shown = element(
+    'span',
+    { className: 'text' },
+    ...(theirs === undefined ? [] : [side('del', before, before), arrow()]),
+    side('del', replaced, ...marked(removed)),
+    arrow(),
+    side('ins', after, ...marked(added)),
+  );
+  // It is shortened; what is read aloud is not.
+  shown.ariaHidden = 'true';
+  return shown;
+}
+
+function arrow(): HTMLElement {
+  return element('span', { className: 'arrow' }, '→');
+}
+
+/** Value of a change, shown as `parts`. */
+function side(
+  name: 'del' | 'ins',
+  value: string,
+  ...parts: readonly (Node | string)[]
+): HTMLElement {
+  return value === ''
+    ? element('span', { className: 'quiet' }, l10n.t('empty'))
+    : element(name, { dir: 'auto' }, ...parts);
+}

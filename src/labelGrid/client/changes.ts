@@ -1,0 +1,244 @@
+import type { AnswerWatch } from '../../webview/client/answerWatch.ts';
+import { CommandInputs } from '../../webview/client/commandInputs.ts';
+import type { PlacedText } from '../model/cellEditing.ts';
+import type { CellTexts } from '../model/copiedCells.ts';
+import { letterOf } from '../model/gridKeys.ts';
+import type { CellPlace } from '../model/gridSelection.ts';
+import type {
+  GridRange,
+  GridView,
+  MessageFromGrid,
+  UnacknowledgedText,
+  KeptText,
+} from '../protocol.ts';
+import type { GridHost } from './gridHost.ts';
+
+// With Ctrl or Cmd, VS Code acts on the document: save, close.
+const documentKeys: ReadonlySet<string> = new Set(['s', 'w']);
+
+/** Change of a range without further data. */
+type RangeChange = Extract<MessageFromGrid, { type: 'clear' | 'fillDown' }>['type'];
+
+/** Options of the changes. */
+interface ChangesOptions {
+  readonly host: GridHost;
+  readonly answers: AnswerWatch;
+  /** False for a review, whose cells are as they are: the extension acknowledges no change. */
+  readonly canChange: boolean;
+  /** Ends typing before VS Code acts on the document. */
+  readonly endTyping: () => void;
+  /** Names the cell of a typed value by ids; undefined while they are not known. */
+  readonly keptText: (typed: PlacedText) => KeptText | undefined;
+  /** Called when `draft` or `rest` has changed. */
+  readonly onDidChange: () => void;
+}
+
+/**
+ * Changes on their way to the extension, in the order of the keys. The grid shows what was typed until the rows
+ * contain it.
+ */
+export class Changes {
+  readonly #options: ChangesOptions;
+  readonly #host: GridHost;
+  readonly #answers: AnswerWatch;
+  readonly #commandInputs = new CommandInputs();
+  readonly #typed = new Map<string, { readonly sequence: number; readonly value: string }>();
+  #draft: KeptText | undefined;
+  #unacknowledged: readonly UnacknowledgedText[] = [];
+  readonly #page: string;
+  #sequence: number;
+  #acknowledged: number;
+  #order = 0;
+  #waiting: (() => void)[] = [];
+
+  constructor(options: ChangesOptions) {
+    const { answers, endTyping, host } = options;
+    this.#options = options;
+    this.#host = host;
+    this.#answers = answers;
+    this.#page = host.viewState?.page ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
+    // Changes of the page before may be under way still.
+    this.#sequence = host.viewState?.sequence ?? 0;
+    this.#acknowledged = this.#sequence;
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        const isDocumentKey =
+          (event.ctrlKey || event.metaKey) && !event.altKey && documentKeys.has(letterOf(event));
+        if (!isDocumentKey || !event.isTrusted) {
+          return;
+        }
+        endTyping();
+        if (this.isPending) {
+          // Ctrl+S right after a change must save it: the key waits until the document has it.
+          event.preventDefault();
+          event.stopImmediatePropagation();
+          this.#waiting.push(() =>
+            event.target?.dispatchEvent(new KeyboardEvent(event.type, event)),
+          );
+        }
+      },
+      { capture: true },
+    );
+  }
+
+  /** The rows contain the changes up to the number `acknowledged`. */
+  acknowledge(acknowledged: number, order: number): void {
+    this.#acknowledged = Math.max(this.#acknowledged, acknowledged);
+    // The state of the page before may be older than the document.
+    this.#sequence = Math.max(this.#sequence, acknowledged);
+    this.#order = order;
+    for (const [key, { sequence }] of this.#typed) {
+      if (sequence <= acknowledged) {
+        this.#typed.delete(key);
+      }
+    }
+    if (this.#unacknowledged.some(({ sequence }) => sequence <= acknowledged)) {
+      this.#keep(this.#unacknowledged.filter(({ sequence }) => sequence > acknowledged));
+    }
+    this.#answers.came('change');
+    if (this.isPending) {
+      this.#answers.expect('change');
+      return;
+    }
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const act of waiting) {
+      act();
+    }
+  }
+
+  /** Asks for the present state, as whoever has locked the grid may have gone. */
+  ask(): void {
+    if (!this.#answers.isAwaited('state')) {
+      this.#answers.expect('state');
+      this.#host.send({ type: 'ask' });
+    }
+  }
+
+  /** Returns text that was typed into a cell whose row does not contain it yet. */
+  typedInto(place: CellPlace): string | undefined {
+    return this.#typed.get(this.#keyOf(place))?.value;
+  }
+
+  /** Sends text typed into a cell. */
+  edit(place: CellPlace, value: string): void {
+    const change = this.#nextTyped({ place, value });
+    this.#host.send({ type: 'edit', ...change, ...place, value, isTyped: this.#isTyped });
+  }
+
+  /** Sends text typed into a cell for all cells of a range. */
+  fill(range: GridRange, typed: PlacedText): void {
+    const change = this.#nextTyped(typed);
+    const content = [[typed.value]];
+    this.#host.send({ type: 'paste', ...change, range, content, isTyped: this.#isTyped });
+  }
+
+  /** Sends a change of a range. */
+  changeRange(type: RangeChange, range: GridRange): void {
+    if (this.#options.canChange) {
+      this.#host.send({ type, ...this.#next(), range });
+    }
+  }
+
+  paste(range: GridRange, content: CellTexts | string): void {
+    if (this.#options.canChange) {
+      this.#host.send({ type: 'paste', ...this.#next(), range, content, isTyped: this.#isTyped });
+    }
+  }
+
+  step(step: 'undo' | 'redo'): void {
+    if (this.#options.canChange) {
+      const { sequence } = this.#next();
+      this.#host.send({ type: 'step', sequence, step });
+    }
+  }
+
+  /** Resolves the conflict in a cell. */
+  decide(place: CellPlace, side: 'mine' | 'theirs'): void {
+    this.#host.send({ type: 'decided', ...this.#next(), ...place, side });
+  }
+
+  /** True while the extension has not acknowledged a change. */
+  get isPending(): boolean {
+    return this.#sequence > this.#acknowledged;
+  }
+
+  /** Text in the open cell; at first that of the page before, until the user goes on elsewhere. */
+  get draft(): KeptText | undefined {
+    return this.#draft;
+  }
+
+  /** State that the next page goes on with, apart from `draft`. */
+  get rest(): {
+    readonly page: string;
+    readonly sequence: number;
+    readonly unacknowledged: UnacknowledgedText[];
+  } {
+    return {
+      page: this.#page,
+      sequence: this.#sequence,
+      unacknowledged: [...this.#unacknowledged],
+    };
+  }
+
+  /** Begins with the view and the texts of the page before: sends again what was not acknowledged. */
+  begin(view: GridView | undefined, texts: readonly UnacknowledgedText[]): void {
+    this.#draft = view?.draft;
+    this.#host.send({
+      type: 'ready',
+      page: this.#page,
+      sequence: this.#sequence,
+      ...(view === undefined ? {} : { view }),
+    });
+    if (texts.length > 0) {
+      this.#unacknowledged = texts;
+      const { sequence } = this.#next();
+      this.#host.send({ type: 'resume', sequence, texts: [...texts] });
+      this.#keep(texts.map((text) => ({ ...text, sequence })));
+    }
+  }
+
+  /** Forgets the text in the open cell of the page before, as the user has gone on elsewhere. */
+  forgetDraft(): void {
+    this.#draft = undefined;
+  }
+
+  /** Tells the extension what is in the open cell, which is not a change yet. */
+  setDraft(typed: PlacedText | undefined): void {
+    this.#draft = typed && this.#options.keptText(typed);
+    this.#options.onDidChange();
+    const draft = typed && { order: this.#order, ...typed.place, value: typed.value };
+    this.#host.send({ type: 'draft', ...(draft === undefined ? {} : { draft }) });
+  }
+
+  get #isTyped(): boolean {
+    return !this.#commandInputs.isUnderWay;
+  }
+
+  #keep(unacknowledged: readonly UnacknowledgedText[]): void {
+    this.#unacknowledged = unacknowledged;
+    this.#options.onDidChange();
+  }
+
+  /** Numbers a change, and shows the text until the rows contain it. */
+  #nextTyped({ place, value }: PlacedText): { sequence: number; order: number } {
+    const change = this.#next();
+    const { sequence } = change;
+    this.#typed.set(this.#keyOf(place), { sequence, value });
+    const text = this.#options.keptText({ place, value });
+    this.#keep([...this.#unacknowledged, ...(text === undefined ? [] : [{ ...text, sequence }])]);
+    return change;
+  }
+
+  #next(): { sequence: number; order: number } {
+    this.#sequence++;
+    this.#options.onDidChange();
+    this.#answers.expect('change');
+    return { sequence: this.#sequence, order: this.#order };
+  }
+
+  #keyOf({ column, row }: CellPlace): string {
+    return `${this.#order} ${row} ${column}`;
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Returns the width at which a column shows all its content in the page. The browser lays it out: cut texts do not
+ * tell how wide they are.
+ */
+export function contentWidth(scroller: HTMLElement, column: number): number {
+  const cells = Array.from(scroller.querySelectorAll<HTMLElement>(`[data-column="${column}"]`));
+  scroller.classList.add('fitting');
+  const width = Math.max(0, ...cells.map((cell) => cell.getBoundingClientRect().width));
+  scroller.classList.remove('fitting');
+  return Math.ceil(width);
+}

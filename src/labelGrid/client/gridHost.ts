@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { ExtensionHost } from '../../webview/client/extensionHost.ts';
+import {
+  gridBeginningSchema,
+  gridViewSchema,
+  messageToGridSchema,
+  placeSchema,
+  unacknowledgedTextSchema,
+  type GridBeginning,
+  type MessageFromGrid,
+  type MessageToGrid,
+} from '../protocol.ts';
+
+/** Position of the user in the grid, and what the user sees and types there. */
+const viewStateSchema = z.object({
+  active: placeSchema,
+  anchor: z.optional(placeSchema),
+  extent: placeSchema,
+  scroll: z.object({ top: z.number(), left: z.number() }),
+  /** Widths that the user has changed, by the column's id. */
+  widths: z.record(z.string(), z.number()),
+  view: gridViewSchema,
+  /** Random id of the page that the user began with. */
+  page: z.string(),
+  /** Number of the last change, from which the next page goes on counting. */
+  sequence: z.int(),
+  /** Texts typed into cells that the extension has not acknowledged, the oldest first. */
+  unacknowledged: z.array(unacknowledgedTextSchema),
+});
+
+/** The extension, as seen by the grid. */
+export type GridHost = ExtensionHost<
+  GridBeginning,
+  MessageToGrid,
+  MessageFromGrid,
+  z.output<typeof viewStateSchema>
+>;
+
+/** Connects the grid to the extension. */
+export function connectGrid(): GridHost {
+  return new ExtensionHost({
+    beginning: gridBeginningSchema,
+    received: messageToGridSchema,
+    viewState: viewStateSchema,
+  });
+}

@@ -1,0 +1,88 @@
+import * as l10n from '@vscode/l10n';
+import { element, isolatedText, showText } from '../../webview/client/element.ts';
+import type { GridBeginning, GridState, GridText } from '../protocol.ts';
+
+/** Name of a button in messages to the extension. */
+type Button = 'primary' | 'cancel';
+
+/** Actions of the heading. */
+interface HeadingActions {
+  /** Called when the user, and no script, has pressed a button. */
+  readonly press: (button: Button) => void;
+  readonly choose: (id: string, isChosen: boolean) => void;
+}
+
+/**
+ * Title, account, facts and choices of a grid, the detail of its active cell, and the buttons that apply it or close
+ * it. These stand at the top, as VS Code shows its notifications over the corner at the bottom.
+ */
+export class Heading {
+  readonly root: HTMLElement;
+  readonly #account = element('p', { className: 'account' });
+  readonly #summary = element('p', { className: 'summary' });
+  readonly #primary = element('button');
+  readonly #cancel = element('button', { className: 'secondary' }, l10n.t('Cancel'));
+  readonly #actions: HTMLElement;
+  readonly #choices = element('fieldset', { className: 'choices', hidden: true });
+  readonly #choicesTitle = element('legend');
+  readonly #boxes = new Map<string, HTMLInputElement>();
+  readonly #choose: HeadingActions['choose'];
+
+  constructor({ title }: GridBeginning, detail: HTMLElement, { choose, press }: HeadingActions) {
+    this.#choose = choose;
+    for (const [button, name] of [
+      [this.#primary, 'primary'],
+      [this.#cancel, 'cancel'],
+    ] as const) {
+      button.addEventListener('click', ({ isTrusted }) => {
+        if (isTrusted) {
+          press(name);
+        }
+      });
+    }
+    this.#actions = element(
+      'div',
+      { className: 'actions', hidden: true },
+      this.#primary,
+      this.#cancel,
+    );
+    const titles = element(
+      'div',
+      { className: 'titles' },
+      element('h1', {}, isolatedText(title)),
+      this.#account,
+      element('div', { className: 'facts' }, this.#summary, detail),
+      this.#choices,
+    );
+    this.#choices.append(this.#choicesTitle);
+    this.root = element('header', { className: 'heading' }, titles, this.#actions);
+  }
+
+  /** Shows the facts, the choices and the buttons of a state. */
+  show({ account, choices, primary, summary }: GridState): void {
+    showText(this.#account, account);
+    showText(this.#summary, summary);
+    this.#choices.hidden = choices === undefined;
+    showText(this.#choicesTitle, choices?.title ?? '');
+    for (const { id, isChosen, text } of choices?.items ?? []) {
+      this.#boxFor(id, text).checked = isChosen;
+    }
+    this.#actions.hidden = primary === undefined;
+    this.#cancel.hidden = primary?.canCancel !== true;
+    // It keeps the focus, and the grid does nothing when it is pressed.
+    this.#primary.ariaDisabled = String(primary?.isEnabled !== true);
+    showText(this.#primary, primary?.text ?? '');
+  }
+
+  #boxFor(id: string, text: GridText): HTMLInputElement {
+    const known = this.#boxes.get(id);
+    if (known !== undefined) {
+      return known;
+    }
+    const box = element('input', { type: 'checkbox' });
+    box.addEventListener('change', () => this.#choose(id, box.checked));
+    this.#boxes.set(id, box);
+    this.#choices.append(element('label', {}, box, isolatedText(text)));
+    return box;
+  }
+}

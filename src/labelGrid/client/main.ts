@@ -1,0 +1,25 @@
+import '../../webview/client/page.css';
+import './grid.css';
+import * as l10n from '@vscode/l10n';
+import { keepLastFocus } from '../../webview/client/lastFocus.ts';
+import { Grid } from './grid.ts';
+import { connectGrid } from './gridHost.ts';
+
+const host = connectGrid();
+const { beginning } = host;
+if (beginning.translations !== undefined) {
+  l10n.config({ contents: beginning.translations });
+}
+const grid = new Grid(host, beginning);
+host.listen((message) => {
+  switch (message.type) {
+    case 'state':
+      grid.show(message);
+      break;
+    case 'rows':
+      grid.addRows(message);
+      break;
+  }
+});
+keepLastFocus();
+grid.begin();

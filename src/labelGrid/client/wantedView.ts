@@ -1,0 +1,71 @@
+import type { CellPlace } from '../model/gridSelection.ts';
+import type {
+  GridBeginning,
+  GridColumnFilter,
+  GridFilter,
+  GridSort,
+  GridState,
+} from '../protocol.ts';
+import type { GridHost } from './gridHost.ts';
+
+/** Options of the wanted view. */
+interface WantedViewOptions {
+  readonly host: GridHost;
+  /** Prepares for other rows. Returns the active cell, and the order that its row number belongs to. */
+  readonly leave: () => { readonly order: number; readonly active: CellPlace };
+  /** Called when the user has changed the view. */
+  readonly onDidChange: () => void;
+}
+
+/** Sort and filter that the user wants; the next key comes before the extension's answer may. */
+export class WantedView {
+  readonly #options: WantedViewOptions;
+  #filter: GridFilter;
+  #sort: GridSort | undefined;
+
+  constructor({ filter, sort }: GridBeginning['state'], options: WantedViewOptions) {
+    this.#options = options;
+    this.#filter = filter;
+    this.#sort = sort;
+  }
+
+  /** The view, for a page that is loaded anew. */
+  get value(): { readonly filter: GridFilter; readonly sort?: GridSort } {
+    return { filter: this.#filter, ...this.#sorted };
+  }
+
+  /** Takes the view of a new state. */
+  show({ filter, sort }: GridState): void {
+    this.#filter = filter;
+    this.#sort = sort;
+  }
+
+  /** Sorts by a column upwards, then downwards, then not at all. */
+  sortBy(column: string): void {
+    const direction = this.#sort?.column === column ? this.#sort.direction : undefined;
+    this.#sort =
+      direction === 'descending'
+        ? undefined
+        : { column, direction: direction === undefined ? 'ascending' : 'descending' };
+    this.#options.host.send({ type: 'sort', ...this.#options.leave(), ...this.#sorted });
+    this.#options.onDidChange();
+  }
+
+  /** Filters the rows. */
+  filter(filter: GridFilter): void {
+    this.#filter = filter;
+    this.#options.host.send({ type: 'filter', ...this.#options.leave(), filter });
+    this.#options.onDidChange();
+  }
+
+  /** Filters the rows by a column, besides the other filters; undefined for all values of it. */
+  filterColumn(column: string, wanted: GridColumnFilter | undefined): void {
+    const { [column]: _, ...others } = this.#filter.columns;
+    const columns = wanted === undefined ? others : { ...others, [column]: wanted };
+    this.filter({ ...this.#filter, columns });
+  }
+
+  get #sorted(): { readonly sort?: GridSort } {
+    return this.#sort === undefined ? {} : { sort: this.#sort };
+  }
+}

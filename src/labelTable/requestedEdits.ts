@@ -1,0 +1,116 @@
+import type { EditableField } from '../core/api/labelFields.ts';
+import { cellsOfTabSeparated } from '../core/labels/exchange/tabSeparated.ts';
+import { blockEdits, rangeOfPaste, type CellBlock } from '../core/labels/table/cellBlock.ts';
+import type { CellEdit } from '../core/labels/table/cellEdits.ts';
+import { columnOf } from '../core/labels/table/tableColumns.ts';
+import type { TableRows } from '../core/labels/table/tableRows.ts';
+import { oneCell, type GridAction } from '../labelGrid/gridContent.ts';
+import type { GridRange } from '../labelGrid/protocol.ts';
+
+/** Action of a user that changes cells. */
+export type CellAction = Extract<
+  GridAction,
+  { readonly type: 'edit' | 'clear' | 'fillDown' | 'paste' }
+>;
+
+/** Edits that an action asks for, with what it leaves out. */
+export interface RequestedEdits {
+  readonly edits: Iterable<CellEdit>;
+  /** Filled cells, as numbered in the order of the action; undefined if there are none. */
+  readonly filled: GridRange | undefined;
+  /** Number of rows of a paste for which the table has none. */
+  readonly rowsLeftOut: number;
+  /** True if some of the cells are read-only. */
+  readonly hasReadOnly: boolean;
+}
+
+const nothing: RequestedEdits = {
+  edits: [],
+  filled: undefined,
+  rowsLeftOut: 0,
+  hasReadOnly: false,
+};
+
+/** Request of an action, whichever rows its numbers mean by the time that it is made. */
+export class CellRequest {
+  readonly #action: CellAction;
+  readonly #fields: readonly (EditableField | undefined)[];
+  /** Cells to fill in, read once; undefined if they are those of the first row. */
+  #block: Promise<CellBlock | undefined> | undefined;
+
+  /** `fields` are those of the grid's columns, undefined for one that is read-only. */
+  constructor(action: CellAction, fields: readonly (EditableField | undefined)[]) {
+    this.#action = action;
+    this.#fields = fields;
+  }
+
+  /** Returns the edits of the present rows. Works in slices. */
+  async editsIn(rows: TableRows): Promise<RequestedEdits> {
+    const { order, type } = this.#action;
+    const range = rangeOfAction(this.#action);
+    this.#block ??= blockOf(this.#action);
+    const block = (await this.#block) ?? this.#firstRow(rows, range, order);
+    if (block === undefined) {
+      return nothing;
+    }
+    const selection = {
+      rows: rows.indexesOf(range.top, range.bottom + 1, order),
+      fields: this.#fields.slice(range.left, range.right + 1),
+    };
+    const following = {
+      rows: rows.indexesOf(range.top, range.top + block.length, order),
+      fields: this.#fields.slice(range.left),
+    };
+    const filled = type === 'paste' ? rangeOfPaste(block, selection, following) : selection;
+    const { fields, rows: indexes } = filled;
+    if (fields.length === 0 || indexes.every((index) => index < 0)) {
+      return nothing;
+    }
+    return {
+      edits: blockEdits(block, filled),
+      filled: {
+        top: range.top,
+        left: range.left,
+        bottom: range.top + indexes.length - 1,
+        right: range.left + fields.length - 1,
+      },
+      rowsLeftOut: Math.max(0, (type === 'paste' ? block.length : 0) - indexes.length),
+      hasReadOnly: fields.includes(undefined),
+    };
+  }
+
+  /** Cells of the first row of a range; undefined if it is gone. */
+  #firstRow(
+    rows: TableRows,
+    { left, right, top }: GridRange,
+    order: number,
+  ): CellBlock | undefined {
+    const row = rows.rowAt(top, order);
+    return row === undefined
+      ? undefined
+      : [
+          this.#fields
+            .slice(left, right + 1)
+            .map((field) => (field === undefined ? '' : (row.cells[columnOf(field)] ?? ''))),
+        ];
+  }
+}
+
+async function blockOf(action: CellAction): Promise<CellBlock | undefined> {
+  switch (action.type) {
+    case 'edit':
+      return [[action.value]];
+    case 'clear':
+      return [['']];
+    case 'fillDown':
+      return undefined;
+    case 'paste':
+      return typeof action.content === 'string'
+        ? await cellsOfTabSeparated(action.content)
+        : action.content;
+  }
+}
+
+function rangeOfAction(action: CellAction): GridRange {
+  return action.type === 'edit' ? oneCell(action.row, action.column) : action.range;
+}

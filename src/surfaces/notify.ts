@@ -1,0 +1,134 @@
+import * as vscode from 'vscode';
+import { withSignalOf } from '../core/async/abort.ts';
+import { surfaceText } from '../core/text/surfaceText.ts';
+import { showProgressButtons, type ProgressButtons } from './progressButtons.ts';
+
+/** Severity of a notification. */
+export type Severity = 'information' | 'warning' | 'error';
+
+/** Reports the progress of a task, like VS Code's `Progress`. */
+export interface ProgressReport {
+  report(value: { readonly message?: string; readonly increment?: number }): void;
+}
+
+/**
+ * Effect of a notification's button. Programs can press it, by VS Code's command
+ * `notification.acceptPrimaryAction`, so none sends, deletes or signs out: those need a dialog.
+ */
+export type ButtonEffect =
+  /** Opens, shows or copies something. */
+  | 'shows'
+  /** Reads from the service, or renews a session. */
+  | 'reads'
+  /** Leads to a question in a dialog, an input or the browser. */
+  | 'asks'
+  /** Runs a command again, with its questions. */
+  | 'repeats'
+  /** Changes a user setting, which every extension can also change. */
+  | 'sets'
+  /** Closes the notification. */
+  | 'closes'
+  /** Reloads the window; unsaved changes are preserved. */
+  | 'reloads';
+
+/** Buttons of a notification, by title. */
+export type NotificationButtons = Readonly<Record<string, ButtonEffect>>;
+
+interface Button extends vscode.MessageItem {
+  readonly meaning: string;
+}
+
+const methods = {
+  information: 'showInformationMessage',
+  warning: 'showWarningMessage',
+  error: 'showErrorMessage',
+} as const satisfies Record<Severity, keyof typeof vscode.window>;
+
+/** Shows `message` with `buttons` and returns the one pressed; undefined if none was. */
+export async function notify(
+  severity: Severity,
+  message: string,
+  buttons: NotificationButtons = {},
+): Promise<string | undefined> {
+  const items = Object.keys(buttons).map(buttonOf);
+  const show = vscode.window[methods[severity]];
+  return (await show(surfaceText('notification', message), ...items))?.meaning;
+}
+
+/**
+ * Shows `message` and the lines `detail` in a modal dialog, whose buttons no command can press, and returns the
+ * one pressed; undefined if none was. It closes with **Cancel**, or with **OK** if it only informs.
+ */
+export async function showDialog(
+  severity: Severity,
+  message: string,
+  buttons: readonly string[],
+  detail: readonly string[],
+): Promise<string | undefined> {
+  const show = vscode.window[methods[severity]];
+  const ok: vscode.MessageItem = { title: vscode.l10n.t('OK'), isCloseAffordance: true };
+  const picked = await show<Button | vscode.MessageItem>(
+    surfaceText('dialogMessage', message),
+    { modal: true, detail: surfaceText('dialogDetail', detail) },
+    ...buttons.map(buttonOf),
+    ...(severity === 'information' ? [ok] : []),
+  );
+  return picked !== undefined && 'meaning' in picked ? picked.meaning : undefined;
+}
+
+/**
+ * Runs `task` while a notification with a Cancel button shows `title`, and the status bar the buttons; Cancel
+ * aborts the signal that `task` gets. Throws as `task` does.
+ */
+export async function notifyProgress<T>(
+  title: string,
+  task: (progress: ProgressReport, signal: AbortSignal) => Promise<T>,
+  { buttons = [], hint }: ProgressButtons = {},
+): Promise<T> {
+  const text = surfaceText('progressTitle', title);
+  const shown = showProgressButtons(buttons, title);
+  try {
+    return await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        cancellable: true,
+        title: hint === undefined ? text : `${text} ${surfaceText('progressMessage', hint)}`,
+      },
+      async (progress, token) =>
+        await withSignalOf(token, async (signal) => await task(reportTo(progress), signal)),
+    );
+  } finally {
+    shown.dispose();
+  }
+}
+
+/** Shows in the status bar that `task` is under way. Throws as `task` does. */
+export async function showProgress<T>(title: string, task: () => Promise<T>): Promise<T> {
+  return await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title: surfaceText('statusBar', title) },
+    task,
+  );
+}
+
+/** Shows in a view that `task` is under way. Throws as `task` does. */
+export async function showViewProgress<T>(viewId: string, task: () => Promise<T>): Promise<T> {
+  return await vscode.window.withProgress({ location: { viewId } }, task);
+}
+
+function buttonOf(button: string): Button {
+  return { title: surfaceText('button', button), meaning: button };
+}
+
+function reportTo(
+  progress: vscode.Progress<{ message?: string; increment?: number }>,
+): ProgressReport {
+  return {
+    report: ({ message, ...rest }) => {
+      progress.report(
+        message === undefined
+          ? rest
+          : { ...rest, message: surfaceText('progressMessage', message) },
+      );
+    },
+  };
+}

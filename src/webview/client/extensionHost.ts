@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { beginningId, type DroppedMessage } from '../pageProtocol.ts';
+
+// zod otherwise tries to compile code, which the page's content security policy reports.
+z.config({ jitless: true });
+
+/** Schemas of what a page is given. */
+export interface PageSchemas<Beginning, Received, ViewState> {
+  /** Initial data. */
+  readonly beginning: z.ZodMiniType<Beginning>;
+  /** Messages from the extension. */
+  readonly received: z.ZodMiniType<Received>;
+  /**
+   * State that survives a reload of the page, such as with the window. Typed text is in the document
+   * instead.
+   */
+  readonly viewState: z.ZodMiniType<ViewState>;
+}
+
+/** The extension, as seen by a page. */
+export class ExtensionHost<Beginning, Received, Sent, ViewState> {
+  readonly #host = acquireVsCodeApi();
+  readonly #schemas: PageSchemas<Beginning, Received, ViewState>;
+
+  constructor(schemas: PageSchemas<Beginning, Received, ViewState>) {
+    this.#schemas = schemas;
+  }
+
+  /** Initial data of the page. Throws if it does not match the protocol. */
+  get beginning(): Beginning {
+    const text = document.getElementById(beginningId)?.textContent ?? '';
+    return this.#schemas.beginning.parse(JSON.parse(text));
+  }
+
+  /**
+   * Calls `receive` for each message of VS Code that matches the protocol; others are reported and dropped.
+   * Messages of other frames are ignored.
+   */
+  listen(receive: (message: Received) => void): void {
+    window.addEventListener('message', (event: MessageEvent<unknown>) => {
+      if (!isFromParentFrame(event)) {
+        return;
+      }
+      const message = this.#schemas.received.safeParse(event.data);
+      if (message.success) {
+        receive(message.data);
+      } else {
+        const places = message.error.issues.map(({ path }) => path.map(String).join('.'));
+        const dropped: DroppedMessage = { type: 'dropped', detail: places.join(', ') };
+        this.#host.postMessage(dropped);
+      }
+    });
+  }
+
+  send(message: Sent): void {
+    this.#host.postMessage(message);
+  }
+
+  get viewState(): ViewState | undefined {
+    return this.#schemas.viewState.safeParse(this.#host.getState()).data;
+  }
+
+  set viewState(state: ViewState | undefined) {
+    this.#host.setState(state);
+  }
+}
+
+/**
+ * Returns whether a message comes from the parent frame, which is VS Code's. VS Code has replaced
+ * `window.parent`; but no other frame has this one as a child.
+ */
+function isFromParentFrame({ origin, source }: MessageEvent<unknown>): boolean {
+  if (origin !== window.origin || source === null || !('frames' in source)) {
+    return false;
+  }
+  return Array.from({ length: source.length }, (_, index) => source[index]).includes(window);
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
+import { eventually } from './eventually.ts';
+import {
+  nameIn,
+  notTypedHere,
+  openAsJson,
+  overwriteTheirs,
+  replaceAll,
+  replaceText,
+  runInEditor,
+  saveIsAskedAbout,
+  type,
+  undo,
+} from './labelDocuments.ts';
+import { person } from './person.ts';
+import { startLabelDocuments } from './startLabelDocuments.ts';
+import { untilNotified } from './untilNotified.ts';
+
+const update = 'POST /api/v2/label/update';
+
+describe('programs beside a person who edits a label as JSON', () => {
+  const { label, open, rename, served, service, uriOf } = startLabelDocuments({ labels: 90 });
+  let sent = 0;
+
+  beforeEach(() => {
+    sent = service().requests(update);
+  });
+
+  /** Opens a label with the cursor behind its status. */
+  async function openAtStatus(record: LabelRecord): Promise<vscode.TextDocument> {
+    const status = JSON.stringify({ labelStatus: record.labelStatus }).slice(1, -1);
+    const { document } = await openAsJson(uriOf(record), record.labelStatus);
+    const [name = ''] = status.split(':');
+    const line = document
+      .getText()
+      .split('\n')
+      .findIndex((each) => each.includes(name));
+    const { end } = document.lineAt(line).range;
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    const cursor = document.lineAt(line).text.endsWith(',') ? end.translate(0, -1) : end;
+    editor.selection = new vscode.Selection(cursor, cursor);
+    return document;
+  }
+
+  it('send nothing that they change while the text is no JSON before the person agrees', async () => {
+    const record = label(0);
+    const document = await openAtStatus(record);
+    await runInEditor(document, 'deleteLeft');
+    await replaceText(document, record.labelCode, 'BY-A-PROGRAM');
+    await runInEditor(document, 'type', { text: '3' });
+    assert.doesNotThrow(() => nameIn(document));
+    await saveIsAskedAbout(document, '“BY-A-PROGRAM”');
+    assert.equal(service().requests(update), sent);
+  });
+
+  it('send nothing that they change on the line next to the cursor before the person agrees', async () => {
+    const record = label(1);
+    const document = await openAtStatus(record);
+    await replaceText(document, record.labelName, 'By a program');
+    await saveIsAskedAbout(document, '“By a program”');
+    assert.equal(service().requests(update), sent);
+  });
+
+  it('leave what a person types on whole lines typed', async () => {
+    const record = label(2);
+    const name = record.labelName ?? '';
+    const { document } = await openAsJson(uriOf(record), name);
+    await runInEditor(document, 'editor.action.copyLinesDownAction');
+    await runInEditor(document, 'editor.action.deleteLines');
+    await runInEditor(document, 'editor.action.insertLineBefore');
+    await runInEditor(document, 'editor.action.deleteLines');
+    const line = document
+      .getText()
+      .split('\n')
+      .findIndex((each) => each.includes('"labelName"'));
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    const cursor = document.lineAt(line).range.end.translate(0, -2);
+    editor.selection = new vscode.Selection(cursor, cursor);
+    await type(document, 's', `${name}s`);
+    assert.equal(await document.save(), true);
+    assert.equal(served(record).labelName, `${name}s`);
+  });
+
+  it('send nothing that the service has changed while the person was asked about it', async () => {
+    const record = label(4);
+    const document = await open(record);
+    await replaceText(document, record.labelName, 'By a program');
+    const saving = Promise.resolve(document.save());
+    await eventually(async () => assert.equal((await person.dialogs()).length, 1));
+    rename(record, 'Theirs');
+    await person.pressDialogButton(notTypedHere, 'Send Changes');
+    assert.equal(await saving, false);
+    await untilNotified('was just changed in the service');
+    assert.equal(served(record).labelName, 'Theirs');
+    assert.equal(service().requests(update), sent);
+  });
+
+  it('overwrite nothing of somebody else by answering the conflict of a save', async () => {
+    const record = label(5);
+    const { document } = await openAsJson(uriOf(record), record.labelName);
+    await type(document, 's', `${record.labelName}s`);
+    rename(record, 'Theirs');
+    assert.equal(await document.save(), false);
+    await untilNotified('content of the file is newer');
+    const accept = 'workbench.files.action.acceptLocalChanges';
+    const overwriting = vscode.commands.executeCommand(accept, document.uri);
+    await person.pressDialogButton(overwriteTheirs, 'Cancel');
+    await overwriting;
+    assert.equal(served(record).labelName, 'Theirs');
+    assert.equal(service().requests(update), sent);
+  });
+
+  it('count as no person by a command that cuts in the form', async () => {
+    const record = label(6);
+    const name = record.labelName ?? '';
+    const document = await open(record);
+    await person.clickField('Name');
+    await person.pressKey('End Shift+ArrowLeft');
+    await vscode.commands.executeCommand('editor.action.clipboardCutAction');
+    const cut = name.slice(0, -1);
+    await eventually(() => assert.equal(nameIn(document), cut));
+    await saveIsAskedAbout(document, cut.slice(-20));
+    assert.equal(service().requests(update), sent);
+  });
+
+  it('leave what a person cuts and pastes in the form typed', async () => {
+    const record = label(7);
+    const name = record.labelName ?? '';
+    const document = await open(record);
+    await person.clickField('Name');
+    await person.pressKey('End Shift+ArrowLeft Control+KeyX');
+    await eventually(() => assert.equal(nameIn(document), name.slice(0, -1)));
+    assert.equal(await document.save(), true);
+    await person.pressKey('Control+KeyV Control+KeyV');
+    const pasted = name + name.slice(-1);
+    await eventually(() => assert.equal(nameIn(document), pasted));
+    assert.equal(await document.save(), true);
+    assert.equal(served(record).labelName, pasted);
+  });
+
+  it('answer no conflict by showing what the service has and taking it back', async () => {
+    const record = label(3);
+    const { fs } = vscode.workspace;
+    const name = record.labelName ?? '';
+    const { document } = await openAsJson(uriOf(record), name);
+    await type(document, 's', `${name}s`);
+    rename(record, 'Theirs');
+    const read = await eventually(async () => {
+      await fs.stat(document.uri);
+      const content = Buffer.from(await fs.readFile(document.uri)).toString();
+      const text = content.replace('\uFEFF', '');
+      assert.ok(text.includes('Theirs'));
+      return text;
+    });
+    await replaceAll(document, read);
+    assert.equal(nameIn(document), 'Theirs');
+    await undo(document, `${name}s`);
+    assert.equal(await document.save(), false);
+    await untilNotified('content of the file is newer');
+    assert.equal(served(record).labelName, 'Theirs');
+    assert.equal(service().requests(update), sent);
+  });
+});

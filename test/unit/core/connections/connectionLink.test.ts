@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { Connection } from '../../../../src/core/connections/connection.ts';
+import { readConnectionLink } from '../../../../src/core/connections/connectionLink.ts';
+import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
+import { RequestError } from '../../../../src/core/errors/requestError.ts';
+
+const ownCallback = 'vscode://workforce-tools.workforce-labels/callback';
+const needed = 'name=Acme%20test&baseUrl=https%3A%2F%2Fhr.example.com&clientId=app';
+
+/** Reads a link as it is handed over in a browser, and as on the desktop, where VS Code decodes the query. */
+function readBoth(query: string): readonly (() => Connection)[] {
+  return [
+    () => readConnectionLink(query, { isDecoded: false, ownCallback }),
+    () => readConnectionLink(decodeURIComponent(query), { isDecoded: true, ownCallback }),
+  ];
+}
+
+describe('a link that adds a connection', () => {
+  it('is read as the setting is', () => {
+    for (const read of readBoth(needed)) {
+      assert.deepEqual(read(), {
+        name: 'Acme test',
+        baseUrl: 'https://hr.example.com',
+        clientId: 'app',
+        redirectUri: undefined,
+        scopes: ['tag'],
+        readOnly: false,
+        color: undefined,
+      });
+    }
+  });
+
+  it('may name the redirect URI and the permissions', () => {
+    const redirectUri = encodeURIComponent('http://127.0.0.1:53682/callback');
+    for (const read of readBoth(`${needed}&redirectUri=${redirectUri}&scopes=tag,people`)) {
+      const { redirectUri: own, scopes } = read();
+      assert.deepEqual([own, scopes], ['http://127.0.0.1:53682/callback', ['tag', 'people']]);
+    }
+  });
+
+  it('may protect the labels, or not', () => {
+    for (const value of ['true', 'false']) {
+      for (const read of readBoth(`${needed}&readOnly=${value}`)) {
+        assert.equal(read().readOnly, value === 'true');
+      }
+    }
+  });
+
+  const secrets = ['clientSecret', 'client_secret', 'client-secret', 'secret', 'password'];
+  for (const name of [...secrets, 'accessToken', 'app.token']) {
+    it(`is refused with a secret, and says so without it: ${name}`, () => {
+      for (const read of readBoth(`${needed}&${name}=s3cr3t-value`)) {
+        assert.throws(
+          read,
+          (error) =>
+            error instanceof RequestError &&
+            error.message.includes('contains a secret') &&
+            !error.message.includes('s3cr3t'),
+        );
+      }
+    });
+  }
+
+  const refused: readonly (readonly [string, string])[] = [
+    ['one more parameter', `${needed}&color=charts.red`],
+    ['a parameter twice', `${needed}&name=Other`],
+    ['text that runs backwards', needed.replace('Acme', encodeURIComponent('a\u202Eb'))],
+    ['a text without end', needed.replace('app', 'a'.repeat(201))],
+  ];
+  for (const [what, query] of refused) {
+    it(`is refused with ${what}`, () => {
+      for (const read of readBoth(query)) {
+        assert.throws(read, RequestError);
+      }
+    });
+  }
+
+  const wrong: readonly (readonly [string, string])[] = [
+    ['no client ID', 'name=A&baseUrl=https%3A%2F%2Fhr.example.com'],
+    ['an address that a token must not be sent to', needed.replace('https', 'http')],
+    ['a user name in the address', needed.replace('hr.example', 'user%40hr.example')],
+    ['labels that are protected or not', `${needed}&readOnly=yes`],
+    ['a redirect URI that leads nowhere', `${needed}&redirectUri=ftp%3A%2F%2Fx`],
+  ];
+  for (const [what, query] of wrong) {
+    it(`is refused as the setting is with ${what}`, () => {
+      for (const read of readBoth(query)) {
+        assert.throws(read, ConfigurationError);
+      }
+    });
+  }
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openPlainFile, readPlainFile } from '../../../../src/core/files/plainFile.ts';
+import { plantedEntries } from '../../../support/plantedEntries.ts';
+import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
+
+describe('a plain file', () => {
+  for (const [name, plant] of Object.entries(plantedEntries)) {
+    it(`is not ${name}, which is neither waited for nor followed`, async () => {
+      await inTemporaryFolder(async (folder) => {
+        const path = join(folder, 'entry');
+        await plant(path);
+        assert.equal(await readPlainFile(path, 100), undefined);
+        assert.equal(await openPlainFile(path, 'append'), undefined);
+      });
+    });
+  }
+
+  it('is read up to what is asked for, and appended to', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const path = join(folder, 'file');
+      assert.equal(await readPlainFile(path, 100), undefined);
+      await writeFile(path, 'x'.repeat(50_000));
+      assert.equal(await readPlainFile(path, 40_000), 'x'.repeat(40_000));
+      await writeFile(path, '文'.repeat(20_000));
+      assert.equal(await readPlainFile(path, 50_000), `${'文'.repeat(16_666)}\uFFFD`);
+      await writeFile(path, 'x'.repeat(50_000));
+      const file = await openPlainFile(path, 'append');
+      await file?.appendFile('y');
+      await file?.close();
+      assert.equal(await readFile(path, 'utf8'), `${'x'.repeat(50_000)}y`);
+    });
+  });
+});

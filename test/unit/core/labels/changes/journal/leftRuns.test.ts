@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { systemClock } from '../../../../../../src/core/async/clock.ts';
+import { ChangeJournal } from '../../../../../../src/core/labels/changes/journal/journal.ts';
+import { LeftRuns } from '../../../../../../src/core/labels/changes/journal/leftRuns.ts';
+import type { RunRecord } from '../../../../../../src/core/labels/changes/journal/runRecord.ts';
+import { startSandbox } from '../../../../../../src/sandbox/sandbox.ts';
+import { CollectingLog } from '../../../../../support/collectingLog.ts';
+import { FakeClock } from '../../../../../support/fakeClock.ts';
+import { inTemporaryFolder } from '../../../../../support/temporaryFolder.ts';
+import { until } from '../../../../../support/until.ts';
+import { signIn } from '../../../../sandbox/sandboxClient.ts';
+import { tenant } from '../run/changeWorld.ts';
+
+const labels = 40;
+/** Between two checks, in milliseconds. */
+const maximumPause = 30_000;
+const limits = () => ({ days: 30, megabytes: 50 });
+
+interface HeldRun {
+  /** The window that carries out the run; it is stopped in the middle. */
+  readonly owner: ChildProcess;
+  readonly ended: Promise<unknown>;
+  readonly clock: FakeClock;
+  readonly leftRuns: LeftRuns;
+  /** The runs that were to be recovered. */
+  readonly recovered: RunRecord[];
+}
+
+/** Does `work` beside a process that is stopped in the middle of its run. */
+async function withHeldRun(work: (held: HeldRun) => Promise<void>): Promise<void> {
+  await inTemporaryFolder(async (folder) => {
+    const sandbox = await startSandbox({ labels, pageLimit: 1000, latency: 20 });
+    const { access_token: accessToken } = await signIn(sandbox, tenant);
+    const script = join(import.meta.dirname, '../../../../../support/changeProcess.ts');
+    const options = { baseUrl: sandbox.baseUrl, accessToken, folder, labelStatus: 77 };
+    const owner = fork(script, [JSON.stringify(options)]);
+    const ended = once(owner, 'exit');
+    const journal = new ChangeJournal({ folder, clock: systemClock, limits });
+    const clock = new FakeClock();
+    const recovered: RunRecord[] = [];
+    const leftRuns = new LeftRuns({
+      journal,
+      clock,
+      log: new CollectingLog(),
+      recover: async (run) => {
+        recovered.push(run);
+        await Promise.resolve();
+      },
+    });
+    try {
+      await until(() => sandbox.control.labelHistory(tenant).length > 6);
+      owner.kill('SIGSTOP');
+      await work({ owner, ended, clock, leftRuns, recovered });
+    } finally {
+      leftRuns.dispose();
+      owner.kill('SIGKILL');
+      await ended;
+      await sandbox.close();
+    }
+  });
+}
+
+describe('LeftRuns', () => {
+  it('finds a run whose window is gone only later', async () => {
+    await withHeldRun(async ({ clock, ended, leftRuns, owner, recovered }) => {
+      await leftRuns.find();
+      for (let checks = 0; checks < 3; checks++) {
+        assert.equal(clock.waiting, 1);
+        clock.advance(maximumPause);
+        await until(() => clock.waiting === 1);
+      }
+      assert.equal(recovered.length, 0);
+      owner.kill('SIGKILL');
+      await ended;
+      clock.advance(maximumPause);
+      await until(() => recovered.length > 0);
+      const [run] = recovered;
+      assert.equal(run?.changes.size, labels);
+      assert.ok(run.counts.done > 0 && run.counts.notSent > 0);
+      assert.equal(clock.waiting, 0);
+    });
+  });
+
+  it('waits no longer for a window that goes on and ends its run', async () => {
+    await withHeldRun(async ({ clock, ended, leftRuns, owner, recovered }) => {
+      await leftRuns.find();
+      assert.equal(clock.waiting, 1);
+      owner.kill('SIGCONT');
+      await ended;
+      assert.equal(owner.exitCode, 0);
+      await leftRuns.find();
+      assert.deepEqual([recovered, clock.waiting], [[], 0]);
+    });
+  });
+
+  it('checks ever more rarely, and no more once it is disposed of', async () => {
+    await withHeldRun(async ({ clock, leftRuns }) => {
+      await leftRuns.find();
+      const pauses: number[] = [];
+      for (let checks = 0; checks < 12; checks++) {
+        const before = clock.monotonic();
+        while (clock.waiting === 1) {
+          clock.advance(250);
+        }
+        pauses.push(clock.monotonic() - before);
+        await until(() => clock.waiting === 1);
+      }
+      assert.ok(pauses.every((pause, index) => pause >= (pauses[index - 1] ?? 0)));
+      assert.deepEqual([pauses[0], pauses.at(-1)], [1000, maximumPause]);
+      leftRuns.dispose();
+      assert.equal(clock.waiting, 0);
+      await leftRuns.find();
+      assert.equal(clock.waiting, 0);
+    });
+  });
+});

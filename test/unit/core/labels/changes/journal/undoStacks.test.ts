@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { LabelId } from '../../../../../../src/core/account/labelAddress.ts';
+import { thisProcess } from '../../../../../../src/core/async/runningProcess.ts';
+import {
+  chainsOf,
+  lastToRedo,
+  lastToUndo,
+  type RunChain,
+} from '../../../../../../src/core/labels/changes/journal/runChain.ts';
+import type { RunRecord } from '../../../../../../src/core/labels/changes/journal/runRecord.ts';
+import type {
+  ChangeSet,
+  LabelChange,
+} from '../../../../../../src/core/labels/changes/plan/changeSet.ts';
+import type { UndoRedoDirection } from '../../../../../../src/core/labels/undoRedoDirection.ts';
+import { randomFrom } from '../../../../../support/randomFrom.ts';
+import { labelOf } from '../../arbitraryLabels.ts';
+import { emptyRun } from './emptyRun.ts';
+import { account } from './journalOfOneLabel.ts';
+
+/** How many sequences, and from which seed on; in the title, so that a failure can be repeated. */
+const sequences = Number(process.env['MODEL_SEQUENCES'] ?? 300);
+const firstSeed = Number(process.env['MODEL_SEED'] ?? 1);
+const operations = 30;
+
+const ids: readonly LabelId[] = ['1', '2', '3', '4'].map((id) => labelOf({ id }).id);
+
+/** What everybody knows of Ctrl+Z and Ctrl+Y: two stacks, by the titles of what was done. */
+class TwoStacks {
+  readonly done: string[] = [];
+  readonly undone: string[] = [];
+
+  do(title: string): void {
+    this.done.push(title);
+    this.undone.length = 0;
+  }
+
+  undo(title = this.done.at(-1) ?? ''): void {
+    this.done.splice(this.done.lastIndexOf(title), 1);
+    this.undone.push(title);
+  }
+
+  redo(): void {
+    this.done.push(this.undone.pop() ?? '');
+  }
+}
+
+/** Runs as a journal has them, and labels that take every change. */
+class JournalOfRuns {
+  readonly runs: RunRecord[] = [];
+  readonly #values = new Map<LabelId, number>(ids.map((id) => [id, 0]));
+  readonly #process: Awaited<ReturnType<typeof thisProcess>>;
+  #sequence = 0;
+
+  constructor(process: Awaited<ReturnType<typeof thisProcess>>) {
+    this.#process = process;
+  }
+
+  get chains(): readonly RunChain[] {
+    return chainsOf(this.runs);
+  }
+
+  get values(): readonly (number | undefined)[] {
+    return ids.map((id) => this.#values.get(id));
+  }
+
+  /** Sets the status of labels that are not `wanted` yet. */
+  do(title: string, some: readonly LabelId[], wanted: number): void {
+    const changes = some.map((id): LabelChange => {
+      const before = this.#values.get(id);
+      return {
+        id,
+        code: undefined,
+        name: undefined,
+        fields: [{ field: 'labelStatus', before, wanted }],
+      };
+    });
+    this.#carryOut({ title, origin: 'setStatus', changes });
+  }
+
+  turn(chain: RunChain, direction: UndoRedoDirection): void {
+    this.#carryOut({ ...chain.setOf(direction), changes: chain.remaining(direction) });
+  }
+
+  #carryOut(set: Omit<ChangeSet, 'account'>): void {
+    const { changes, ...what } = set;
+    const record = emptyRun(account, { id: randomUUID(), ...what });
+    this.#sequence++;
+    const owner = { token: record.header.id, process: this.#process };
+    record.apply({ kind: 'owner', owner, sequence: this.#sequence, at: 0 });
+    for (const change of changes) {
+      record.apply({ kind: 'plan', change });
+      const { id } = change;
+      for (const { before, wanted } of change.fields) {
+        if (this.#values.get(id) === before && typeof wanted === 'number') {
+          const sent = [{ field: 'labelStatus', before, after: wanted } as const];
+          record.apply({ kind: 'intent', id, sent, at: 0 });
+          this.#values.set(id, wanted);
+          record.apply({ kind: 'outcome', id, outcome: { kind: 'done' }, at: 0 });
+        } else {
+          const conflicts = [
+            { field: 'labelStatus', before, wanted, current: this.#values.get(id) } as const,
+          ];
+          record.apply({ kind: 'outcome', id, outcome: { kind: 'conflict', conflicts }, at: 0 });
+        }
+      }
+    }
+    record.apply({ kind: 'end', token: record.header.id, at: 0 });
+    this.runs.push(record);
+  }
+}
+
+function titleOf(chain: RunChain | undefined): string | undefined {
+  return chain?.root.header.title;
+}
+
+describe(`Undo and redo, ${sequences} random sequences from seed ${firstSeed} on`, () => {
+  it('are about the runs that two stacks would have on top, and go back and forth through the same values', async () => {
+    const process = await thisProcess();
+    for (let seed = firstSeed; seed < firstSeed + sequences; seed++) {
+      const random = randomFrom(seed);
+      const below = (limit: number): number => Math.floor(random() * limit);
+      const journal = new JournalOfRuns(process);
+      const stacks = new TwoStacks();
+      /** The values before each run, in the order in which they were done. */
+      const before = new Map<string, readonly unknown[]>();
+      const log: string[] = [];
+      const check = (): void => {
+        const what = `Seed ${seed}: ${log.join(', ')}`;
+        assert.equal(titleOf(lastToUndo(journal.chains)), stacks.done.at(-1), what);
+        assert.equal(titleOf(lastToRedo(journal.chains)), stacks.undone.at(-1), what);
+      };
+      for (let operation = 1; operation <= operations; operation++) {
+        const kind = below(5);
+        const toUndo = lastToUndo(journal.chains);
+        const toRedo = lastToRedo(journal.chains);
+        if (kind < 2) {
+          const title = `run ${operation}`;
+          log.push(title);
+          before.set(title, journal.values);
+          journal.do(
+            title,
+            ids.filter((_, index) => index === 0 || below(2) === 0),
+            operation,
+          );
+          stacks.do(title);
+        } else if (kind < 4 && toUndo !== undefined) {
+          log.push(`undo ${titleOf(toUndo)}`);
+          journal.turn(toUndo, 'undo');
+          stacks.undo();
+          assert.deepEqual(journal.values, before.get(titleOf(toUndo) ?? ''), log.join(', '));
+        } else if (kind === 4 && toRedo !== undefined) {
+          log.push(`redo ${titleOf(toRedo)}`);
+          assert.deepEqual(journal.values, before.get(titleOf(toRedo) ?? ''), log.join(', '));
+          journal.turn(toRedo, 'redo');
+          stacks.redo();
+        }
+        check();
+      }
+    }
+  }).timeout(600_000);
+
+  it('say after an undo of an older run what was done and undone last', async () => {
+    const journal = new JournalOfRuns(await thisProcess());
+    const stacks = new TwoStacks();
+    const [first = assert.fail(), second = assert.fail()] = ids;
+    for (const [title, id] of [
+      ['A', first],
+      ['B', second],
+    ] as const) {
+      journal.do(title, [id], 1);
+      stacks.do(title);
+    }
+    const [chain = assert.fail()] = journal.chains;
+    journal.turn(chain, 'undo');
+    stacks.undo('A');
+    const agree = (): void => {
+      assert.equal(titleOf(lastToUndo(journal.chains)), stacks.done.at(-1));
+      assert.equal(titleOf(lastToRedo(journal.chains)), stacks.undone.at(-1));
+    };
+    agree();
+    journal.turn(lastToRedo(journal.chains) ?? assert.fail(), 'redo');
+    stacks.redo();
+    agree();
+    assert.equal(titleOf(lastToUndo(journal.chains)), 'A');
+  });
+});

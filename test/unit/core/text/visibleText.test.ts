@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { invisibleCharactersIn, visibleText } from '../../../../src/core/text/visibleText.ts';
+
+describe('visibleText', () => {
+  it('leaves text alone that everybody can see', () => {
+    for (const text of [
+      'Zürich 東京 مرحبا שלום 🙂',
+      'a\u00A0b\u202Fc',
+      'R&D [2026] $(x) \\u{200b}',
+    ]) {
+      assert.equal(visibleText(text), text);
+    }
+  });
+
+  it('escapes what hides words, turns text around, or makes two texts look the same', () => {
+    for (const [text, shown] of [
+      [`a${String.fromCodePoint(0xe0041)}b`, String.raw`a\u{e0041}b`],
+      ['VIP\u200B', String.raw`VIP\u{200b}`],
+      ['exe\u202Egnp', String.raw`exe\u{202e}gnp`],
+      ['\u2067a\u2069', String.raw`\u{2067}a\u{2069}`],
+      ['\u2068a\u2069', String.raw`\u{2068}a\u{2069}`],
+      ['a\u200Eb\u200Fc\u061Cd', String.raw`a\u{200e}b\u{200f}c\u{61c}d`],
+      ['a\u00ADb\uFEFFc\u2060d', String.raw`a\u{ad}b\u{feff}c\u{2060}d`],
+      ['a\u115Fb\u3164c\uFFA0d', String.raw`a\u{115f}b\u{3164}c\u{ffa0}d`],
+      ['a\nb\u0000c\u2028d', String.raw`a\u{a}b\u{0}c\u{2028}d`],
+      ['a\uD800b\uE000c', String.raw`a\u{d800}b\u{e000}c`],
+      ['a\u2800b\u070Fc', String.raw`a\u{2800}b\u{70f}c`],
+      [
+        'a\u{13430}b\u{1343F}c\u{16FE4}d\u{1D159}e',
+        String.raw`a\u{13430}b\u{1343f}c\u{16fe4}d\u{1d159}e`,
+      ],
+      ['©\u200D® 🚀\u200D🚀', String.raw`©\u{200d}® 🚀\u{200d}🚀`],
+      ['1\uFE0F a\u200Db a\u200Cb', String.raw`1\u{fe0f} a\u{200d}b a\u{200c}b`],
+    ] as const) {
+      assert.equal(visibleText(text), shown);
+    }
+  });
+
+  it('leaves what shapes an emoji, a letter or an ideograph', () => {
+    for (const text of [
+      '👩‍👩‍👧',
+      '🏳️‍🌈',
+      '🤷\u200D♂',
+      '👨‍🦰',
+      '🧑🏽‍🤝‍🧑🏾',
+      '👩‍❤️‍💋‍👨',
+      '👩🏽‍💻',
+      '❤️',
+      '1️⃣',
+      'می‌خواهم',
+      'क्‍ष',
+      'ශ්‍රී',
+      '葛\u{E0100}',
+    ]) {
+      assert.equal(visibleText(text), text);
+    }
+  });
+
+  it('leaves text from right to left isolated, and nothing else that comes along', () => {
+    assert.equal(visibleText('a \u2068مدير\u2069 b'), 'a \u2068مدير\u2069 b');
+    assert.equal(visibleText('\u2068مد\u202Eير\u2069'), '\u2068مد\\u{202e}ير\u2069');
+    assert.equal(visibleText('\u2068مدير'), '\\u{2068}مدير');
+  });
+
+  it('changes nothing the second time', () => {
+    const once = visibleText('\u2068مدير\u2069\u202Ea\u200B\uD800 \u2068b\u2069');
+    assert.equal(visibleText(once), once);
+  });
+
+  it('takes no longer for a text that is made to take long', () => {
+    const started = process.threadCpuUsage();
+    for (const unit of ['\u2068', '\u2069', '\u200D', '\u2068م', '👩\u200D']) {
+      visibleText(unit.repeat(100_000));
+    }
+    assert.ok(process.threadCpuUsage(started).user < 2_000_000);
+  });
+});
+
+describe('invisibleCharactersIn', () => {
+  it('names each character that nobody sees once, and no line break', () => {
+    assert.deepEqual(invisibleCharactersIn('a\u202Eb\u200B\u202E\r\n\tc'), [
+      String.raw`\u{202e}`,
+      String.raw`\u{200b}`,
+    ]);
+    assert.deepEqual(invisibleCharactersIn('Zürich 👩‍👩‍👧'), []);
+  });
+});
