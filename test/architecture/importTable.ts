@@ -138,6 +138,8 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   'test/support': [...core, 'src/sandbox'],
   'test/host': ['test/support'],
   'test/workbench': ['test/host'],
+  // What `npm test` runs, and in which order
+  'test/runner': ['test/host'],
   'test/e2e/shares.ts': [],
   'test/unit': [
     ...features,
@@ -146,6 +148,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'release',
     'test/support',
     'test/architecture',
+    'test/runner',
     'test/e2e/shares.ts',
   ],
   // Pages of webviews in a browser, without VS Code
@@ -156,7 +159,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   'test/pictures': ['test/workbench'],
   'test/bench/comparison': ['test/support', 'vscode'],
   'test/bench': ['test/workbench', 'test/unit'],
-  'test/run.ts': ['test/host'],
+  'test/run.ts': ['test/runner'],
 };
 
 /** What the rest of `src` loads on first use: it names these only in `import()` and in types. */

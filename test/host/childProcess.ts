@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  * Where the output of a child goes: to this process's own, to the end of a file, or, line by line,
  * to a listener (what it writes to standard error goes to this process's own).
  */
-type ChildOutput =
+export type ChildOutput =
   | 'inherit'
   | { readonly file: string }
   | { readonly onLine: (line: string) => void };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 const variables = {
   filters: 'TEST_FILTERS',
+  files: 'TEST_FILES',
   logFolder: 'TEST_LOG_FOLDER',
   storageFolder: 'TEST_STORAGE_FOLDER',
   trafficFolder: 'TEST_TRAFFIC_FOLDER',
@@ -12,6 +13,8 @@ const variables = {
 export interface TestEnvironment {
   /** Only files whose name contains one of them are run; all if there are none. */
   readonly filters: readonly string[];
+  /** Only these files are run, paths without ending; all if there are none. */
+  readonly files: readonly string[];
   /** Below it VS Code writes its logs. */
   readonly logFolder: string;
   /** What all windows of the extension share. */
@@ -26,6 +29,7 @@ export interface TestEnvironment {
 export function environmentOfTests(environment: TestEnvironment): NodeJS.ProcessEnv {
   return {
     [variables.filters]: environment.filters.join(','),
+    [variables.files]: environment.files.join(','),
     [variables.logFolder]: environment.logFolder,
     [variables.storageFolder]: environment.storageFolder,
     [variables.trafficFolder]: environment.trafficFolder,
@@ -36,14 +40,19 @@ export function environmentOfTests(environment: TestEnvironment): NodeJS.Process
 /** Reads what run.ts has handed over. Throws a `ZodError` where these tests are run by others. */
 export function testEnvironment(): TestEnvironment {
   return {
-    filters: read(variables.filters)
-      .split(',')
-      .filter((filter) => filter !== ''),
+    filters: readList(variables.filters),
+    files: readList(variables.files),
     logFolder: read(variables.logFolder),
     storageFolder: read(variables.storageFolder),
     trafficFolder: read(variables.trafficFolder),
     certificateFolder: read(variables.certificateFolder),
   };
+}
+
+function readList(name: string): readonly string[] {
+  return read(name)
+    .split(',')
+    .filter((part) => part !== '');
 }
 
 function read(name: string): string {

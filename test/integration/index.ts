@@ -8,6 +8,7 @@ import { person } from './person.ts';
 import { print } from './print.ts';
 
 const { EVENT_FILE_PRE_REQUIRE } = Mocha.Suite.constants;
+const ending = '.test.js';
 
 /** Saves what the window shows where a test failed, and has its error tell it. */
 async function describeFailure(this: Mocha.Context): Promise<void> {
@@ -29,6 +30,7 @@ export async function run(): Promise<void> {
   Mocha.reporters.Base.consoleLog = print;
   const mocha = new Mocha({
     reporter: ResultReporter,
+    reporterOptions: { folder: import.meta.dirname },
     timeout: 60_000,
     color: false,
     failZero: true,
@@ -37,11 +39,12 @@ export async function run(): Promise<void> {
     mocha.rootHooks({ afterEach: describeFailure });
   }
   const folder = import.meta.dirname;
-  const { filters } = testEnvironment();
+  const { filters, files } = testEnvironment();
   const isWanted = (name: string): boolean =>
-    filters.length === 0 || filters.some((filter) => name.includes(filter));
+    (filters.length === 0 || filters.some((filter) => name.includes(filter))) &&
+    (files.length === 0 || files.includes(name.slice(0, -ending.length)));
   for (const name of (await readdir(folder, { recursive: true })).toSorted()) {
-    if (name.endsWith('.test.js') && isWanted(name)) {
+    if (name.endsWith(ending) && isWanted(name)) {
       const file = path.join(folder, name);
       // Mocha's own loader tries `require` first, which never returns for a module that imports
       // `vscode` in VS Code releases whose module hooks run in a thread of their own.

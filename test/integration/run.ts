@@ -1,6 +1,7 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import { extensionId } from '../../src/ids.ts';
 import { unhurriedSettings, writeUserSettings } from '../host/profile.ts';
@@ -11,7 +12,12 @@ import { installSquid } from './squid.ts';
 
 // Runs the integration tests inside the extension host: of the program that `VSCODE_EXECUTABLE`
 // names, otherwise of the VS Code that test/host installs. Arguments limit the run to the files whose
-// name contains one of them; what was logged is checked at the end of all, or when asked for.
+// name contains one of them, `--file` to the file of this name; what was logged is checked at the end of all, or
+// when asked for.
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { file: { type: 'string', multiple: true, default: [] } },
+});
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const profile = makeTemporaryFolder('workforce-integration');
 const workspace = makeTemporaryFolder('workforce-workspace');
@@ -51,7 +57,8 @@ try {
       // Where Node.js looks for the certificates of the system, as far as it is not Windows or macOS.
       SSL_CERT_FILE: certificateAuthority,
       ...environmentOfTests({
-        filters: process.argv.slice(2),
+        filters: positionals,
+        files: values.file,
         logFolder: path.join(profile.path, 'logs'),
         storageFolder: path.join(profile.path, 'User', 'globalStorage', extensionId),
         trafficFolder: traffic.path,

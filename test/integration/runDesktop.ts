@@ -39,6 +39,7 @@ try {
       `--extensions-dir=${path.join(profile.path, 'extensions')}`,
     ],
     extensionTestsEnv: environmentOfTests({
+      files: [],
       filters: ['activation'],
       logFolder: path.join(profile.path, 'logs'),
       storageFolder: profile.path,

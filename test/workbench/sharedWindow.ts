@@ -1,4 +1,6 @@
 import type { LabelChanges, LabelRecord } from '../../src/sandbox/labelRecord.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { SandboxWorkbench } from './sandboxWorkbench.ts';
 import { screenshotOnFailure } from './screenshotOnFailure.ts';
 import type { Workbench } from './workbench.ts';
@@ -22,6 +24,7 @@ export class SharedWindow<T> {
   readonly #expected: RegExp[] = [];
   #window: T | undefined;
   #labels: readonly LabelRecord[] = [];
+  #options: Partial<SandboxOptions> = {};
   #users = 0;
 
   constructor(parts: WindowParts<T>) {
@@ -30,8 +33,8 @@ export class SharedWindow<T> {
 
   /**
    * To be called in a `describe`, whose tests find the window as it was at first: no editor, no notification,
-   * no selection, and the labels of the first tenant as they were. A test that fails leaves a screenshot. Returns
-   * what reads the window in `before` and in tests. The console may tell of faults that are `expected`, as for
+   * no selection, the options of the sandbox and the labels of the first tenant as they were. A test that fails
+   * leaves a screenshot, and the options as at first. Returns what reads the window in `before` and in tests. The console may tell of faults that are `expected`, as for
    * `SandboxWorkbench.stop`.
    */
   use(expected?: RegExp): () => T {
@@ -43,13 +46,18 @@ export class SharedWindow<T> {
       if (this.#window === undefined) {
         this.#window = await this.#parts.start();
         this.#labels = this.#records();
+        this.#options = this.#sandbox().control.options();
       } else {
         await this.#tidyUp();
       }
     });
     const workbench = (): Workbench => this.#parts.workbenchOf(this.#present()).workbench;
+    const resetOptions = (): void => this.#sandbox().control.setOption(this.#options);
     afterEach(async function () {
       await screenshotOnFailure(this, workbench());
+      if (this.currentTest?.state === 'failed') {
+        resetOptions();
+      }
     });
     after(async () => {
       this.#users -= 1;
@@ -68,13 +76,18 @@ export class SharedWindow<T> {
     return this.#window;
   }
 
+  #sandbox(): Sandbox {
+    return this.#parts.workbenchOf(this.#present()).sandbox;
+  }
+
   #records(): readonly LabelRecord[] {
-    return this.#parts.workbenchOf(this.#present()).sandbox.control.labels('acme-europe');
+    return this.#sandbox().control.labels('acme-europe');
   }
 
   async #tidyUp(): Promise<void> {
     const window = this.#present();
     const { sandbox, view, workbench } = this.#parts.workbenchOf(window);
+    sandbox.control.setOption(this.#options);
     const dirty = workbench.page.locator('.tabs-container .tab.dirty').first();
     while (await dirty.isVisible()) {
       // What is being saved or reverted still may have become clean: then there is no such tab to be clicked.

