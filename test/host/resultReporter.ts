@@ -103,6 +103,10 @@ function record(runner: Mocha.Runner, resultFile: string, folder: string): void 
   });
   runner.once(constants.EVENT_RUN_END, () => {
     end();
+    for (const file of files.values()) {
+      // None of its tests is to run.
+      file.state = 'ended';
+    }
     // Once more: the hooks after a test add to its error.
     write();
   });

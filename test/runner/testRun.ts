@@ -144,18 +144,24 @@ export class TestRun {
     let exitCode: number;
     let left = files;
     let breakdowns = 0;
+    let broken: FileResult | undefined;
     do {
       const run = await this.#start(name, level, left);
       exitCode = run.exitCode;
       ended.push(...run.results.filter(({ state }) => state === 'ended'));
-      const broken = run.results.find(({ state }) => state === 'begun');
+      broken = run.results.find(({ state }) => state === 'begun');
       left = run.results.filter(({ state }) => state === 'planned').map(({ file }) => file);
       if (broken !== undefined) {
         breakdowns += 1;
         const failure = { title: brokeDown, text: `Its window or its tests ended (${exitCode}).` };
         ended.push({ ...broken, state: 'ended', failures: [...broken.failures, failure] });
       }
-    } while (left.length > 0 && level.counts === 'windowTests' && breakdowns <= mostFilesRunAgain);
+    } while (
+      level.counts === 'windowTests' &&
+      broken !== undefined &&
+      left.length > 0 &&
+      breakdowns <= mostFilesRunAgain
+    );
     const { passed, failed } = countsOf(ended);
     // A level that broke down, or that found nothing to run, has not passed.
     if (left.length > 0 || (failed === 0 && (exitCode !== 0 || passed === 0))) {

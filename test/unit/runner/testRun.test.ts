@@ -137,6 +137,24 @@ describe('a test run', () => {
     ]);
   });
 
+  it('passes over files without a test', async () => {
+    write('a', []);
+    write('b', ['passes']);
+    write('c', []);
+    assert.deepEqual(await run(), { passed: 1, failed: 0, failures: [], unsteady: [] });
+  });
+
+  it('runs nothing again where it broke down before its first test', async () => {
+    write('a', ['passes']);
+    writeFileSync(path.join(folder.path, 'b.test.ts'), 'process.exit(5);');
+    const { passed, failed, failures } = await run();
+    assert.deepEqual(
+      [passed, failed, failures],
+      [0, 1, ['tiny: broke down\nIts exit code is 5; 0 files were not run.']],
+    );
+    assert.deepEqual(ran(), []);
+  });
+
   it('runs none once more where six files have failed', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
       write(name, ['failsOnce']);
