@@ -18,7 +18,7 @@ import {
 import { readWorkbook } from '../../../../src/core/spreadsheet/workbookReading.ts';
 import { WorkbookWriter } from '../../../../src/core/spreadsheet/workbookWriter.ts';
 import { spreadsheetWorker as script } from '../../../support/spreadsheetWorker.ts';
-import { watchTurns } from '../../../support/watchTurns.ts';
+import { assertInSlices, watchTurns } from '../../../support/watchTurns.ts';
 
 const columns: readonly SpreadsheetColumn[] = [
   { title: 'id', kind: 'text', width: 22 },
@@ -256,7 +256,7 @@ describe('a workbook', () => {
 describe('a spreadsheet in a thread', function () {
   this.timeout(60_000);
 
-  it('writes and reads 100,000 rows without blocking anything for 50 ms', async () => {
+  it('writes and reads 100,000 rows without blocking anything', async () => {
     const count = 100_000;
     const turns = watchTurns();
     const bytes = await written(count);
@@ -266,9 +266,9 @@ describe('a spreadsheet in a thread', function () {
       read += rows.length;
       last = part;
     }
-    const { work } = turns.end();
+    const longest = turns.end();
     assert.deepEqual([read, last], [count + 1, 1]);
-    assert.ok(work < 50, `${work} ms`);
+    assertInSlices(longest);
   });
 
   it('ends when it is cancelled, and with the fault that the thread finds', async () => {
