@@ -3,7 +3,8 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import Mocha from 'mocha';
 import * as z from 'zod';
-import type { FileResult } from './testResult.ts';
+import { isOfAllFiles } from './checkOfAllFiles.ts';
+import type { FailureOf, FileResult } from './testResult.ts';
 
 /** Lines of each failure that are told once more at the end of all levels. */
 const linesOfFailure = 60;
@@ -16,7 +17,11 @@ interface RecordedFile {
   begun: number;
   seconds: number;
   passed: number;
-  readonly failures: { readonly title: string; readonly error: unknown }[];
+  readonly failures: {
+    readonly of: FailureOf;
+    readonly title: string;
+    readonly error: unknown;
+  }[];
 }
 
 /**
@@ -96,9 +101,9 @@ function record(runner: Mocha.Runner, resultFile: string, folder: string): void 
       file.passed += 1;
     }
   });
-  runner.on(constants.EVENT_TEST_FAIL, (test: Mocha.Runnable, error: unknown) => {
+  runner.on(constants.EVENT_TEST_FAIL, (test: Mocha.Test | Mocha.Hook, error: unknown) => {
     // A hook of all files has none of its own.
-    begin(test.file)?.failures.push({ title: test.fullTitle(), error });
+    begin(test.file)?.failures.push({ of: failureOf(test, error), title: test.fullTitle(), error });
     write();
   });
   runner.once(constants.EVENT_RUN_END, () => {
@@ -118,8 +123,15 @@ function toResult({ name, state, seconds, passed, failures }: RecordedFile): Fil
     state,
     seconds,
     passed,
-    failures: failures.map(({ title, error }) => ({ title, text: textOf(error) })),
+    failures: failures.map(({ of, title, error }) => ({ of, title, text: textOf(error) })),
   };
+}
+
+function failureOf({ type }: Mocha.Test | Mocha.Hook, error: unknown): FailureOf {
+  if (isOfAllFiles(error)) {
+    return 'allFiles';
+  }
+  return type === 'test' ? 'test' : 'file';
 }
 
 function textOf(error: unknown): string {

@@ -1,7 +1,14 @@
 import * as z from 'zod';
 
-/** A test or a hook that failed. */
+/**
+ * What failed: a test; what its file does around its tests; or a check of what several files did, which
+ * `checkOfAllFiles` marks and which would find nothing where its file runs alone.
+ */
+const failureOf = z.enum(['test', 'file', 'allFiles']);
+
+/** A failure of a test, a hook or a window. */
 const failureSchema = z.object({
+  of: failureOf,
   title: z.string(),
   /** Error with its stack and what its hooks added; several lines. */
   text: z.string(),
@@ -21,5 +28,5 @@ const fileResultSchema = z.object({
 /** What `ResultReporter` leaves for test/runner: a result for each file, in the order in which they run. */
 export const testResultSchema = z.array(fileResultSchema);
 
-export type TestFailure = z.infer<typeof failureSchema>;
+export type FailureOf = z.infer<typeof failureOf>;
 export type FileResult = z.infer<typeof fileResultSchema>;

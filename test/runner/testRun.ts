@@ -10,8 +10,7 @@ const mostFilesRunAgain = 5;
 const timeLimit = 60 * 60_000;
 const graceMilliseconds = 20_000;
 
-/** Title of the failure of a level or of a file that ended without a result. */
-const brokeDown = 'broke down';
+type Failure = FileResult['failures'][number];
 
 /** Result of a level as a whole. */
 const withoutFile: FileResult = { file: '', state: 'ended', passed: 0, seconds: 0, failures: [] };
@@ -98,7 +97,9 @@ export class TestRun {
   async #runFailedAgain(): Promise<void> {
     const failed = this.#files.filter(
       ({ level, result }) =>
-        level.counts === 'windowTests' && result.file !== '' && result.failures.length > 0,
+        level.counts === 'windowTests' &&
+        result.file !== '' &&
+        result.failures.some(({ of }) => of !== 'allFiles'),
     );
     if (failed.length > mostFilesRunAgain) {
       this.#print(`${failed.length} files of window tests have failed; none runs again.\n`);
@@ -116,8 +117,12 @@ export class TestRun {
         file: result.file,
         state: 'ended',
         seconds: result.seconds,
-        passed: results.reduce((sum, { passed }) => sum + passed, 0),
-        failures: results.flatMap(({ failures }) => failures),
+        passed: countsOf(results).passed,
+        failures: [
+          ...result.failures.filter(({ of }) => of === 'allFiles'),
+          ...results.flatMap(({ failures }) => failures),
+          ...missing(result, results),
+        ],
       };
     }
   }
@@ -141,19 +146,19 @@ export class TestRun {
     files?: readonly string[],
   ): Promise<readonly FileResult[]> {
     const ended: FileResult[] = [];
-    let exitCode: number;
     let left = files;
     let breakdowns = 0;
+    let last: { exitCode: number; results: readonly FileResult[] };
     let broken: FileResult | undefined;
     do {
-      const run = await this.#start(name, level, left);
-      exitCode = run.exitCode;
-      ended.push(...run.results.filter(({ state }) => state === 'ended'));
-      broken = run.results.find(({ state }) => state === 'begun');
-      left = run.results.filter(({ state }) => state === 'planned').map(({ file }) => file);
+      last = await this.#start(name, level, left);
+      const { exitCode, results } = last;
+      ended.push(...results.filter(({ state }) => state === 'ended'));
+      broken = results.find(({ state }) => state === 'begun');
+      left = results.filter(({ state }) => state === 'planned').map(({ file }) => file);
       if (broken !== undefined) {
         breakdowns += 1;
-        const failure = { title: brokeDown, text: `Its window or its tests ended (${exitCode}).` };
+        const failure = brokeDown(`Its window or its tests ended (${exitCode}).`);
         ended.push({ ...broken, state: 'ended', failures: [...broken.failures, failure] });
       }
     } while (
@@ -162,11 +167,12 @@ export class TestRun {
       left.length > 0 &&
       breakdowns <= mostFilesRunAgain
     );
-    const { passed, failed } = countsOf(ended);
     // A level that broke down, or that found nothing to run, has not passed.
-    if (left.length > 0 || (failed === 0 && (exitCode !== 0 || passed === 0))) {
-      const text = `Its exit code is ${exitCode}; ${left.length} files were not run.`;
-      ended.push({ ...withoutFile, failures: [{ title: brokeDown, text }] });
+    const { passed, failed } = countsOf(ended);
+    const isTold = broken !== undefined || last.exitCode === exitCodeOf(level, last.results);
+    if (left.length > 0 || !isTold || passed + failed === 0) {
+      const text = `Its exit code is ${last.exitCode}; ${left.length} files were not run.`;
+      ended.push({ ...withoutFile, failures: [brokeDown(text)] });
     }
     return ended;
   }
@@ -219,6 +225,29 @@ export class TestRun {
       unsteady,
     };
   }
+}
+
+function brokeDown(text: string): Failure {
+  return { of: 'file', title: 'broke down', text };
+}
+
+/** The exit code that tells these results: any other one has a reason that is in none of them. */
+function exitCodeOf({ counts }: Level, results: readonly FileResult[]): number {
+  const { failed } = countsOf(results);
+  // Mocha's own command counts them.
+  return counts === 'tests' ? Math.min(failed, 255) : Math.min(failed, 1);
+}
+
+/** The failure that a file which ran `again` had fewer tests than at `first`, if any. */
+function missing(first: FileResult, again: readonly FileResult[]): Failure[] {
+  const before = testsOf([first]);
+  const now = testsOf(again);
+  return now < before ? [brokeDown(`It ran ${now} tests, and ${before} before.`)] : [];
+}
+
+function testsOf(results: readonly FileResult[]): number {
+  const failed = results.flatMap(({ failures }) => failures).filter(({ of }) => of === 'test');
+  return countsOf(results).passed + failed.length;
 }
 
 function countsOf(results: readonly FileResult[]): { passed: number; failed: number } {

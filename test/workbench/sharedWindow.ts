@@ -1,6 +1,7 @@
 import type { LabelChanges, LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { checkOfAllFiles } from '../host/checkOfAllFiles.ts';
 import type { SandboxWorkbench } from './sandboxWorkbench.ts';
 import { screenshotOnFailure } from './screenshotOnFailure.ts';
 import type { Workbench } from './workbench.ts';
@@ -34,8 +35,8 @@ export class SharedWindow<T> {
   /**
    * To be called in a `describe`, whose tests find the window as it was at first: no editor, no notification,
    * no selection, the options of the sandbox and the labels of the first tenant as they were. A test that fails
-   * leaves a screenshot, and the options as at first. Returns what reads the window in `before` and in tests. The console may tell of faults that are `expected`, as for
-   * `SandboxWorkbench.stop`.
+   * leaves a screenshot, and the options as at first. Returns what reads the window in `before` and in tests. The
+   * console may tell of faults that are `expected`, as for `SandboxWorkbench.stop`.
    */
   use(expected?: RegExp): () => T {
     this.#users += 1;
@@ -62,8 +63,9 @@ export class SharedWindow<T> {
     after(async () => {
       this.#users -= 1;
       if (this.#users === 0) {
-        await this.#parts.stop(this.#present(), anyOf(this.#expected));
+        const window = this.#present();
         this.#window = undefined;
+        await checkOfAllFiles(async () => await this.#parts.stop(window, anyOf(this.#expected)));
       }
     });
     return () => this.#present();

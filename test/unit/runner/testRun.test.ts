@@ -7,6 +7,7 @@ import type { Levels } from '../../runner/level.ts';
 import { reportOf } from '../../runner/report.ts';
 import { TestRun, type TestRunResult } from '../../runner/testRun.ts';
 
+const checkOfAllFiles = fileURLToPath(new URL('../../host/checkOfAllFiles.ts', import.meta.url));
 const runTinyTests = fileURLToPath(new URL('runTinyTests.ts', import.meta.url));
 
 /** Bodies of tests; each run of a test leaves a line with its name in the file `runs`. */
@@ -14,6 +15,8 @@ const bodies = {
   passes: '',
   fails: `throw new Error('always');`,
   failsOnce: `if (runs('failsOnce') === 1) { throw new Error('the first time\\nwith a second line'); }`,
+  failsOnceForAllFiles: `if (runs('failsOnceForAllFiles') === 1) { await checkOfAllFiles(() => { throw new Error('all'); }); }`,
+  passesAndCrashesLater: `process.once('exit', () => process.reallyExit(9));`,
   endsOnce: `if (runs('endsOnce') === 1) { process.exit(7); }`,
 } as const;
 
@@ -34,6 +37,7 @@ describe('a test run', () => {
     writeFileSync(
       path.join(folder.path, `${name}.test.ts`),
       `import { appendFileSync, readFileSync } from 'node:fs';
+       import { checkOfAllFiles } from '${checkOfAllFiles}';
        function runs(test) {
          const line = '${name} ' + test;
          appendFileSync('${path.join(folder.path, 'runs')}', line + '\\n');
@@ -41,7 +45,7 @@ describe('a test run', () => {
          return lines.filter((other) => other === line).length;
        }
        describe('tests', () => {
-         ${tests.map((test) => `it('${test}', () => { ${bodies[test].includes('runs(') ? '' : `runs('${test}');`} ${bodies[test]} });`).join('\n')}
+         ${tests.map((test) => `it('${test}', async () => { ${bodies[test].includes('runs(') ? '' : `runs('${test}');`} ${bodies[test]} });`).join('\n')}
        });`,
     );
   }
@@ -135,6 +139,53 @@ describe('a test run', () => {
       'b endsOnce',
       'b passes',
     ]);
+  });
+
+  it('does not run a file again for a check of what all files did', async () => {
+    write('a', ['passes']);
+    write('b', ['failsOnceForAllFiles', 'passes']);
+    const { passed, failed, failures, unsteady } = await run();
+    assert.deepEqual([passed, failed, unsteady], [2, 1, []]);
+    assert.match(failures[0] ?? '', /^tiny: b: tests failsOnceForAllFiles\nError: all/);
+    assert.equal(ran().length, 3);
+  });
+
+  it('keeps such a failure where its file runs again for another one', async () => {
+    write('a', ['failsOnceForAllFiles', 'failsOnce']);
+    const { failed, failures } = await run();
+    assert.deepEqual([failed, failures.length], [1, 1]);
+    assert.match(failures[0] ?? '', /^tiny: a: tests failsOnceForAllFiles\n/);
+    assert.equal(ran().length, 4);
+  });
+
+  it('fails where a level ends for a reason that none of its tests tells', async () => {
+    write('a', ['failsOnce', 'passesAndCrashesLater']);
+    write('b', ['passes']);
+    const { failed, failures } = await run();
+    assert.ok(failed > 0);
+    assert.ok(failures.includes('tiny: broke down\nIts exit code is 9; 0 files were not run.'));
+  });
+
+  it('fails where a file has fewer tests when it runs again', async () => {
+    const runs = path.join(folder.path, 'runs');
+    writeFileSync(
+      path.join(folder.path, 'a.test.ts'),
+      `import { existsSync, writeFileSync } from 'node:fs';
+       describe('tests', () => {
+         if (existsSync('${runs}')) {
+           it('passes', () => {});
+         } else {
+           writeFileSync('${runs}', '');
+           it('passes', () => {});
+           it('fails', () => { throw new Error('once'); });
+         }
+       });`,
+    );
+    const { failed, failures } = await run();
+    assert.deepEqual(
+      [failed, failures],
+      [1, ['tiny: a: broke down\nIt ran 1 tests, and 2 before.']],
+    );
   });
 
   it('passes over files without a test', async () => {
