@@ -16,39 +16,22 @@ const integration = {
 
 const endToEnd = { command: ['node', 'test/e2e/run.ts'], counts: 'windowTests' } as const;
 
-/**
- * Levels of each test command. A level begins as soon as those that it comes after have ended, beside the others:
- * a window of VS Code leaves one of two processors idle for most of its time.
- */
+const mocha = (folder: string) =>
+  ['mocha', `--config=${folder}/.mocharc.json`, '--reporter=test/host/resultReporter.ts'] as const;
+
+/** Levels of each test command. A level begins as soon as those that it comes after have ended, beside the others. */
 export const suites = {
   /** `npm test` */
   current: levelsByName({
     check: { after: [], command: ['npm', 'run', '--silent', 'check'], counts: 'one' },
     ...preparation,
-    // Alone: they use both processors all the time.
-    unit: {
-      after: ['package', 'check'],
-      command: [
-        'mocha',
-        '--config=test/unit/.mocharc.json',
-        '--reporter=test/host/resultReporter.ts',
-      ],
-      counts: 'tests',
-    },
-    // Two windows at a time: one leaves a processor idle for most of its time, and with three on a busy machine
-    // VS Code takes longer for a click than a person waits.
-    e2eLongShare: { ...endToEnd, after: ['unit', 'install'], files: ['--share', 'long'] },
-    e2eShortShare: { ...endToEnd, after: ['unit', 'install'], files: ['--share', 'short'] },
-    integration: { ...integration, after: ['build', 'install', 'e2eShortShare'] },
-    pages: {
-      after: ['unit'],
-      command: [
-        'mocha',
-        '--config=test/pages/.mocharc.json',
-        '--reporter=test/host/resultReporter.ts',
-      ],
-      counts: 'tests',
-    },
+    // Beside each other: units wait for half of their time, and pages compute.
+    unit: { after: ['package', 'check'], command: mocha('test/unit'), counts: 'tests' },
+    pages: { after: ['check', 'install'], command: mocha('test/pages'), counts: 'tests' },
+    // Two windows at a time, and nothing beside them: each of them alone uses three quarters of both processors.
+    e2eLongShare: { ...endToEnd, after: ['unit', 'pages'], files: ['--share', 'long'] },
+    e2eShortShare: { ...endToEnd, after: ['unit', 'pages'], files: ['--share', 'short'] },
+    integration: { ...integration, after: ['build', 'e2eShortShare'] },
   }),
   /** `npm run test:oldest`, in the oldest VS Code that package.json promises. */
   oldest: levelsByName({
