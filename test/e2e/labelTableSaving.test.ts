@@ -25,30 +25,30 @@ describe('Unsaved changes of a table', () => {
     ({ fixture, table } = opened);
   });
 
-  it('are just the 20 of 500 labels that failed, over a reload too, and are sent the next time', async () => {
+  it('are just the 4 of 100 labels that failed, over a reload too, and are sent the next time', async () => {
     const { control } = fixture.sandbox;
     const first = 10;
-    const names = Array.from({ length: 500 }, (_, index) => `Part ${index + 1}`);
+    const names = Array.from({ length: 100 }, (_, index) => `Part ${index + 1}`);
     const failing = names.flatMap((_, index) =>
       index % 25 === 0 ? [opened.label(first + index).id] : [],
     );
     control.setOption({ failUpdateIds: failing });
     await table.goTo(first, 'name');
     await table.paste(names.join('\r\n'));
-    await table.text('500 labels have unsaved changes.').waitFor();
-    await opened.save('Apply 500 Changes');
+    await table.text('100 labels have unsaved changes.').waitFor();
+    await opened.save('Apply 100 Changes');
     await fixture.review.applyButton.click();
-    await table.text('20 labels have unsaved changes.').waitFor();
+    await table.text('4 labels have unsaved changes.').waitFor();
     await table.dirtyTab(file).waitFor();
     await fixture.workbench.dismissNotifications();
     await reloadWithUnsavedText(fixture.workbench);
-    await table.text('20 labels have unsaved changes.').waitFor();
+    await table.text('4 labels have unsaved changes.').waitFor();
     await table.dirtyTab(file).waitFor();
     control.setOption({ failUpdateIds: [] });
     const before = control.labelHistory(tenant).length;
     const requests = opened.updates();
     await table.goTo(first, 'name');
-    await opened.save('Apply 20 Changes');
+    await opened.save('Apply 4 Changes');
     await fixture.review.applyButton.click();
     await table.cleanTab(file).waitFor();
     assert.equal(opened.updates(), requests + failing.length);
@@ -138,7 +138,7 @@ describe('Unsaved changes of a table', () => {
   async function applyUnread({ isLost }: { readonly isLost: boolean }): Promise<void> {
     const { control } = fixture.sandbox;
     const lost = isLost ? [{ endpoint: 'update', when: 'after', status: 502 } as const] : [];
-    control.setOption({ latency: 1500, gateway: lost });
+    control.setOption({ latency: 600, gateway: lost });
     const before = opened.updates();
     await fixture.review.applyButton.click();
     await waitUntil(() => opened.updates() > before);

@@ -20,31 +20,6 @@ export async function reloadWithUnsavedText(workbench: Workbench, viewState = ''
   await workbench.open();
 }
 
-/** Loads the window anew as soon as VS Code has stored that the state of a webview has `text`. */
-export async function reloadWithViewState(workbench: Workbench, text: string): Promise<void> {
-  await untilStored(workbench.page, `(value) => value.includes(${JSON.stringify(text)})`);
-  await workbench.open();
-}
-
-/**
- * Loads the window anew as after a crash: with the state that VS Code had stored when a webview's had `text`, before
- * `act`.
- */
-export async function crashAfter(
-  workbench: Workbench,
-  text: string,
-  act: () => Promise<void>,
-): Promise<void> {
-  const { page } = workbench;
-  await untilStored(page, `(value) => value.includes(${JSON.stringify(text)})`);
-  const editors = JSON.stringify(await page.evaluate<string>(storedEditors));
-  await act();
-  // A page of the same origin, in which VS Code stores nothing.
-  await workbench.goAway('/healthz');
-  await page.evaluate(`(${storeEditors})(${editors})`);
-  await workbench.open();
-}
-
 /** Waits until a window that is opened now would have the same groups of editors, and the same one active. */
 export async function untilEditorsAreStored(
   { activeTab, page }: Workbench,
@@ -116,10 +91,3 @@ const hasStored = `async (accepts) => await (${inStores})('readonly', async (obj
   const [keys, values] = await Promise.all([done(objects.getAllKeys()), done(objects.getAll())]);
   return values.some((value, index) => typeof value === 'string' && accepts(value, keys[index])) || undefined;
 }) ?? false`;
-
-/** Returns the stored editors; as source text. */
-const storedEditors = `(${inStores})('readonly', (objects, done) => done(objects.get('${editorsKey}')))`;
-
-/** Stores these editors in place of the ones that are stored; as source text. */
-const storeEditors = `async (editors) => await (${inStores})('readwrite', async (objects, done) =>
-  await done(objects.get('${editorsKey}')) === undefined ? undefined : done(objects.put(editors, '${editorsKey}')))`;

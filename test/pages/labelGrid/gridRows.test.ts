@@ -146,6 +146,7 @@ describe('A grid while the extension is slow or changes things', () => {
     await grid.grid.getByText('Sending 3 of 8 changes…').waitFor();
     await grid.page.keyboard.type('x');
     await grid.press('Enter', 'Delete', 'Control+d');
+    await grid.paste('PASTED-1\r\nPASTED-2');
     await grid.host('host.lock(undefined)');
     await grid.grid.getByText('Sending 3 of 8 changes…').waitFor({ state: 'hidden' });
     await grid.atCell(0, name);
@@ -153,7 +154,9 @@ describe('A grid while the extension is slow or changes things', () => {
     await grid.press('Enter');
     await grid.untilHost("host.values[0][0] === 'y'");
     assert.equal((await grid.received('edit')).length, 1);
-    assert.equal((await grid.received('clear')).length, 0);
+    for (const type of ['clear', 'paste', 'fillDown'] as const) {
+      assert.equal((await grid.received(type)).length, 0);
+    }
   });
 
   it('drops what does not match the protocol, and what another frame sends', async () => {
