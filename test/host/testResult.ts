@@ -29,4 +29,5 @@ const fileResultSchema = z.object({
 export const testResultSchema = z.array(fileResultSchema);
 
 export type FailureOf = z.infer<typeof failureOf>;
+export type Failure = z.infer<typeof failureSchema>;
 export type FileResult = z.infer<typeof fileResultSchema>;

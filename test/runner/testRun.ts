@@ -2,15 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { settledWithin, startChild, type Child, type ChildOutput } from '../host/childProcess.ts';
 import { makeTemporaryFolder } from '../host/temporaryFolder.ts';
-import { testResultSchema, type FileResult } from '../host/testResult.ts';
+import { testResultSchema, type Failure, type FileResult } from '../host/testResult.ts';
 import type { Level, Levels } from './level.ts';
 
 /** Files of window tests that may run once more; where more have failed, none does. */
 const mostFilesRunAgain = 5;
 const timeLimit = 60 * 60_000;
 const graceMilliseconds = 20_000;
-
-type Failure = FileResult['failures'][number];
 
 /** Result of a level as a whole. */
 const withoutFile: FileResult = { file: '', state: 'ended', passed: 0, seconds: 0, failures: [] };

@@ -64,8 +64,8 @@ const areStored = `(value, present) => {
 /** Key of the editors in VS Code's databases. */
 const editorsKey = 'memento/workbench.parts.editor';
 
-/** Calls `use` with each store of VS Code's databases in the browser, until it returns a value; as source text. */
-const inStores = `async (mode, use) => {
+/** Returns whether VS Code's databases in the browser have a text that `accepts` accepts; as source text. */
+const hasStored = `async (accepts) => {
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -74,20 +74,15 @@ const inStores = `async (mode, use) => {
     const database = await done(indexedDB.open(name));
     try {
       for (const store of database.objectStoreNames) {
-        const found = await use(database.transaction(store, mode).objectStore(store), done);
-        if (found !== undefined) {
-          return found;
+        const objects = database.transaction(store).objectStore(store);
+        const [keys, values] = await Promise.all([done(objects.getAllKeys()), done(objects.getAll())]);
+        if (values.some((value, index) => typeof value === 'string' && accepts(value, keys[index]))) {
+          return true;
         }
       }
     } finally {
       database.close();
     }
   }
-  return undefined;
+  return false;
 }`;
-
-/** Returns whether VS Code's databases have a text that `accepts` accepts; as source text. */
-const hasStored = `async (accepts) => await (${inStores})('readonly', async (objects, done) => {
-  const [keys, values] = await Promise.all([done(objects.getAllKeys()), done(objects.getAll())]);
-  return values.some((value, index) => typeof value === 'string' && accepts(value, keys[index])) || undefined;
-}) ?? false`;

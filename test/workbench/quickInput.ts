@@ -10,22 +10,25 @@ const timeToClose = 2000;
 /** Time in which the palette opens after an F1 that VS Code has taken, in milliseconds. */
 const timeToOpen = 5000;
 
+const widget = '.quick-input-widget:not(.quick-input-widget-closing)';
+const input = '.quick-input-filter input, .quick-input-filter textarea';
+
 /**
  * Presses Enter if the row that it would choose has a label; returns whether it has. In one task: VS Code begins with
  * the first row again when it has found more, at any moment between two. As source text.
  */
 const pressEnterOn = `(label) => {
-  const widget = document.querySelector('.quick-input-widget:not(.quick-input-widget-closing)');
-  const input = widget?.querySelector('.quick-input-filter input, .quick-input-filter textarea');
+  const widget = document.querySelector('${widget}');
+  const input = widget?.querySelector('${input}');
   const row = widget?.querySelector('.monaco-list-row.focused');
   const names = Array.from(row?.querySelectorAll('.label-name') ?? [], ({ textContent }) => textContent);
-  const isWanted = input && names.some((name) => name.replaceAll(/\\s+/g, ' ').trim() === label);
+  const isWanted = names.some((name) => name.replaceAll(/\\s+/g, ' ').trim() === label);
   if (isWanted) {
     const key = { key: 'Enter', code: 'Enter', keyCode: 13, bubbles: true, cancelable: true };
     input.dispatchEvent(new KeyboardEvent('keydown', key));
     input.dispatchEvent(new KeyboardEvent('keyup', key));
   }
-  return Boolean(isWanted);
+  return isWanted;
 }`;
 
 /** VS Code's quick input at the top of the window: the palette, a pick, an input box. */
@@ -38,8 +41,8 @@ export class QuickInput {
 
   constructor(page: Page) {
     this.#page = page;
-    this.widget = page.locator('.quick-input-widget:not(.quick-input-widget-closing)');
-    this.input = this.widget.locator('.quick-input-filter input, .quick-input-filter textarea');
+    this.widget = page.locator(widget);
+    this.input = this.widget.locator(input);
   }
 
   /** Runs a command by its title in the palette, such as `Workforce: Sign In`. */
