@@ -106,9 +106,9 @@ export class GridPage {
     return this.grid.locator(`[data-row="${row}"] > [data-column="${column}"]`);
   }
 
-  /** Evaluates an expression over `host`, the fake host. */
+  /** Evaluates an expression over `host`, the fake host, once it has received all that the grid has sent. */
   async host<Value>(expression: string): Promise<Value> {
-    return await this.page.evaluate<Value>(expression);
+    return await this.page.evaluate<Value>(`afterMessages().then(() => ${expression})`);
   }
 
   /** Messages of a type that the host has received. */
@@ -198,6 +198,16 @@ function hostPage(script: string, options: FakeGridOptions): string {
 <body><script>${script}</script><script>
 window.host = new fakeGrid.FakeGridHost(${JSON.stringify(options)}, (message) => frame.contentWindow.postMessage(message, location.origin));
 addEventListener('message', ({ data, source }) => source === frame.contentWindow && host.receive(data));
+// Messages to a window come in the order in which they were sent, but an evaluation may overtake them.
+window.afterMessages = () => new Promise((resolve) => {
+  addEventListener('message', function arrived({ source }) {
+    if (source === window) {
+      removeEventListener('message', arrived);
+      resolve();
+    }
+  });
+  postMessage('', location.origin);
+});
 const frame = document.createElement('iframe');
 frame.title = 'Grid';
 frame.src = '/grid';
