@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import {
   personAddressVariable,
@@ -64,6 +65,13 @@ export const person = {
   clearNotifications: async (): Promise<void> => {
     await vscode.commands.executeCommand('notifications.showList');
     await vscode.commands.executeCommand('notifications.clearAll');
+  },
+  /** Leaves no sign-in waiting for the browser, and none of their pages open. */
+  giveUpSignIns: async (): Promise<void> => {
+    await eventually(async () => {
+      await vscode.commands.executeCommand('notifications.showList');
+      assert.deepEqual(await ask({ kind: 'giveUpSignIns' }), []);
+    });
   },
   /** Clicks a button or a link of the notification that contains `text`, once it is shown. */
   clickNotification: async (text: string, button: string): Promise<void> => {

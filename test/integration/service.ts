@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -75,6 +76,8 @@ export class Service {
     const sandbox = await startSandbox({
       labels: 30,
       oddLabels: true,
+      // The window knows the secrets of other services, and some of their addresses may be given out again.
+      clientId: `tests-${randomUUID()}`,
       redirectUris: [redirectUri],
       ...options,
     });
@@ -149,6 +152,8 @@ export class Service {
 
   /** Signs everybody out, takes the connection away and ends all three; the address is not used again. */
   async stop(): Promise<void> {
+    // One that a test has left would be taken for that of the next service.
+    await person.giveUpSignIns();
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await signOutAll();

@@ -68,6 +68,8 @@ export class Person {
       case 'decide':
         await this.#decide(request);
         return [];
+      case 'giveUpSignIns':
+        return await this.#giveUpSignIns();
       case 'readNotifications':
         return await this.#notifications.locator('.notification-list-item-message').allInnerTexts();
       case 'readNotificationNames':
@@ -207,18 +209,34 @@ export class Person {
     }
   }
 
+  async #giveUpSignIns(): Promise<string[]> {
+    const waiting = this.#notifications.filter({ hasText: 'Signing in to' });
+    const texts = await waiting.allInnerTexts();
+    for (const cancel of await waiting.getByRole('button', { name: 'Cancel', exact: true }).all()) {
+      await clickInSight(cancel);
+    }
+    for (const website of this.#websites) {
+      await website.close();
+    }
+    return texts;
+  }
+
   /** The page that has popped up, or that will. Closes those that say that they can be closed. */
   async #website(): Promise<Page> {
-    const context = this.#page.context();
     const open: Page[] = [];
-    for (const page of context.pages().filter((each) => each !== this.#page)) {
+    for (const page of this.#websites) {
       if (await isDone(page)) {
         await page.close();
       } else {
         open.push(page);
       }
     }
-    return open[0] ?? (await context.waitForEvent('page'));
+    return open[0] ?? (await this.#page.context().waitForEvent('page'));
+  }
+
+  get #websites(): Page[] {
+    const pages = this.#page.context().pages();
+    return pages.filter((page) => page !== this.#page);
   }
 }
 
@@ -227,11 +245,11 @@ interface NamedElement {
   getAttribute(name: string): string | null;
 }
 
-/** Clicks a row, unless there is none or it goes meanwhile. */
-async function clickInSight(row: Locator): Promise<void> {
-  if (await row.isVisible()) {
+/** Clicks a row or a button, unless there is none or it goes meanwhile. */
+async function clickInSight(target: Locator): Promise<void> {
+  if (await target.isVisible()) {
     try {
-      await row.click({ timeout: 1000 });
+      await target.click({ timeout: 1000 });
     } catch (error) {
       if (!(error instanceof errors.TimeoutError)) {
         throw error;

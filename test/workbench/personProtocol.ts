@@ -30,6 +30,8 @@ export const personRequestSchema = z.discriminatedUnion('kind', [
     user: z.string().optional(),
     tenant: z.string().optional(),
   }),
+  /** Cancels the sign-ins that wait for the browser, and closes their pages; returns their notifications. */
+  z.object({ kind: z.literal('giveUpSignIns') }),
   /** Returns the texts of the notifications that are shown. */
   z.object({ kind: z.literal('readNotifications') }),
   /** Returns the accessible names of the notifications that are shown, which a screen reader reads. */
