@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertAccessible, fitsInWidth, resizeWebview } from '../workbench/formAudit.ts';
-import { reloadWithUnsavedText } from '../workbench/hotExit.ts';
+import { crashAfter, reloadWithUnsavedText } from '../workbench/hotExit.ts';
 import type { LabelTable } from '../workbench/labelTable.ts';
 import { OpenedTable } from '../workbench/openedTable.ts';
 import type { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
@@ -9,6 +9,7 @@ import { labelChangesWindow } from './windows.ts';
 
 const tenant = 'acme-europe';
 const file = 'All labels';
+const themes = ['light', 'dark', 'highContrast', 'highContrastLight'] as const;
 
 describe('Labels in a table', () => {
   // VS Code logs the saves that are cancelled, as it tells of them.
@@ -251,6 +252,24 @@ describe('Labels in a table', () => {
     await fixture.workbench.revertFile();
   });
 
+  it('makes no edit of an old text of a cell, where VS Code restores an older state after a crash', async () => {
+    await table.goTo(19, 'name');
+    await fixture.workbench.page.keyboard.type('Typed before');
+    await crashAfter(fixture.workbench, 'Typed before', async () => {
+      await fixture.workbench.page.keyboard.press('Enter');
+      await table.dirtyTab(file).waitFor();
+      await fixture.workbench.revertFile();
+    });
+    const name = opened.label(19).labelName ?? '';
+    await table.cellWith(19, 'name', name).waitFor();
+    await table.text('acme-europe · hr-administrator (Acme test)').waitFor();
+    await table.goTo(21, 'name');
+    await table.typeDownwards(['Typed after']);
+    await table.text('1 label has unsaved changes.').waitFor();
+    await table.cellWith(19, 'name', name).waitFor();
+    await fixture.workbench.revertFile();
+  });
+
   it('keeps the active cell on its label and in its column when rows are filtered', async () => {
     const { id, labelCode } = opened.label(12);
     assert.ok(labelCode !== undefined);
@@ -265,9 +284,9 @@ describe('Labels in a table', () => {
     await table.untilActive(12, 'code');
   });
 
-  // The other themes, and what a grid looks like in them, show test/pages.
-  it('is accessible, with foreign and long texts too, in 320 pixels', async () => {
+  it('is accessible and fits in every theme, in 320 pixels and at a zoom of 200 %', async () => {
     const { workbench } = fixture;
+    const { page } = workbench;
     await table.goTo(1, 'name');
     await table.typeDownwards([
       'Night shift ',
@@ -281,12 +300,22 @@ describe('Labels in a table', () => {
     await table.typeDownwards(['two']);
     await table.text('1 row has a problem that prevents saving.').waitFor();
     await table.goTo(3, 'status');
-    await workbench.screenshot('114-table-texts');
-    await resizeWebview(workbench, 320, 800);
+    for (const theme of themes) {
+      await workbench.setTheme(theme);
+      await assertAccessible(workbench);
+      await workbench.screenshot(`114-table-${theme}`);
+      await resizeWebview(workbench, 320, 800);
+      assert.ok(await fitsInWidth(workbench));
+      await assertAccessible(workbench);
+      await workbench.screenshot(`114-table-${theme}-320`);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    }
+    // What a browser does with 1280 × 800 at that zoom.
+    await page.setViewportSize({ width: 640, height: 400 });
     assert.ok(await fitsInWidth(workbench));
     await assertAccessible(workbench);
-    await workbench.screenshot('114-table-texts-320');
-    await workbench.page.setViewportSize({ width: 1280, height: 800 });
+    await workbench.screenshot('114-table-zoomed');
+    await page.setViewportSize({ width: 1280, height: 800 });
     await workbench.revertFile();
   });
 

@@ -122,8 +122,11 @@ describe('A session', () => {
     await workbench.statusBarText('Sign-in not renewed: acme-europe · hr-administrator').waitFor();
     await form.button('Retry').click();
     await form.text(reason).waitFor();
-    await assertAccessible(workbench);
-    await workbench.screenshot('64-label-that-cannot-be-read');
+    for (const theme of ['light', 'dark', 'highContrast'] as const) {
+      await workbench.setTheme(theme);
+      await assertAccessible(workbench);
+      await workbench.screenshot(`64-label-that-cannot-be-read-${theme}`);
+    }
     const authorizePage = await view.startSignIn(async () => await form.button('Sign In').click());
     await authorizePage.approve();
     await form.title.getByText('Fixed-term contract').waitFor();

@@ -11,7 +11,7 @@ import { eventually } from './eventually.ts';
 import { closeWithoutSaving, openForm, replaceText } from './labelDocuments.ts';
 import { person } from './person.ts';
 import { replaceName } from './replaceName.ts';
-import { administrator, startSignedIn } from './service.ts';
+import { administrator, connectionName, startSignedIn } from './service.ts';
 import { setSetting } from './setSetting.ts';
 import { untilNotified } from './untilNotified.ts';
 import { untilReviewed } from './untilReviewed.ts';
@@ -177,6 +177,15 @@ describe('a read-only connection', () => {
     });
     const { permissions } = await vscode.workspace.fs.stat(document.uri);
     assert.equal(permissions, vscode.FilePermission.Readonly);
+    for (const readOnly of [true, false, true]) {
+      await setReadOnly(readOnly);
+      await eventually(async () => {
+        const says = (await person.review()).includes(
+          `The connection ${connectionName} is read-only`,
+        );
+        assert.equal(says, readOnly);
+      });
+    }
     await replaceText(document, label().labelName, 'By a program');
     assert.equal(await document.save(), false);
     assert.equal(label().labelName, 'Probation period');

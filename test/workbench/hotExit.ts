@@ -20,6 +20,25 @@ export async function reloadWithUnsavedText(workbench: Workbench, viewState = ''
   await workbench.open();
 }
 
+/**
+ * Loads the window anew as after a crash: with the state that VS Code had stored when a webview's had `text`, before
+ * `act`.
+ */
+export async function crashAfter(
+  workbench: Workbench,
+  text: string,
+  act: () => Promise<void>,
+): Promise<void> {
+  const { page } = workbench;
+  await untilStored(page, `(value) => value.includes(${JSON.stringify(text)})`);
+  const editors = JSON.stringify(await page.evaluate<string>(storedEditors));
+  await act();
+  // A page of the same origin, in which VS Code stores nothing.
+  await workbench.goAway('/healthz');
+  await page.evaluate(`(${storeEditors})(${editors})`);
+  await workbench.open();
+}
+
 /** Waits until a window that is opened now would have the same groups of editors, and the same one active. */
 export async function untilEditorsAreStored(
   { activeTab, page }: Workbench,
@@ -64,8 +83,8 @@ const areStored = `(value, present) => {
 /** Key of the editors in VS Code's databases. */
 const editorsKey = 'memento/workbench.parts.editor';
 
-/** Returns whether VS Code's databases in the browser have a text that `accepts` accepts; as source text. */
-const hasStored = `async (accepts) => {
+/** Calls `use` with each store of VS Code's databases in the browser, until it returns a value; as source text. */
+const inStores = `async (mode, use) => {
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -74,15 +93,27 @@ const hasStored = `async (accepts) => {
     const database = await done(indexedDB.open(name));
     try {
       for (const store of database.objectStoreNames) {
-        const objects = database.transaction(store).objectStore(store);
-        const [keys, values] = await Promise.all([done(objects.getAllKeys()), done(objects.getAll())]);
-        if (values.some((value, index) => typeof value === 'string' && accepts(value, keys[index]))) {
-          return true;
+        const found = await use(database.transaction(store, mode).objectStore(store), done);
+        if (found !== undefined) {
+          return found;
         }
       }
     } finally {
       database.close();
     }
   }
-  return false;
+  return undefined;
 }`;
+
+/** Returns whether VS Code's databases have a text that `accepts` accepts; as source text. */
+const hasStored = `async (accepts) => await (${inStores})('readonly', async (objects, done) => {
+  const [keys, values] = await Promise.all([done(objects.getAllKeys()), done(objects.getAll())]);
+  return values.some((value, index) => typeof value === 'string' && accepts(value, keys[index])) || undefined;
+}) ?? false`;
+
+/** Returns the stored editors; as source text. */
+const storedEditors = `(${inStores})('readonly', (objects, done) => done(objects.get('${editorsKey}')))`;
+
+/** Stores these editors in place of the ones that are stored; as source text. */
+const storeEditors = `async (editors) => await (${inStores})('readwrite', async (objects, done) =>
+  await done(objects.get('${editorsKey}')) === undefined ? undefined : done(objects.put(editors, '${editorsKey}')))`;

@@ -67,14 +67,20 @@ export class QuickInput {
     });
   }
 
-  /** Chooses a command whose whole title has been typed into the palette. */
-  async chooseCommand(title: string): Promise<void> {
+  /**
+   * Chooses a command whose whole title has been typed into the palette. `pressEnter` does so if that would choose
+   * it, and returns whether it has.
+   */
+  async chooseCommand(
+    title: string,
+    pressEnter = async (): Promise<boolean> => await this.#pressOn(title),
+  ): Promise<void> {
     await this.row(title).waitFor();
     let enteredAt = -Infinity;
     await waitUntil(async () => {
       // The palette drops an Enter that comes while it adds similar commands. One that it takes closes it, on a
       // busy machine not at once, and a second one would run the command once more.
-      if (performance.now() - enteredAt > timeToClose && (await this.#pressOn(title))) {
+      if (performance.now() - enteredAt > timeToClose && (await pressEnter())) {
         enteredAt = performance.now();
       }
       // Its row alone would not tell: it goes for a moment while others are added.
