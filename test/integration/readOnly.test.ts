@@ -145,6 +145,9 @@ describe('a read-only connection', () => {
         await eventually(async () => {
           await person.clickRowInSight('Works council member');
           assert.equal((await person.selectedRows()).length, 1);
+          // Once VS Code opens the label, it has told the extension what is selected.
+          const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+          assert.ok(activeTab?.label.startsWith('COUNCIL-'));
         });
         const rows = [service().accountId(administrator), undefined];
         const isOfRun = command.includes('hanges');
