@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { hostname } from 'node:os';
-import type { ProcessIdentity } from '../../src/core/async/runningProcess.ts';
+import { type ProcessIdentity, thisProcess } from '../../src/core/async/runningProcess.ts';
 import { until } from './until.ts';
 
 /**
@@ -24,7 +23,7 @@ export async function withUnreapedProcess(
     const status = (): string[] => readFileSync(`/proc/${processId}/stat`, 'utf8').split(' ');
     await until(() => status()[2] === 'Z');
     const [startTime] = status().slice(21);
-    await work({ processId, startTime, host: hostname() });
+    await work({ ...(await thisProcess()), processId, startTime });
   } finally {
     parent.kill();
   }

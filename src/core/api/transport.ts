@@ -57,9 +57,9 @@ export class HttpTransport {
    */
   async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     throwIfAborted(signal);
-    const { clock, timeout: setting } = this.#options;
-    const { beforeSending, method, minimumTimeout = 0, url } = request;
-    const milliseconds = Math.max(setting(), minimumTimeout);
+    const { clock } = this.#options;
+    const { beforeSending, method, url } = request;
+    const milliseconds = this.timeoutOf(request);
     const post = method === 'POST' ? await this.#connections.beginPost(url, signal) : undefined;
     try {
       await beforeSending?.();
@@ -92,6 +92,11 @@ export class HttpTransport {
     } finally {
       timeout.dispose();
     }
+  }
+
+  /** Timeout of a request with all its attempts, in milliseconds. */
+  timeoutOf({ minimumTimeout = 0 }: Pick<HttpRequest, 'minimumTimeout'>): number {
+    return Math.max(this.#options.timeout(), minimumTimeout);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import * as z from 'zod/mini';
 import { isSystemError } from '../errors/systemError.ts';
@@ -7,6 +7,11 @@ import { isSystemError } from '../errors/systemError.ts';
 export const processIdentitySchema = z.object({
   processId: z.int().check(z.positive()),
   host: z.string(),
+  /**
+   * Start of the machine and namespace of its process numbers, if available: two containers may have the same host
+   * name, and the same home.
+   */
+  realm: z.optional(z.string()),
   /** Start time of the process as counted by the system, if available. */
   startTime: z.optional(z.string()),
 });
@@ -16,10 +21,11 @@ export type ProcessIdentity = z.output<typeof processIdentitySchema>;
 
 /** Returns the identity of this process. */
 export async function thisProcess(): Promise<ProcessIdentity> {
-  const { startTime } = await statusOf(process.pid);
+  const [{ startTime }, realm] = await Promise.all([statusOf(process.pid), thisRealm()]);
   return {
     processId: process.pid,
     host: hostname(),
+    ...(realm === undefined ? {} : { realm }),
     ...(startTime === undefined ? {} : { startTime }),
   };
 }
@@ -32,8 +38,9 @@ export type ProcessState = 'running' | 'gone' | 'unknown';
  * number.
  */
 export async function processState(identity: ProcessIdentity): Promise<ProcessState> {
-  const { host, processId } = identity;
-  if (host !== hostname()) {
+  const { host, processId, realm } = identity;
+  // Releases up to 0.1.0 wrote no realm.
+  if (host !== hostname() || (realm !== undefined && realm !== (await thisRealm()))) {
     return 'unknown';
   }
   if (!hasProcess(processId)) {
@@ -42,6 +49,19 @@ export async function processState(identity: ProcessIdentity): Promise<ProcessSt
   const { hasEnded, startTime = identity.startTime } = await statusOf(processId);
   const isAnother = identity.startTime !== undefined && startTime !== identity.startTime;
   return hasEnded || isAnother ? 'gone' : 'running';
+}
+
+/** Returns the realm of this process; undefined on systems other than Linux. */
+async function thisRealm(): Promise<string | undefined> {
+  try {
+    const [boot, numbers] = await Promise.all([
+      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+      readlink('/proc/self/ns/pid'),
+    ]);
+    return `${boot.trim()} ${numbers}`;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns whether a process of this machine has this number; it may be a zombie. */

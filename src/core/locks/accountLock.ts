@@ -5,7 +5,7 @@ import { delay, throwIfAborted } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
 import { isMissing, isSystemError } from '../errors/systemError.ts';
 import { inStorageFolder } from '../files/inStorageFolder.ts';
-import { readPlainFile } from '../files/plainFile.ts';
+import { openPlainFile, readPlainFile } from '../files/plainFile.ts';
 import { makePlainFolder } from '../files/plainFolder.ts';
 import { decodeHolder, newTicketContent, livenessOf, released } from './lockHolder.ts';
 import { retryTransientFailure } from './transientFileFailure.ts';
@@ -33,6 +33,11 @@ export function isLockFile(name: string): boolean {
 export interface HeldLock {
   /** Returns false once another process has taken it over because this one showed no sign of life. */
   isStillHeld(): Promise<boolean>;
+  /**
+   * Makes other processes wait for `milliseconds` without a sign of life, unless this process is known to be gone: a
+   * request is about to be sent that must not be sent again. Never throws.
+   */
+  expectSilence(milliseconds: number): Promise<void>;
   /** Frees the lock for the next process. Never throws: the work under it is finished. */
   release(): Promise<void>;
 }
@@ -151,7 +156,8 @@ export class AccountLock {
  * Holds the lock by the ticket at `path` while that has `content`: numbers restart when the folder is removed,
  * so another ticket can have the same path.
  */
-function hold(path: string, content: string): HeldLock {
+function hold(path: string, written: string): HeldLock {
+  let content = written;
   const isOwn = async (): Promise<boolean> =>
     (await readPlainFile(path, maximumContentLength)) === content;
   const beat = (): void => {
@@ -167,6 +173,24 @@ function hold(path: string, content: string): HeldLock {
         return await isOwn();
       } catch {
         return false;
+      }
+    },
+    expectSilence: async (milliseconds) => {
+      try {
+        const next = await newTicketContent(milliseconds);
+        if (await isOwn()) {
+          // In its place: after a takeover, nothing is written at the path.
+          const file = await openPlainFile(path, 'append');
+          try {
+            await file?.truncate();
+            await file?.appendFile(next);
+            content = next;
+          } finally {
+            await file?.close();
+          }
+        }
+      } catch {
+        // It is still held, for as long as without the request.
       }
     },
     release: async () => {

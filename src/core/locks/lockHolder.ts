@@ -13,14 +13,23 @@ export const released = JSON.stringify({ processId: 1, host: '', released: true 
 
 const holderSchema = z.extend(processIdentitySchema, {
   released: z.optional(z.literal(true)),
+  /** Time without a sign of life that is to be tolerated while its process exists, in milliseconds. */
+  silence: z.optional(z.number().check(z.positive())),
 });
 
 /** Process that holds a lock, or has released it. */
 export type LockHolder = z.output<typeof holderSchema>;
 
-/** Returns the content that this process writes into the file of its lock, different each time. */
-export async function newTicketContent(): Promise<string> {
-  return JSON.stringify({ ...(await thisProcess()), turn: randomUUID() });
+/**
+ * Returns the content that this process writes into the file of its lock, different each time. `silence`: see
+ * `LockHolder`.
+ */
+export async function newTicketContent(silence?: number): Promise<string> {
+  return JSON.stringify({
+    ...(await thisProcess()),
+    turn: randomUUID(),
+    ...(silence === undefined ? {} : { silence }),
+  });
 }
 
 /** Parses the file of a lock; undefined while its holder is still writing it. */
@@ -49,5 +58,10 @@ export async function livenessOf(holder: LockHolder | undefined): Promise<Livene
   if (holder?.released) {
     return livenesses.gone;
   }
-  return livenesses[holder === undefined ? 'unknown' : await processState(holder)];
+  const state = holder === undefined ? 'unknown' : await processState(holder);
+  const { toleratedSilence } = livenesses[state];
+  return {
+    toleratedSilence:
+      state === 'gone' ? toleratedSilence : Math.max(toleratedSilence, holder?.silence ?? 0),
+  };
 }

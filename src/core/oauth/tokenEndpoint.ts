@@ -49,6 +49,11 @@ export class TokenEndpoint {
     this.#invalidGrantCodes = invalidGrantCodes;
   }
 
+  /** Timeout of a refresh, in milliseconds. */
+  get refreshTimeout(): number {
+    return this.#transport.timeoutOf({ minimumTimeout: minimumRefreshTimeout });
+  }
+
   /** Exchanges the code of a validated callback for tokens (docs/interface.md, section 4.2). */
   async exchange(
     { code, pending }: AuthorizationResponse,

@@ -130,6 +130,8 @@ export class TokenRotation {
     const { id } = accountOfSession(session);
     const clientSecret = await clientSecrets.require(session);
     pauses.throwIfPaused(session, clientSecret);
+    // This window may hang until the answer has come: nobody may send the same token meanwhile.
+    await lock.expectSilence(tokenEndpoint.refreshTimeout);
     let tokens: RefreshResponse;
     try {
       tokens = await tokenEndpoint.refresh({ ...session, clientSecret });

@@ -8,6 +8,7 @@ describe('A process', () => {
     const identity = await thisProcess();
     assert.equal(await processState(identity), 'running');
     assert.equal(await processState({ ...identity, host: `not ${hostname()}` }), 'unknown');
+    assert.equal(await processState({ ...identity, realm: 'of another container' }), 'unknown');
     if (identity.startTime !== undefined) {
       assert.equal(await processState({ ...identity, startTime: '1' }), 'gone');
     }

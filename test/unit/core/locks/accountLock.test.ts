@@ -12,22 +12,30 @@ import { accountOfSession } from '../../../../src/core/session/storedSession.ts'
 import { plantedEntries } from '../../../support/plantedEntries.ts';
 import { storedSession } from '../../../support/storedSession.ts';
 import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
+import { until } from '../../../support/until.ts';
 
 const { id } = accountOfSession(storedSession());
 const other = accountOfSession(storedSession({ tenantId: 'other' })).id;
 
-/** Another process that holds the lock. */
-async function holder(folder: string): Promise<ChildProcess> {
+/** What a process is begun with to have process numbers of its own, as in a container. */
+const ownNumbers = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
+
+/** Another process that holds the lock, and expects `silence` if that is given. */
+async function holder(
+  folder: string,
+  silence = 0,
+  before: readonly string[] = [],
+): Promise<ChildProcess> {
   const script = fileURLToPath(import.meta.resolve('../../../support/lockProcess.ts'));
-  const child = spawn(process.execPath, [script, folder, id], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const command = [...before, process.execPath, script, folder, id, String(silence)];
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
   return child;
 }
 
 async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null) {
+  if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
@@ -143,6 +151,45 @@ describe('AccountLock', function () {
         const first = await Promise.race([waiting, passed(2500)]);
         assert.equal(first, 'passed');
         child.stdin?.end();
+        await (await waiting).release();
+      } finally {
+        await kill(child);
+      }
+    });
+  });
+
+  it('waits for a process whose number means nothing here, as it is one of a container', async function () {
+    if (process.platform !== 'linux' || process.getuid?.() !== 0) {
+      this.skip();
+    }
+    await inTemporaryFolder(async (folder) => {
+      const child = await holder(folder, 0, ownNumbers);
+      try {
+        const waiting = new AccountLock(folder, systemClock).acquire(id);
+        assert.equal(await Promise.race([waiting, passed(2500)]), 'passed');
+        child.stdin?.end();
+        await (await waiting).release();
+      } finally {
+        await kill(child);
+      }
+    });
+  });
+
+  it('waits as long for a process that hangs as its request may take, and for none that was killed', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const child = await holder(folder, 20_000);
+      child.kill('SIGSTOP');
+      const waits = new CountedWaits();
+      const clock = {
+        ...waits.clock,
+        monotonic: () => systemClock.monotonic() + waits.milliseconds,
+      };
+      try {
+        const waiting = new AccountLock(folder, clock).acquire(id);
+        await until(() => waits.milliseconds > 0);
+        waits.milliseconds += 19_000;
+        assert.equal(await Promise.race([waiting, passed(500)]), 'passed');
+        await kill(child);
         await (await waiting).release();
       } finally {
         await kill(child);

@@ -13,7 +13,13 @@ const believedFor = 100;
  * Lock that one run of an account holds at a time, across all windows: if two runs had read the same labels, the
  * second would silently overwrite the changes of the first.
  */
-export type RunLock = Pick<AccountLock, 'acquire'>;
+export interface RunLock {
+  /** As `AccountLock.acquire`. */
+  acquire(...parameters: Parameters<AccountLock['acquire']>): Promise<HeldRunLock>;
+}
+
+/** The lock while a run holds it. */
+export type HeldRunLock = Pick<HeldLock, 'isStillHeld' | 'release'>;
 
 /** Run waiting for the lock. */
 interface RunLockOptions {
@@ -26,7 +32,7 @@ interface RunLockOptions {
 /** Runs `work` under the lock; returns undefined if cancelled before. Throws the errors of both. */
 export async function withRunLock<T>(
   { account, clock, lock, signal }: RunLockOptions,
-  work: (held: HeldLock) => Promise<T>,
+  work: (held: HeldRunLock) => Promise<T>,
 ): Promise<T | undefined> {
   const held = await lock.acquire(account, signal).catch((error: unknown) => {
     if (error instanceof CancelledError) {
@@ -42,7 +48,7 @@ export async function withRunLock<T>(
 }
 
 /** Returns the same lock with a cached check whether it is still held. */
-function withCachedHold(held: HeldLock, clock: Clock): HeldLock {
+function withCachedHold(held: HeldRunLock, clock: Clock): HeldRunLock {
   let last: { readonly asked: Moment; readonly answer: Promise<boolean> } | undefined;
   return {
     isStillHeld: async () => {

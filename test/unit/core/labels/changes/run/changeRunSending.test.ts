@@ -6,7 +6,7 @@ import type { Clock } from '../../../../../../src/core/async/clock.ts';
 import { RateLimitedError } from '../../../../../../src/core/errors/rateLimitedError.ts';
 import type { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
 import { RunChain } from '../../../../../../src/core/labels/changes/journal/runChain.ts';
-import type { HeldLock } from '../../../../../../src/core/locks/accountLock.ts';
+import type { HeldRunLock } from '../../../../../../src/core/labels/changes/run/runLock.ts';
 import { until } from '../../../../../support/until.ts';
 import { ChangeWorld, skippingClock, tenant } from './changeWorld.ts';
 
@@ -149,7 +149,7 @@ describe('A run that sends', () => {
       world.moments.onSend = () => {
         sent++;
       };
-      const acquire = async (): Promise<HeldLock> => {
+      const acquire = async (): Promise<HeldRunLock> => {
         const turn = ++turns;
         if (turn === 2) {
           // What the other run has done.
