@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { formatDateTime, formatDay } from '../commands/formatDate.ts';
 import { formatNumber } from '../commands/formatNumber.ts';
@@ -25,7 +26,43 @@ import { runTitle } from './runTitle.ts';
 import type { UndoRedoSubject } from './undoRedo.ts';
 
 /** Row of the Changes view. */
-export type ChangesRow = DayRow | RunRow | RemedyRow | ChangedLabelRow | LabelRangeRow;
+export type ChangesRow =
+  | UnreadableRunRow
+  | DayRow
+  | RunRow
+  | RemedyRow
+  | ChangedLabelRow
+  | LabelRangeRow;
+
+/** Row of a file that holds no readable run. */
+export class UnreadableRunRow {
+  readonly kind = 'unreadable';
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  treeItem(): vscode.TreeItem {
+    const label = vscode.l10n.t('Changes that cannot be read');
+    const reason = vscode.l10n.t(
+      'This file is damaged, cannot be opened, or comes from a later version.',
+    );
+    const item = treeItem({
+      label,
+      description: displayText(basename(this.path)),
+      tooltip: [label, reason, displayText(this.path)],
+      spoken: [label, reason].join(', '),
+    });
+    item.id = this.path;
+    item.iconPath = new vscode.ThemeIcon(
+      'warning',
+      new vscode.ThemeColor('list.warningForeground'),
+    );
+    item.contextValue = 'unreadable';
+    return item;
+  }
+}
 
 /** The runs of one day, newest first. */
 export class DayRow {

@@ -11,14 +11,11 @@ import { Emitter } from '../core/async/event.ts';
 import { LinkedAbortController } from '../core/async/linkedAbortController.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import { SessionExpiredError } from '../core/errors/sessionExpiredError.ts';
+import { StorageError } from '../core/errors/storageError.ts';
 import type { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
 import type { JournaledRun } from '../core/labels/changes/journal/journaledRun.ts';
 import type { RunHeader } from '../core/labels/changes/journal/journalEntry.ts';
-import type {
-  LabelOutcome,
-  OpenStep,
-  RunStep,
-} from '../core/labels/changes/journal/labelOutcome.ts';
+import type { OpenStep, RunStep } from '../core/labels/changes/journal/labelOutcome.ts';
 import {
   chainsOf,
   lastToRedo,
@@ -31,7 +28,7 @@ import { ChangeRun } from '../core/labels/changes/run/changeRun.ts';
 import type { ChangeRunOptions } from '../core/labels/changes/run/changeRunOptions.ts';
 import type { RunLock } from '../core/labels/changes/run/runLock.ts';
 import { ServiceGate } from '../core/labels/changes/run/serviceGate.ts';
-import { settle, unsettledLabels } from '../core/labels/changes/run/settle.ts';
+import { settleLeftRun } from '../core/labels/changes/run/settleLeftRun.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { contextKeys } from '../ids.ts';
@@ -79,11 +76,6 @@ interface CarriedOut {
   readonly preface?: string;
 }
 
-/** Outcome of a label with its old values after a window died: the request may never have been sent. */
-function notSent(): LabelOutcome {
-  return { kind: 'notSent' };
-}
-
 /** Notifies the user that a run has been deleted. */
 export async function notifyNotStored(): Promise<void> {
   await notify('information', vscode.l10n.t('These changes are no longer stored.'));
@@ -121,6 +113,8 @@ export class ChangesRuns implements Disposable {
   readonly #gates = new Map<string, ServiceGate>();
   /** Runs carried out by this window, by id. */
   readonly #underWay = new Map<string, JournaledRun>();
+  /** Runs of this window that the storage has stopped, by id. */
+  readonly #stopped = new Set<string>();
   /** Orphaned runs being settled by this window, by id. */
   readonly #takenOver = new Map<string, Promise<RunRecord | undefined>>();
 
@@ -131,6 +125,11 @@ export class ChangesRuns implements Disposable {
 
   /** Fires when a run, or part of it, was carried out. */
   readonly onDidCarryOut = this.#onDidCarryOut.event;
+
+  readonly #onDidStop = this.#disposables.add(new Emitter<void>());
+
+  /** Fires when the storage has stopped a run of this window, which is left unfinished. */
+  readonly onDidStop = this.#onDidStop.event;
 
   constructor(options: ChangesRunsOptions) {
     this.#options = options;
@@ -224,7 +223,8 @@ export class ChangesRuns implements Disposable {
       return;
     }
     const settled = await this.#takeOver(account, header);
-    if (settled !== undefined) {
+    // Of one that this window has stopped the user knows.
+    if (settled !== undefined && !this.#stopped.delete(header.id)) {
       const preface = vscode.l10n.t('VS Code closed before {0} was finished.', runTitle(settled));
       this.#reportBeside({ record: settled, account, preface });
     }
@@ -299,6 +299,7 @@ export class ChangesRuns implements Disposable {
         ending.abort();
       }
     });
+    let preface: string | undefined;
     this.#begin(run);
     try {
       await this.updateUndoRedoKeys();
@@ -313,13 +314,25 @@ export class ChangesRuns implements Disposable {
       }
       await run.end(clock.now());
       await journal.trim(log);
+    } catch (error) {
+      if (!(error instanceof StorageError)) {
+        throw error;
+      }
+      // What has come of the labels is told along with it, and what is uncertain is read as soon as that can be written.
+      log.warn(`Changes of labels were stopped: ${reasonOf(error)}`);
+      preface = vscode.l10n.t('{0} was stopped. {1}', runTitle(run.record), error.message);
+      this.#stopped.add(run.record.header.id);
     } finally {
       signOuts.dispose();
       ending.dispose();
       await this.#end(run);
     }
     this.#onDidCarryOut.fire(run.record);
-    return { record: run.record, account };
+    if (preface === undefined) {
+      return { record: run.record, account };
+    }
+    this.#onDidStop.fire();
+    return { record: run.record, account, preface };
   }
 
   /** Settles an orphaned run, which ends it. Returns undefined if another window is settling it, or has ended it. */
@@ -348,8 +361,7 @@ export class ChangesRuns implements Disposable {
     const source = this.#gateOf(account).pagesOf(target, signal);
     this.#begin(run);
     try {
-      const how = { run, source, target, clock, signal, outcomeOfUnknown: notSent };
-      await settle(unsettledLabels(run.record), how);
+      await settleLeftRun({ run, source, target, clock, signal });
       await run.end(clock.now());
     } finally {
       await this.#end(run);

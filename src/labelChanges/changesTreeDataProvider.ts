@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { accountTextOfRun } from '../accounts/accountText.ts';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
@@ -10,7 +11,7 @@ import type { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
 import { chainsOf, type RunChain } from '../core/labels/changes/journal/runChain.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
-import { DayRow, RunRow, rowsBelow, type ChangesRow } from './changesRows.ts';
+import { DayRow, RunRow, rowsBelow, UnreadableRunRow, type ChangesRow } from './changesRows.ts';
 
 /** Dependencies of the rows of the Changes view. */
 export interface ChangesTreeDataProviderOptions {
@@ -28,8 +29,10 @@ export interface ChangesTreeDataProviderOptions {
 
 /** The runs as last read. */
 interface ReadRuns {
+  /** Files that hold no readable run. */
+  readonly unreadable: readonly UnreadableRunRow[];
   readonly days: readonly DayRow[];
-  /** True if these days list the same runs in the same order as the previous ones. */
+  /** True if these list the same files and runs in the same order as the previous ones. */
   readonly isSameList: boolean;
   /** True if only the progress of running runs has changed. */
   readonly isOnlyProgress: boolean;
@@ -63,6 +66,7 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
   /** Rows that do not show the latest state of their runs. */
   readonly #outdated = new Set<RunRow>();
   #days: readonly DayRow[] = [];
+  #unreadable: readonly UnreadableRunRow[] = [];
   readonly #reading = new Sequencer();
   #nextLook: { readonly due: number; readonly timer: Disposable } | undefined;
   #lastShown = -Infinity;
@@ -91,12 +95,13 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
         return row.labels();
       case 'label':
       case 'remedy':
+      case 'unreadable':
         return [];
       case undefined: {
         await this.#watch();
-        const { days } = await this.#read();
+        const { days, unreadable } = await this.#read();
         this.#outdated.clear();
-        return Array.from(days);
+        return [...unreadable, ...days];
       }
     }
   }
@@ -192,7 +197,7 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
       let isEmpty = false;
       try {
         const read = await this.#readNow();
-        isEmpty = read.days.length === 0;
+        isEmpty = read.days.length + read.unreadable.length === 0;
         return read;
       } finally {
         showEmptiness(isEmpty);
@@ -231,7 +236,25 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
     if (rows.some((row) => row.isUnderWay)) {
       this.#scheduleCheck(pauseUnderWay);
     }
-    return { ...this.#intoDays(rows, now), isOnlyProgress };
+    const unreadable = await journal.unreadable();
+    const areSameFiles = this.#takeUnreadable(unreadable.map(({ path }) => path));
+    const { days, isSameList } = this.#intoDays(rows, now);
+    return {
+      unreadable: this.#unreadable,
+      days,
+      isSameList: isSameList && areSameFiles,
+      isOnlyProgress,
+    };
+  }
+
+  /** Updates the rows of unreadable files. Returns whether they are the same. */
+  #takeUnreadable(paths: readonly string[]): boolean {
+    const before = this.#unreadable;
+    this.#unreadable = paths.map((path) => new UnreadableRunRow(path));
+    return isDeepStrictEqual(
+      paths,
+      before.map(({ path }) => path),
+    );
   }
 
   async #isUnderWay({ runs }: RunChain): Promise<boolean> {

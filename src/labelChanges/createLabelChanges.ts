@@ -68,13 +68,15 @@ export function createLabelChanges(options: LabelChangesOptions, tree: ChangesTr
     status.show(runs.labelsUnderWay);
   });
   runs.onDidCarryOut((record) => options.onDidCarryOut(record));
+  runs.onDidStop(() => leftRuns.findSoon());
   own(
     // From a window that was closed in the middle of its run, the user goes to another one.
     onDidRegainFocus(vscode.window, () => leftRuns.findSoon()),
   );
   const recoverRuns = async (): Promise<void> => {
-    await journal.trim(options.log);
+    // Told of before anything is deleted.
     await leftRuns.find();
+    await journal.trim(options.log);
     await runs.updateUndoRedoKeys();
   };
   const gridAssets = new LazyValue(async () => await readWebviewAssets(options.gridFolder));

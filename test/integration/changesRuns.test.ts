@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { accountOf } from '../../src/core/account/account.ts';
@@ -97,6 +97,32 @@ describe('Runs of changes', () => {
     await signOutInAccountsMenu(service().authenticationLabel(integrator));
   });
 
+  it('say what has come of their labels where they cannot be stored any more', async () => {
+    const { control } = service().sandbox;
+    const sent = control.labelHistory(administrator.tenant).length;
+    control.setOption({ gateway: [{ ...busy, retryAfter: 2 }] });
+    const run = await replaceName('Company');
+    await untilShown('Waiting for the service');
+    const record = (await journal().runs()).findLast(({ owner }) => owner !== undefined);
+    assert.ok(record);
+    const file = await fileOf(record.header.id);
+    await rename(file, `${file}.moved`);
+    await mkdir(file);
+    control.setOption({ gateway: [] });
+    await untilNotified('was stopped. The extension’s storage folder cannot be used');
+    await run.ended;
+    const changed = control.labelHistory(administrator.tenant).length - sent;
+    await rmdir(file);
+    await rename(`${file}.moved`, file);
+    await eventually(async () => {
+      const stored = await journal().run(record.header.id);
+      assert.equal(stored?.owner, undefined);
+      assert.equal(stored?.counts.done, changed);
+      assert.equal(stored?.counts.uncertain, 0);
+    });
+    assert.ok((await person.notifications()).every((text) => !text.includes('VS Code closed')));
+  });
+
   it('say that the service makes them wait, also one that begins meanwhile, and end at sign-out', async () => {
     const { control } = service().sandbox;
     const sent = control.labelHistory(administrator.tenant).length;
@@ -166,9 +192,19 @@ describe('Runs of changes', () => {
   }
 });
 
+function journalFolder(): string {
+  return path.join(testEnvironment().storageFolder, 'changes');
+}
+
+/** The file of the run `id`. */
+async function fileOf(id: string): Promise<string> {
+  const name = (await readdir(journalFolder())).find((each) => each.includes(id));
+  return path.join(journalFolder(), name ?? assert.fail(id));
+}
+
 function journal(): ChangeJournal {
   return new ChangeJournal({
-    folder: path.join(testEnvironment().storageFolder, 'changes'),
+    folder: journalFolder(),
     clock: systemClock,
     limits: () => ({ days: 30, megabytes: 100 }),
   });
@@ -181,15 +217,10 @@ interface LeftRun {
 
 /** Has the run `id` belong to a process that has ended. */
 async function haveWindowGone(id: string): Promise<void> {
-  const folder = path.join(testEnvironment().storageFolder, 'changes');
   const gone = spawnSync(process.execPath, ['--version']).pid;
-  for (const name of await readdir(folder)) {
-    const file = path.join(folder, name);
-    const text = name.endsWith('.jsonl') ? await readFile(file, 'utf8') : '';
-    if (text.includes(id)) {
-      await writeFile(file, text.replace(/"processId":\d+/, `"processId":${gone}`));
-    }
-  }
+  const file = await fileOf(id);
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace(/"processId":\d+/, `"processId":${gone}`));
 }
 
 /** Takes back what was sent of two labels. */

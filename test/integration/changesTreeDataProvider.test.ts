@@ -318,6 +318,24 @@ describe('The rows of the view Changes', () => {
       await run.end(1);
     });
   });
+
+  it('name a file that cannot be read, beside all that can', async () => {
+    await withRows(async ({ folder, journal, rows, saysEmpty }) => {
+      const file = join(folder, `${account.id}.damaged.jsonl`);
+      await writeFile(file, 'x\n');
+      const [row, ...others] = await rows.getChildren();
+      assert.ok(row);
+      assert.deepEqual(others, []);
+      assert.equal(saysEmpty(), false);
+      const item = rows.getTreeItem(row);
+      assert.equal(item.label, 'Changes that cannot be read');
+      assert.match(String(item.description), /damaged\.jsonl/);
+      assert.match(item.accessibilityInformation?.label ?? '', /damaged, cannot be opened/);
+      await carryOut(await begin(journal));
+      const kinds = (await rows.getChildren()).map(({ kind }) => kind);
+      assert.deepEqual(kinds, ['unreadable', 'day']);
+    });
+  });
 });
 
 /** The rows of the runs, of all days. */

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { isSystemError, unlessMissing } from '../errors/systemError.ts';
+import { makePlainFolder, syncFolder } from './plainFolder.ts';
 
 /** Open flags that neither block on a pipe nor follow a link. Windows has neither flag, nor pipes in folders. */
 const unblocked = constants.O_NONBLOCK | constants.O_NOFOLLOW;
 
 const access = {
   read: constants.O_RDONLY,
-  append: constants.O_WRONLY | constants.O_APPEND,
+  append: constants.O_RDWR | constants.O_APPEND,
 } as const;
 
 /** Number of bytes read at a time. */
@@ -47,6 +49,35 @@ export async function openPlainFile(
   return undefined;
 }
 
+/** Returns whether `file` is still what is at `path`. Throws a system error. */
+export async function isAt(path: string, file: FileHandle): Promise<boolean> {
+  const [own, there] = await Promise.all([
+    file.stat({ bigint: true }),
+    unlessMissing(async () => await lstat(path, { bigint: true })),
+  ]);
+  return there?.ino === own.ino && there.dev === own.dev;
+}
+
+/**
+ * Writes the content of `file`, which was deleted while it was open, to a new file at `path`, and returns that, open
+ * for appending. `file` is closed. Throws a system error, also if something else is there.
+ */
+export async function writtenAnew(path: string, file: FileHandle): Promise<FileHandle> {
+  await makePlainFolder(dirname(path));
+  const anew = await open(path, 'ax+', 0o600);
+  try {
+    for await (const piece of piecesOf(file)) {
+      await anew.appendFile(piece);
+    }
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await anew.close();
+    throw error;
+  }
+  await file.close();
+  return anew;
+}
+
 /** Reads up to `maximumBytes` of a file as UTF-8. Undefined as for `openPlainFile`. */
 export async function readPlainFile(
   path: string,
@@ -60,18 +91,25 @@ export async function readPlainFile(
     // Each piece by itself: decoding megabytes at once would keep others waiting.
     const decoder = new StringDecoder('utf8');
     const pieces: string[] = [];
-    for (let position = 0; position < maximumBytes;) {
-      const size = Math.min(pieceSize, maximumBytes - position);
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, position);
-      if (bytesRead === 0) {
-        break;
-      }
-      pieces.push(decoder.write(buffer.subarray(0, bytesRead)));
-      position += bytesRead;
+    for await (const piece of piecesOf(file, maximumBytes)) {
+      pieces.push(decoder.write(piece));
     }
     return pieces.join('') + decoder.end();
   } finally {
     await file.close();
+  }
+}
+
+/** Reads a file from its beginning, in pieces, up to `maximumBytes`. */
+async function* piecesOf(file: FileHandle, maximumBytes = Infinity): AsyncGenerator<Buffer> {
+  for (let position = 0; position < maximumBytes;) {
+    const size = Math.min(pieceSize, maximumBytes - position);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, position);
+    if (bytesRead === 0) {
+      return;
+    }
+    yield buffer.subarray(0, bytesRead);
+    position += bytesRead;
   }
 }
 

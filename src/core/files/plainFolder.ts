@@ -1,4 +1,9 @@
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstat, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isSystemError } from '../errors/systemError.ts';
+
+/** System error codes of a folder that cannot be synced: on Windows, and on some file systems. */
+const notSynced: ReadonlySet<string> = new Set(['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM']);
 
 /** Something other than a folder is at its path. Has the shape of a system error. */
 class NotFolderError extends Error {
@@ -15,8 +20,32 @@ class NotFolderError extends Error {
  * another folder: files would be written wherever that leads.
  */
 export async function makePlainFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  const outermost = await mkdir(path, { recursive: true, mode: 0o700 });
   if (!(await lstat(path)).isDirectory()) {
     throw new NotFolderError();
+  }
+  if (outermost !== undefined) {
+    for (let made = path; made.length >= outermost.length; made = dirname(made)) {
+      await syncFolder(dirname(made));
+    }
+  }
+}
+
+/**
+ * Waits until the disk has the names of the files in a folder, which a power cut could take otherwise. Systems
+ * that cannot tell are trusted. Throws a system error.
+ */
+export async function syncFolder(path: string): Promise<void> {
+  try {
+    const folder = await open(path, 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  } catch (error) {
+    if (!isSystemError(error) || !notSynced.has(error.code ?? '')) {
+      throw error;
+    }
   }
 }

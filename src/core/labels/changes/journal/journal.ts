@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { watch } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import type { AccountId } from '../../../account/account.ts';
 import type { Clock } from '../../../async/clock.ts';
@@ -8,13 +7,15 @@ import { processState, thisProcess, type ProcessIdentity } from '../../../async/
 import { inSlices } from '../../../async/slices.ts';
 import { reasonOf } from '../../../errors/reasonOf.ts';
 import { StorageError } from '../../../errors/storageError.ts';
+import { FolderWatch } from '../../../files/folderWatch.ts';
 import { inStorageFolder } from '../../../files/inStorageFolder.ts';
 import { openPlainFile } from '../../../files/plainFile.ts';
-import { makePlainFolder } from '../../../files/plainFolder.ts';
+import { makePlainFolder, syncFolder } from '../../../files/plainFolder.ts';
 import type { Log } from '../../../log/log.ts';
 import type { ChangeSet } from '../plan/changeSet.ts';
 import { JournaledRun, type RunEntry } from './journaledRun.ts';
 import type { RunOwner } from './journalEntry.ts';
+import { JournalExpiry } from './journalExpiry.ts';
 import { type JournalLimits, type KeptRun, runsToForget } from './journalLimits.ts';
 import {
   isSameState,
@@ -40,7 +41,6 @@ interface ChangeJournalOptions {
 interface ReadFile {
   readonly reader: RunFileReader;
   readonly file: RunFile;
-  readonly record: RunRecord | undefined;
 }
 
 /**
@@ -51,6 +51,9 @@ export type RunPlace = 'here' | 'elsewhere' | 'left' | 'ended';
 
 /** Number of changes written per slice. */
 const atATime = 250;
+
+/** Time in which the first line of a new file is written, in milliseconds. */
+const timeToBegin = 10_000;
 
 /** Time without writes after which an owner on another machine or container counts as gone, in milliseconds. */
 const toleratedSilence = 600_000;
@@ -65,11 +68,13 @@ export class ChangeJournal {
   /** Runs carried out by this window, by file. */
   readonly #own = new Map<string, JournaledRun>();
   readonly #read = new Map<string, ReadFile>();
+  readonly #expiry: JournalExpiry;
   /** Greatest sequence number that this window has used. */
   #greatestSequence = 0;
 
   constructor(options: ChangeJournalOptions) {
     this.#options = options;
+    this.#expiry = new JournalExpiry(options.folder);
   }
 
   /** Greatest sequence number that this window has used; one that is not greater is no longer the next one. */
@@ -98,8 +103,8 @@ export class ChangeJournal {
       await makePlainFolder(this.#options.folder);
       const path = this.#pathOf(account.id, id);
       const owner = await newOwner();
-      const file = await open(path, 'ax', 0o600);
-      const run = new JournaledRun(new RunRecord(header), file, owner.token);
+      const file = await open(path, 'ax+', 0o600);
+      const run = new JournaledRun(new RunRecord(header), { path, file, token: owner.token });
       try {
         await file.appendFile(`${JSON.stringify(header)}\n`);
         this.#own.set(path, run);
@@ -110,6 +115,7 @@ export class ChangeJournal {
         if (first.length > 0) {
           await run.write(...first);
         }
+        await syncFolder(this.#options.folder);
         return run;
       } catch (error) {
         // Nothing of it has been sent: there is nothing to be told of, and nothing to take up.
@@ -162,13 +168,24 @@ export class ChangeJournal {
   }
 
   /**
-   * Returns the stored runs, oldest first. Skips unreadable files, and partial ones whose window died when the
-   * run began. Throws `StorageError`.
+   * Returns the stored runs, oldest first. Without the `unreadable` ones, and partial ones whose window died when
+   * the run began. Throws `StorageError`.
    */
   async runs(): Promise<readonly RunRecord[]> {
     const kept = await this.#keptRuns();
     const records = kept.flatMap(({ record }) => (record?.isPlanned === true ? record : []));
     return records.sort((one, other) => one.sequence - other.sequence);
+  }
+
+  /** Returns the files that hold no readable run: damaged, of a later version, or not permitted. Throws `StorageError`. */
+  async unreadable(): Promise<readonly RunFile[]> {
+    const youngest = this.#options.clock.now() - timeToBegin;
+    const kept = await this.#keptRuns();
+    return kept.flatMap(({ file, record }) => {
+      // Another window may be about to begin it.
+      const isBegun = file.size > 0 || file.changedAt < youngest;
+      return record === undefined && isBegun ? [file] : [];
+    });
   }
 
   /** Returns the stored run `id`; undefined if there is none. Throws `StorageError`. */
@@ -178,28 +195,32 @@ export class ChangeJournal {
 
   /**
    * Calls `onDidChange` whenever any window writes to the journal, until the result is disposed. Throws
-   * `StorageError`.
+   * `StorageError`, and a system error if the system has no watcher to spare.
    */
   async watch(onDidChange: () => void): Promise<Disposable> {
     const { folder } = this.#options;
-    return await inStorageFolder(async () => {
-      await makePlainFolder(folder);
-      const watcher = watch(folder, { persistent: false }, onDidChange);
-      // It ends where the folder goes: there is nothing to be told of any more.
-      watcher.on('error', () => watcher.close());
-      return { dispose: () => watcher.close() };
-    });
+    await inStorageFolder(async () => await makePlainFolder(folder));
+    return new FolderWatch(folder, onDidChange);
   }
 
   /**
    * Deletes runs with an incomplete plan, those that are too old, and the oldest above the size limit, each
-   * with its undos. Runs that cannot be deleted stay and are logged, as nothing depends on it.
+   * with its undos. Runs that cannot be deleted stay, as nothing depends on it. Both is logged.
    */
   async trim(log: Log): Promise<void> {
     await bestEffort(log, async () => {
-      const kept = await this.#keptRuns();
-      for (const runs of runsToForget(kept, this.#options.limits(), this.#options.clock.now())) {
-        await bestEffort(log, async () => await this.#deleteRuns(runs));
+      const { clock, limits } = this.#options;
+      const now = clock.now();
+      const { tooMany, tooOld, unplanned } = runsToForget(await this.#keptRuns(), limits(), now);
+      const expired = await inStorageFolder(async () => await this.#expiry.confirm(tooOld, now));
+      for (const [why, groups] of Object.entries({ unplanned, tooMany, expired })) {
+        for (const runs of groups) {
+          await bestEffort(log, async () => {
+            if (await this.#deleteRuns(runs)) {
+              log.info(`Runs of changes were deleted (${why}): ${runs.length}.`);
+            }
+          });
+        }
       }
     });
   }
@@ -250,7 +271,7 @@ export class ChangeJournal {
         await file.appendFile(`\n${JSON.stringify(entry)}\n`);
         const record = await reader.read();
         if (record?.owner?.token === owner.token) {
-          run = new JournaledRun(record, file, owner.token);
+          run = new JournaledRun(record, { path, file, token: owner.token });
           this.#own.set(path, run);
         }
         return run;
@@ -262,14 +283,16 @@ export class ChangeJournal {
     });
   }
 
-  /** Deletes a run and its undos, unless one of them is in use. */
-  async #deleteRuns(runs: readonly KeptRun[]): Promise<void> {
-    if (!(await this.#isInUse(runs))) {
-      // A run before its undos: without them it would be offered to be taken back again.
-      for (const { file } of runs) {
-        await this.#remove(file.path);
-      }
+  /** Deletes a run and its undos, unless one of them is in use. Returns whether it has. */
+  async #deleteRuns(runs: readonly KeptRun[]): Promise<boolean> {
+    if (await this.#isInUse(runs)) {
+      return false;
     }
+    // A run before its undos: without them it would be offered to be taken back again.
+    for (const { file } of runs) {
+      await this.#remove(file.path);
+    }
+    return true;
   }
 
   /** Returns whether one of `runs` is in progress, or has been since it was read. */
@@ -289,7 +312,7 @@ export class ChangeJournal {
    * the run begins. Throws `StorageError`.
    */
   async nextSequence(): Promise<number> {
-    const sequences = (await this.#keptRuns()).map(({ record }) => record?.lastSequence ?? 0);
+    const sequences = (await this.#keptRuns()).map(({ sequence }) => sequence);
     return sequences.reduce((one, other) => Math.max(one, other), this.#greatestSequence) + 1;
   }
 
@@ -314,23 +337,33 @@ export class ChangeJournal {
     const runs: KeptRun[] = [];
     for (const file of await this.#files()) {
       const own = this.#own.get(file.path);
-      const record = own?.isOpen === true ? own.record : await this.#readAsItIs(file);
-      runs.push({ file, record });
+      if (own?.isOpen === true) {
+        const { record } = own;
+        runs.push({ file, record, sequence: record.lastSequence });
+      } else {
+        runs.push({ file, ...(await this.#readAsItIs(file)) });
+      }
     }
     return runs;
   }
 
-  /** Reads only the entries added since the last read. */
-  async #readAsItIs(file: RunFile): Promise<RunRecord | undefined> {
+  /** Reads only the entries added since the last read. A file that cannot be read keeps nobody from the others. */
+  async #readAsItIs(file: RunFile): Promise<Omit<KeptRun, 'file'>> {
     const { path } = file;
     const known = this.#read.get(path);
-    if (known !== undefined && isSameState(known.file, file)) {
-      return known.record;
-    }
     const reader = known?.reader ?? new RunFileReader(path);
-    const record = await inStorageFolder(async () => await reader.read());
-    this.#read.set(path, { reader, file, record });
-    return record;
+    if (known === undefined || !isSameState(known.file, file)) {
+      try {
+        await inStorageFolder(async () => await reader.read());
+      } catch (error) {
+        if (!(error instanceof StorageError)) {
+          throw error;
+        }
+        return { record: undefined, sequence: reader.greatestSequence };
+      }
+      this.#read.set(path, { reader, file });
+    }
+    return { record: reader.record, sequence: reader.greatestSequence };
   }
 
   async #isAlive(owner: ProcessIdentity, path: string): Promise<boolean> {

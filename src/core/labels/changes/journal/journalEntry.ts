@@ -90,10 +90,25 @@ const entrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('end'), token: z.string(), at }),
 ]);
 
+const sequenceSchema = z.catch(z.int(), 0);
+
 /** One line of a journal. */
 export type JournalEntry = z.output<typeof entrySchema>;
 
-/** Parses a line; undefined if it is incomplete, or of a later version. */
-export function readEntry(line: string): JournalEntry | undefined {
-  return entrySchema.safeParse(parseJson(line)).data;
+/** Content of a line. */
+interface JournalLine {
+  /** Undefined if the line is incomplete, or of a later version. */
+  readonly entry: JournalEntry | undefined;
+  /** Sequence number in the line, also in one of a later version; 0 without one. */
+  readonly sequence: number;
+}
+
+/** Parses a line. */
+export function readLine(line: string): JournalLine {
+  const json = parseJson(line);
+  const hasSequence = typeof json === 'object' && json !== null && 'sequence' in json;
+  return {
+    entry: entrySchema.safeParse(json).data,
+    sequence: hasSequence ? sequenceSchema.parse(json.sequence) : 0,
+  };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { openSteps } from './labelOutcome.ts';
 import { placesIn } from './runChain.ts';
 import type { RunFile } from './runFile.ts';
 import type { RunRecord } from './runRecord.ts';
@@ -38,41 +39,73 @@ export interface KeptRun {
   readonly file: RunFile;
   /** The run; undefined if the file is unreadable. */
   readonly record: RunRecord | undefined;
+  /** Greatest sequence number in the file; 0 if nothing of it is readable. */
+  readonly sequence: number;
+}
+
+/** A run with its undos and redos; first the one that the others undo or redo. */
+export type KeptGroup = readonly [KeptRun, ...KeptRun[]];
+
+/** Runs to delete, each with its undos and redos: otherwise it would look as if it could still be undone. */
+export interface RunsToForget {
+  /** Runs with an incomplete plan, of which nothing was sent. */
+  readonly unplanned: readonly KeptGroup[];
+  /** The oldest above the size limit. */
+  readonly tooMany: readonly KeptGroup[];
+  /** Those that are too old if the clock is right. */
+  readonly tooOld: readonly KeptGroup[];
 }
 
 const millisecondsInDay = 86_400_000;
 const bytesInMegabyte = 1_000_000;
 
 /**
- * Returns the runs to delete: those with an incomplete plan, those that are too old, and the oldest above the
- * size limit. A run is deleted together with its undos and redos; otherwise it would look as if it could still
- * be undone. Each list begins with the run that the others undo or redo.
+ * Returns the runs to delete. The newest is kept whatever its size and age, as somebody may want to undo it; so is
+ * one of any age that has not ended, or has labels left to send.
  */
 export function runsToForget(
   runs: readonly KeptRun[],
   { days, megabytes }: JournalLimits,
   now: number,
-): readonly (readonly KeptRun[])[] {
+): RunsToForget {
   const oldest = now - days * millisecondsInDay;
   // A clock may have been set back since: the times do not tell which is the last.
-  const newestFirst = groupsOf(runs).toSorted(
+  const [newest, ...others] = groupsOf(runs).toSorted(
     (one, other) => lastSequence(other) - lastSequence(one) || changedAt(other) - changedAt(one),
   );
-  let bytes = 0;
-  const tooMany = newestFirst.filter((group, index) => {
-    const size = group.reduce((sum, { file }) => sum + file.size, 0);
-    bytes += size;
-    // The last run is kept whatever its size: somebody may want to undo it. One that is just begun has none.
-    const isTooMuch = index > 0 && size > 0 && bytes > megabytes * bytesInMegabyte;
-    return isTooMuch || changedAt(group) < oldest;
-  });
-  const unplanned = runs.filter(({ record }) => record?.isPlanned === false);
-  return [...unplanned.map((run) => [run]), ...tooMany];
+  let bytes = newest === undefined ? 0 : sizeOf(newest);
+  const tooMany = new Set(
+    others.filter((group) => {
+      const size = sizeOf(group);
+      bytes += size;
+      // One that is just begun has none.
+      return size > 0 && bytes > megabytes * bytesInMegabyte;
+    }),
+  );
+  return {
+    unplanned: runs.filter(({ record }) => record?.isPlanned === false).map((run) => [run]),
+    tooMany: Array.from(tooMany),
+    tooOld: others.filter(
+      (group) => !tooMany.has(group) && changedAt(group) < oldest && !group.some(isUnfinished),
+    ),
+  };
+}
+
+/** Returns whether a run has not ended, or has labels left to send. */
+function isUnfinished({ record }: KeptRun): boolean {
+  return (
+    record !== undefined &&
+    (record.owner !== undefined || openSteps.some((step) => record.isOpen(step)))
+  );
+}
+
+function sizeOf(group: readonly KeptRun[]): number {
+  return group.reduce((sum, { file }) => sum + file.size, 0);
 }
 
 /** Returns the sequence number of the last run begun or resumed in `group`; 0 if no file is readable. */
 function lastSequence(group: readonly KeptRun[]): number {
-  return Math.max(...group.map(({ record }) => record?.lastSequence ?? 0));
+  return Math.max(...group.map(({ sequence }) => sequence));
 }
 
 function changedAt(group: readonly KeptRun[]): number {
@@ -80,7 +113,7 @@ function changedAt(group: readonly KeptRun[]): number {
 }
 
 /** Groups the runs with their undos and redos, in chronological order. */
-function groupsOf(runs: readonly KeptRun[]): readonly (readonly KeptRun[])[] {
+function groupsOf(runs: readonly KeptRun[]): readonly KeptGroup[] {
   const inOrder = runs.toSorted(
     (one, other) => (one.record?.sequence ?? 0) - (other.record?.sequence ?? 0),
   );
@@ -88,5 +121,7 @@ function groupsOf(runs: readonly KeptRun[]): readonly (readonly KeptRun[])[] {
   const groups = Map.groupBy(inOrder, ({ file, record }) =>
     record === undefined ? file.path : places.get(record.header.id)?.root,
   );
-  return Array.from(groups.values());
+  return Array.from(groups.values()).flatMap(([root, ...turns]): KeptGroup[] =>
+    root === undefined ? [] : [[root, ...turns]],
+  );
 }

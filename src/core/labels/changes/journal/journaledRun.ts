@@ -3,6 +3,7 @@ import type { Disposable } from '../../../async/disposable.ts';
 import { Emitter } from '../../../async/event.ts';
 import { Sequencer } from '../../../async/sequencer.ts';
 import { inStorageFolder } from '../../../files/inStorageFolder.ts';
+import { isAt, writtenAnew } from '../../../files/plainFile.ts';
 import type { JournalEntry } from './journalEntry.ts';
 import type { RunRecord } from './runRecord.ts';
 
@@ -12,10 +13,13 @@ export type RunEntry = Exclude<JournalEntry, { kind: 'run' }>;
 /** A run carried out by this window; its events are written to its file, in order. */
 export class JournaledRun implements Disposable {
   readonly record: RunRecord;
-  readonly #file: FileHandle;
+  readonly #path: string;
+  #file: FileHandle;
   readonly #token: string;
   readonly #onDidChange = new Emitter<void>();
   #lines: string[] = [];
+  /** True if a request waits for one of the lines. */
+  #isAwaited = false;
   #next: Promise<void> | undefined;
   readonly #writing = new Sequencer();
   #isOpen = true;
@@ -26,8 +30,16 @@ export class JournaledRun implements Disposable {
   readonly onDidChange = this.#onDidChange.event;
 
   /** `token`: token of the entry that made this window the owner. */
-  constructor(record: RunRecord, file: FileHandle, token: string) {
+  constructor(
+    record: RunRecord,
+    {
+      file,
+      path,
+      token,
+    }: { readonly path: string; readonly file: FileHandle; readonly token: string },
+  ) {
     this.record = record;
+    this.#path = path;
     this.#file = file;
     this.#token = token;
   }
@@ -39,12 +51,13 @@ export class JournaledRun implements Disposable {
 
   /**
    * Applies `entries` to the record immediately. Resolves when they are written, batched with others added
-   * meanwhile. Throws `StorageError`.
+   * meanwhile; intents also survive a power cut then. Throws `StorageError`.
    */
   async write(...entries: readonly RunEntry[]): Promise<void> {
     for (const entry of entries) {
       this.record.apply(entry);
       this.#lines.push(`${JSON.stringify(entry)}\n`);
+      this.#isAwaited ||= entry.kind === 'intent';
     }
     this.#onDidChange.fire();
     this.#next ??= this.#writing.queue(async () => await this.#flush());
@@ -76,10 +89,21 @@ export class JournaledRun implements Disposable {
 
   async #flush(): Promise<void> {
     const text = `${this.#isTorn ? '\n' : ''}${this.#lines.join('')}`;
+    const isAwaited = this.#isAwaited;
     this.#lines = [];
+    this.#isAwaited = false;
     this.#next = undefined;
     this.#isTorn = true;
-    await inStorageFolder(async () => await this.#file.appendFile(text));
+    await inStorageFolder(async () => {
+      if (!(await isAt(this.#path, this.#file))) {
+        // A cleaner has deleted it, or its folder: what it holds is there as long as it is open.
+        this.#file = await writtenAnew(this.#path, this.#file);
+      }
+      await this.#file.appendFile(text);
+      if (isAwaited) {
+        await this.#file.datasync();
+      }
+    });
     this.#isTorn = false;
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../async/clock.ts';
 import type { Disposable } from '../../../async/disposable.ts';
 import { reasonOf } from '../../../errors/reasonOf.ts';
+import { StorageError } from '../../../errors/storageError.ts';
 import type { Log } from '../../../log/log.ts';
 import type { ChangeJournal } from './journal.ts';
 import type { RunRecord } from './runRecord.ts';
@@ -34,7 +35,7 @@ export class LeftRuns implements Disposable {
 
   /**
    * Recovers runs whose windows are gone. Checks again later, ever more rarely, only while other windows
-   * carry out runs. Throws `StorageError`, and the errors of `recover`.
+   * carry out runs, or the storage lets none be taken up. Throws `StorageError`, and other errors of `recover`.
    */
   async find(): Promise<void> {
     await this.#find(pauses.shortest);
@@ -66,7 +67,15 @@ export class LeftRuns implements Disposable {
       this.#findIn(pause);
     }
     for (const run of left) {
-      await recover(run);
+      try {
+        await recover(run);
+      } catch (error) {
+        if (!(error instanceof StorageError)) {
+          throw error;
+        }
+        this.#options.log.warn(`A run could not be taken up: ${reasonOf(error)}`);
+        this.#findIn(pause);
+      }
     }
   }
 

@@ -4,7 +4,7 @@ import { type AccountId, isAccountId } from '../../../account/account.ts';
 import { Sequencer } from '../../../async/sequencer.ts';
 import { unlessMissing } from '../../../errors/systemError.ts';
 import { openPlainFile } from '../../../files/plainFile.ts';
-import { readEntry } from './journalEntry.ts';
+import { readLine } from './journalEntry.ts';
 import { RunRecord } from './runRecord.ts';
 
 /** Number of bytes per slice, a few milliseconds of work. */
@@ -22,6 +22,7 @@ const newline = '\n'.charCodeAt(0);
 export class RunFileReader {
   readonly #path: string;
   #record: RunRecord | undefined;
+  #greatestSequence = 0;
   /** Offset of the first unread line, or of the rest of a skipped one. */
   #offset = 0;
   /** True while the offset is in a skipped line. */
@@ -30,6 +31,16 @@ export class RunFileReader {
 
   constructor(path: string) {
     this.#path = path;
+  }
+
+  /** Greatest sequence number read so far, also of entries of a later version. */
+  get greatestSequence(): number {
+    return this.#greatestSequence;
+  }
+
+  /** The run as read so far; undefined if the file contains none. */
+  get record(): RunRecord | undefined {
+    return this.#record;
   }
 
   /** Reads the run; undefined if the file is missing or contains none. */
@@ -91,7 +102,11 @@ export class RunFileReader {
   }
 
   #takeLine(line: string): void {
-    const entry = line === '' ? undefined : readEntry(line);
+    if (line === '') {
+      return;
+    }
+    const { entry, sequence } = readLine(line);
+    this.#greatestSequence = Math.max(this.#greatestSequence, sequence);
     if (entry?.kind === 'run') {
       this.#record ??= new RunRecord(entry);
     } else if (entry !== undefined) {

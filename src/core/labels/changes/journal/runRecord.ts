@@ -125,6 +125,11 @@ export class RunRecord {
     return false;
   }
 
+  /** Labels of which the journal says no more than the plan, in their order. */
+  get untouched(): readonly LabelId[] {
+    return Array.from(this.#changes.keys()).filter((id) => !this.#times.has(id));
+  }
+
   /** Labels whose outcome is based on the response, and that have not been read since. */
   get unread(): ReadonlySet<LabelId> {
     return this.#unread;

@@ -5,7 +5,6 @@ import { throwIfAborted } from '../../../async/abort.ts';
 import { CancelledError } from '../../../errors/cancelledError.ts';
 import { isAnswerLost } from '../../../errors/lostAnswer.ts';
 import { RateLimitedError } from '../../../errors/rateLimitedError.ts';
-import type { HeldLock } from '../../../locks/accountLock.ts';
 import type { LabelPageSource } from '../../list/labelWalk.ts';
 import { readFreshLabels, type FreshLabels } from '../../reading/freshLabels.ts';
 import { concurrentRequests } from '../../requestLimits.ts';
@@ -20,7 +19,7 @@ import type { ChangeRunOptions, ChangeTarget } from './changeRunOptions.ts';
 import { Freshness } from './freshness.ts';
 import { decide, type LabelDecision } from './runConflicts.ts';
 import { RunEnding } from './runEnding.ts';
-import { withRunLock } from './runLock.ts';
+import { type HeldRunLock, withRunLock } from './runLock.ts';
 import type { ServiceGate } from './serviceGate.ts';
 import { codesOf, settle, unsettledLabels, type SentLabel } from './settle.ts';
 
@@ -80,7 +79,7 @@ export class ChangeRun {
     try {
       do {
         onProgress?.('waiting', this.#finished);
-        const work = async (held: HeldLock) => await this.#carryOutLocked(left, held);
+        const work = async (held: HeldRunLock) => await this.#carryOutLocked(left, held);
         left = (await withRunLock({ account, clock, lock, signal }, work)) ?? [];
       } while (left.length > 0);
     } finally {
@@ -90,7 +89,7 @@ export class ChangeRun {
   }
 
   /** Carries out changes under the lock. Returns the remaining labels if another run takes over the lock. */
-  async #carryOutLocked(ids: readonly LabelId[], held: HeldLock): Promise<readonly LabelId[]> {
+  async #carryOutLocked(ids: readonly LabelId[], held: HeldRunLock): Promise<readonly LabelId[]> {
     for (let left = ids; left.length > 0;) {
       const again = await this.#carryOutSome(left.slice(0, readAtATime), held);
       left = [...again, ...left.slice(readAtATime)];
@@ -103,7 +102,7 @@ export class ChangeRun {
   }
 
   /** Carries out a few changes. Returns the labels to read again before they are sent. */
-  async #carryOutSome(ids: readonly LabelId[], held: HeldLock): Promise<readonly LabelId[]> {
+  async #carryOutSome(ids: readonly LabelId[], held: HeldRunLock): Promise<readonly LabelId[]> {
     const fresh = await this.#read(ids);
     if (fresh === undefined) {
       await this.#leave(ids);
@@ -132,7 +131,7 @@ export class ChangeRun {
    * Sends a few at a time. Returns the labels to read again. Throws only errors of the journal, after which
    * nothing more may be sent.
    */
-  async #sendAll(ready: readonly ReadyLabel[], held: HeldLock): Promise<readonly LabelId[]> {
+  async #sendAll(ready: readonly ReadyLabel[], held: HeldRunLock): Promise<readonly LabelId[]> {
     const finishedBefore = this.#finished;
     const labels = ready.values();
     const stale: LabelId[] = [];
@@ -207,7 +206,7 @@ export class ChangeRun {
   }
 
   /** Sends a label's change. Returns whether the label is finished; otherwise it must be read again. */
-  async #send({ decision, label }: ReadyLabel, held: HeldLock): Promise<boolean> {
+  async #send({ decision, label }: ReadyLabel, held: HeldRunLock): Promise<boolean> {
     const { clock, gate, onProgress, run, target } = this.#options;
     const { id } = label;
     const changes = editableValues(

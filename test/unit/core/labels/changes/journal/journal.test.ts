@@ -1,19 +1,39 @@
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
-import { appendFile, chmod, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock } from '../../../../../../src/core/async/clock.ts';
 import { ChangeJournal } from '../../../../../../src/core/labels/changes/journal/journal.ts';
 import type { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
 import { RunFileReader } from '../../../../../../src/core/labels/changes/journal/runFile.ts';
 import { CollectingLog } from '../../../../../support/collectingLog.ts';
+import { FakeClock } from '../../../../../support/fakeClock.ts';
 import { planAmong, wantedOf } from '../../../../../support/planning.ts';
 import { plantedEntries } from '../../../../../support/plantedEntries.ts';
 import { inTemporaryFolder } from '../../../../../support/temporaryFolder.ts';
 import { until } from '../../../../../support/until.ts';
 import { withoutPrivileges } from '../../../../../support/withoutPrivileges.ts';
 import { labelOf } from '../../arbitraryLabels.ts';
-import { account, begin, changes, fileIn, label, open } from './journalOfOneLabel.ts';
+import {
+  account,
+  begin,
+  carryOut,
+  fileIn,
+  label,
+  open,
+  runNames,
+  trimAtTwoStarts,
+} from './journalOfOneLabel.ts';
+
+const oneDay = 86_400_000;
 
 /** A run of three labels, the last of which is not in its file: its window was killed as it began. */
 async function beginInPart(folder: string): Promise<JournaledRun> {
@@ -190,18 +210,24 @@ describe('ChangeJournal', () => {
     });
   });
 
-  it('tells what another window writes, from the first run on', async () => {
+  it('tells what another window writes, from the first run on, also once its folder was deleted', async () => {
     await inTemporaryFolder(async (folder) => {
       const shared = join(folder, 'changes');
       let told = 0;
       const watching = await open(shared).watch(() => told++);
-      const run = await begin(open(shared));
-      await until(() => told > 0);
-      const before = told;
-      await run.write({ kind: 'outcome', id: label.id, outcome: { kind: 'done' }, at: 1 });
-      await until(() => told > before);
+      for (let time = 1; time <= 2; time++) {
+        const begun = told;
+        const run = await begin(open(shared));
+        await until(() => told > begun);
+        const before = told;
+        await run.write({ kind: 'outcome', id: label.id, outcome: { kind: 'done' }, at: 1 });
+        await until(() => told > before);
+        await run.end(2);
+        const ended = told;
+        await rm(shared, { recursive: true });
+        await until(() => told > ended);
+      }
       watching.dispose();
-      await run.end(2);
     });
   });
 
@@ -226,21 +252,20 @@ describe('ChangeJournal', () => {
     for (const isOld of [true, false]) {
       await inTemporaryFolder(async (folder) => {
         const journal = open(folder);
-        const run = await begin(journal);
-        await run.end(1);
+        const run = await carryOut(journal);
         const first = await fileIn(folder);
-        const undoes = run.record.header.id;
-        const set = { account, title: 'Undo', origin: 'undo', undoes, changes } as const;
-        await (await journal.begin(set)).end(2);
-        const names = await readdir(folder);
+        await carryOut(journal, { origin: 'undo', undoes: run.record.header.id });
+        const names = await runNames(folder);
         const undo = names.map((name) => join(folder, name)).find((path) => path !== first) ?? '';
+        await carryOut(journal);
         await utimes(undo, 0, 0);
-        await open(folder).trim(new CollectingLog());
-        assert.equal((await readdir(folder)).length, 2, 'An undo stays with its run.');
+        await trimAtTwoStarts(folder);
+        assert.equal((await runNames(folder)).length, 3, 'An undo stays with its run.');
         await utimes(first, 0, 0);
+        await open(folder).trim(new CollectingLog());
         const trimming = new ChangeJournal({
           folder,
-          clock: systemClock,
+          clock: new FakeClock(Date.now() + oneDay),
           limits: () => {
             // All has been looked at; another window takes the run up.
             if (!isOld) {
@@ -251,7 +276,7 @@ describe('ChangeJournal', () => {
           isAlive: async () => await Promise.resolve(true),
         });
         await trimming.trim(new CollectingLog());
-        assert.equal((await readdir(folder)).length, isOld ? 0 : 2);
+        assert.equal((await runNames(folder)).length, isOld ? 1 : 3);
       });
     }
   });
@@ -316,19 +341,22 @@ describe('ChangeJournal', () => {
       await chmod(parent, 0o777);
       const folder = join(parent, 'changes');
       await withoutPrivileges(async () => {
-        const journal = open(folder);
-        await (await begin(journal)).end(1);
-        await utimes(await fileIn(folder), 0, 0);
+        await carryOut(open(folder));
+        const old = await fileIn(folder);
+        await carryOut(open(folder));
+        await utimes(old, 0, 0);
         await chmod(folder, 0o500);
         const log = new CollectingLog();
-        await journal.trim(log);
-        assert.equal(log.lines.length, 1);
-        assert.match(log.lines[0] ?? '', /^Old runs of changes could not be thrown away: /);
-        assert.equal((await journal.runs()).length, 1);
+        await trimAtTwoStarts(folder, log);
+        assert.equal(log.lines.length, 2);
+        for (const line of log.lines) {
+          assert.match(line, /^Old runs of changes could not be thrown away: /);
+        }
+        assert.equal((await open(folder).runs()).length, 2);
         await chmod(folder, 0o700);
-        await journal.trim(log);
-        assert.equal(log.lines.length, 1);
-        assert.deepEqual(await readdir(folder), []);
+        await trimAtTwoStarts(folder, log);
+        assert.deepEqual(log.lines.slice(2), ['Runs of changes were deleted (expired): 1.']);
+        assert.equal((await runNames(folder)).length, 1);
       });
     });
   });
@@ -341,32 +369,25 @@ describe('ChangeJournal', () => {
     await inTemporaryFolder(async (folder) => {
       // In such a folder a file is removed by its owner alone.
       await chmod(folder, 0o1777);
-      await (await begin(open(folder))).end(1);
+      await carryOut(open(folder));
       const path = await fileIn(folder);
       await chmod(path, 0o644);
       await utimes(path, 0, 0);
-      const names = await readdir(folder);
       await withoutPrivileges(async () => {
-        const journal = open(folder);
-        await (await begin(journal)).end(1);
-        const other = (await readdir(folder)).find((each) => !names.includes(each)) ?? '';
+        const other = await nameOf(folder, async () => await carryOut(open(folder)));
         await utimes(join(folder, other), 1, 1);
-        await journal.trim(new CollectingLog());
+        const last = await nameOf(folder, async () => await carryOut(open(folder)));
+        await trimAtTwoStarts(folder);
+        const left = (await runNames(folder)).map((name) => join(folder, name));
+        assert.deepEqual(left.toSorted(), [path, join(folder, last)].toSorted());
       });
-      assert.deepEqual(await readdir(folder), names);
     });
   });
 
-  it('throws away what is too old or too much, and all of an account when asked to', async () => {
+  it('throws away what is too much, and all of an account when asked to', async () => {
     await inTemporaryFolder(async (folder) => {
       const journal = open(folder);
       await (await begin(journal)).end(1);
-      const old = await fileIn(folder);
-      await utimes(old, 0, 0);
-      await (await begin(journal)).end(1);
-      await journal.trim(new CollectingLog());
-      assert.equal((await journal.runs()).length, 1);
-      assert.ok(!(await readdir(folder)).includes(old));
       await writeFile(join(folder, `${account.id}.big.jsonl`), 'x'.repeat(1_100_000));
       await open(folder, true, 1).trim(new CollectingLog());
       assert.equal((await readdir(folder)).length, 1);
@@ -377,3 +398,10 @@ describe('ChangeJournal', () => {
     });
   });
 });
+
+/** Name of the file of the run that `work` begins. */
+async function nameOf(folder: string, work: () => Promise<unknown>): Promise<string> {
+  const before = await runNames(folder);
+  await work();
+  return (await runNames(folder)).find((name) => !before.includes(name)) ?? '';
+}

@@ -2,7 +2,7 @@ import type { LabelId } from '../../../../../../src/core/account/labelAddress.ts
 import type { LabelChanges } from '../../../../../../src/core/api/labelFields.ts';
 import type { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
 import type { RunRecord } from '../../../../../../src/core/labels/changes/journal/runRecord.ts';
-import { settle, unsettledLabels } from '../../../../../../src/core/labels/changes/run/settle.ts';
+import { settleLeftRun } from '../../../../../../src/core/labels/changes/run/settleLeftRun.ts';
 import type { ChangeWorld } from './changeWorld.ts';
 
 interface InterruptedRunOptions {
@@ -67,14 +67,7 @@ export async function recover(
   onFound(run.record);
   const { clock, target } = world;
   const { signal } = new AbortController();
-  await settle(unsettledLabels(run.record), {
-    run,
-    source: target,
-    target,
-    clock,
-    signal,
-    outcomeOfUnknown: () => ({ kind: 'notSent' }),
-  });
+  await settleLeftRun({ run, source: target, target, clock, signal });
   await run.end(clock.now());
   return run.record;
 }

@@ -1,0 +1,81 @@
+import type { LabelId } from '../../../account/labelAddress.ts';
+import { inSlices } from '../../../async/slices.ts';
+import { StorageError } from '../../../errors/storageError.ts';
+import { readFreshLabels } from '../../reading/freshLabels.ts';
+import type { RunEntry } from '../journal/journaledRun.ts';
+import { hasBecome, isUndoOrRedo, valueOf } from '../plan/changeSet.ts';
+import { codesOf, fieldsAsStored, settle, type SettleOptions, unsettledLabels } from './settle.ts';
+
+/** Number of labels whose outcomes are written at a time. */
+const atATime = 100;
+
+/**
+ * Reads the labels of a run whose window is gone, and writes what has come of them. Throws `StorageError`; the
+ * outcome of an unreadable label stays.
+ */
+export async function settleLeftRun(
+  options: Omit<SettleOptions, 'outcomeOfUnknown'>,
+): Promise<void> {
+  const { record } = options.run;
+  await settle(unsettledLabels(record), {
+    ...options,
+    // The request may never have been sent.
+    outcomeOfUnknown: () => ({ kind: 'notSent' }),
+  });
+  // An undo may be of a change that never arrived: its labels have their old values without it.
+  if (!isUndoOrRedo(record.header.origin)) {
+    await recognizeSent(options);
+  }
+}
+
+/**
+ * Counts labels that have their wanted values, though the journal says nothing of them, as changed by the run: a
+ * disk may have lost the last lines. Otherwise nobody would be told of them, and no undo would include them.
+ */
+async function recognizeSent({
+  clock,
+  run,
+  signal,
+  source,
+  target,
+}: Omit<SettleOptions, 'outcomeOfUnknown'>): Promise<void> {
+  const { record } = run;
+  const wanted = new Map(
+    Array.from(record.untouched, (id): readonly [LabelId, readonly string[]] => [
+      id,
+      codesOf(record, id),
+    ]),
+  );
+  if (wanted.size === 0) {
+    return;
+  }
+  try {
+    const { found } = await readFreshLabels(wanted, { source, signal, whenRateLimited: 'throw' });
+    for await (const slice of inSlices(found.values(), atATime)) {
+      const entries = slice.flatMap((label): readonly RunEntry[] => {
+        const { id } = label;
+        const at = clock.now();
+        const fields = (record.changes.get(id)?.fields ?? []).map(
+          ({ before, field, wanted: after }) => ({ field, before, after }),
+        );
+        if (!fields.every((each) => hasBecome(valueOf(label, each.field), each))) {
+          return [];
+        }
+        target.publish(label);
+        const sent = fieldsAsStored(fields, label);
+        return [
+          { kind: 'intent', id, sent, at },
+          { kind: 'outcome', id, outcome: { kind: 'done' }, at },
+        ];
+      });
+      if (entries.length > 0) {
+        await run.write(...entries);
+      }
+    }
+  } catch (error) {
+    if (error instanceof StorageError) {
+      throw error;
+    }
+    // Cancelled, or it cannot be read now: these labels count as not sent.
+  }
+}

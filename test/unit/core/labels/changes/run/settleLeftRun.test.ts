@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { RunChain } from '../../../../../../src/core/labels/changes/journal/runChain.ts';
+import { fileIn } from '../journal/journalOfOneLabel.ts';
+import { ChangeWorld, tenant } from './changeWorld.ts';
+import { recover } from './interruptedRun.ts';
+
+describe('settleLeftRun', () => {
+  it('finds the labels that were sent where the disk has lost all but the plan', async () => {
+    await ChangeWorld.with({}, async (world) => {
+      const ids = world.ids(40);
+      const sent = ids.slice(0, 30);
+      const run = await world.beginWith('setStatus', ids, { labelStatus: 77 });
+      const path = await fileIn(world.folder);
+      const plan = await readFile(path, 'utf8');
+      await world.carryOut(run, sent);
+      world.kill();
+      await writeFile(path, plan);
+      const record = await recover(world, run.record, ({ counts }) =>
+        assert.equal(counts.notSent, 40),
+      );
+      assert.deepEqual([record.counts.done, record.counts.notSent], [30, 10]);
+      const undo = new RunChain(record).remaining('undo');
+      assert.deepEqual(new Set(undo.map(({ id }) => id)), new Set(sent));
+      const requests = world.sandbox.control.labelHistory(tenant).length;
+      const rest = await world.reopen(record.header.id);
+      await world.carryOut(rest, rest.record.labelsOf('resume'));
+      assert.equal(world.sandbox.control.labelHistory(tenant).length, requests + 10);
+      assert.equal(rest.record.counts.done, 40);
+    });
+  });
+
+  it('leaves labels as not sent that have other values, or that cannot be read', async () => {
+    await ChangeWorld.with({}, async (world) => {
+      const ids = world.ids(3);
+      const run = await world.beginWith('setStatus', ids, { labelStatus: 77 });
+      world.kill();
+      world.sandbox.control.setOption({ gateway: [{ endpoint: 'list', status: 502 }] });
+      const unread = await recover(world, run.record, () => undefined);
+      assert.equal(unread.counts.notSent, 3);
+      world.sandbox.control.setOption({ gateway: [] });
+      const record = await recover(world, run.record, () => undefined);
+      assert.equal(record.counts.notSent, 3);
+      assert.equal(record.sent.size, 0);
+    });
+  });
+});
