@@ -208,7 +208,8 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
   async #readNow(): Promise<ReadRuns> {
     const { accounts, clock, journal } = this.#options;
     const now = clock.now();
-    const chains = chainsOf(await journal.runs());
+    const content = await journal.content();
+    const chains = chainsOf(content.runs);
     const known = new Map(
       this.#days.flatMap(({ runs }) => runs).map((row) => [row.chain.root.header.id, row]),
     );
@@ -236,8 +237,7 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
     if (rows.some((row) => row.isUnderWay)) {
       this.#scheduleCheck(pauseUnderWay);
     }
-    const unreadable = await journal.unreadable();
-    const areSameFiles = this.#takeUnreadable(unreadable.map(({ path }) => path));
+    const areSameFiles = this.#takeUnreadable(content.unreadable);
     const { days, isSameList } = this.#intoDays(rows, now);
     return {
       unreadable: this.#unreadable,

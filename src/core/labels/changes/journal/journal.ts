@@ -43,6 +43,14 @@ interface ReadFile {
   readonly file: RunFile;
 }
 
+/** What a journal holds. */
+interface JournalContent {
+  /** The runs, oldest first. Without partial ones whose window died when the run began. */
+  readonly runs: readonly RunRecord[];
+  /** Paths of the files that hold no readable run: damaged, of a later version, or not permitted. */
+  readonly unreadable: readonly string[];
+}
+
 /**
  * Place of a run. `here`, `elsewhere`: this or another window carries it out. `left`: its window closed before
  * its end. `ended`: no window carries it out.
@@ -167,25 +175,24 @@ export class ChangeJournal {
     return (await isAlive(owner)) ? 'elsewhere' : 'left';
   }
 
-  /**
-   * Returns the stored runs, oldest first. Without the `unreadable` ones, and partial ones whose window died when
-   * the run began. Throws `StorageError`.
-   */
+  /** Returns the stored runs, oldest first. Throws `StorageError`. */
   async runs(): Promise<readonly RunRecord[]> {
-    const kept = await this.#keptRuns();
-    const records = kept.flatMap(({ record }) => (record?.isPlanned === true ? record : []));
-    return records.sort((one, other) => one.sequence - other.sequence);
+    return (await this.content()).runs;
   }
 
-  /** Returns the files that hold no readable run: damaged, of a later version, or not permitted. Throws `StorageError`. */
-  async unreadable(): Promise<readonly RunFile[]> {
+  /** Reads what is stored. Throws `StorageError`. */
+  async content(): Promise<JournalContent> {
     const youngest = this.#options.clock.now() - timeToBegin;
     const kept = await this.#keptRuns();
-    return kept.flatMap(({ file, record }) => {
-      // Another window may be about to begin it.
-      const isBegun = file.size > 0 || file.changedAt < youngest;
-      return record === undefined && isBegun ? [file] : [];
-    });
+    const runs = kept.flatMap(({ record }) => (record?.isPlanned === true ? record : []));
+    return {
+      runs: runs.sort((one, other) => one.sequence - other.sequence),
+      unreadable: kept.flatMap(({ file, record }) => {
+        // Another window may be about to begin it.
+        const isBegun = file.size > 0 || file.changedAt < youngest;
+        return record === undefined && isBegun ? [file.path] : [];
+      }),
+    };
   }
 
   /** Returns the stored run `id`; undefined if there is none. Throws `StorageError`. */

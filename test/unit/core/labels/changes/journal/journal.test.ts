@@ -24,6 +24,7 @@ import { withoutPrivileges } from '../../../../../support/withoutPrivileges.ts';
 import { labelOf } from '../../arbitraryLabels.ts';
 import {
   account,
+  asOrdinaryUser,
   begin,
   carryOut,
   fileIn,
@@ -334,30 +335,23 @@ describe('ChangeJournal', () => {
   });
 
   it('keeps what cannot be thrown away, and says so only to the log', async function () {
-    if (process.platform === 'win32') {
-      this.skip();
-    }
-    await inTemporaryFolder(async (parent) => {
-      await chmod(parent, 0o777);
-      const folder = join(parent, 'changes');
-      await withoutPrivileges(async () => {
-        await carryOut(open(folder));
-        const old = await fileIn(folder);
-        await carryOut(open(folder));
-        await utimes(old, 0, 0);
-        await chmod(folder, 0o500);
-        const log = new CollectingLog();
-        await trimAtTwoStarts(folder, log);
-        assert.equal(log.lines.length, 2);
-        for (const line of log.lines) {
-          assert.match(line, /^Old runs of changes could not be thrown away: /);
-        }
-        assert.equal((await open(folder).runs()).length, 2);
-        await chmod(folder, 0o700);
-        await trimAtTwoStarts(folder, log);
-        assert.deepEqual(log.lines.slice(2), ['Runs of changes were deleted (expired): 1.']);
-        assert.equal((await runNames(folder)).length, 1);
-      });
+    await asOrdinaryUser(this, async (folder) => {
+      await carryOut(open(folder));
+      const old = await fileIn(folder);
+      await carryOut(open(folder));
+      await utimes(old, 0, 0);
+      await chmod(folder, 0o500);
+      const log = new CollectingLog();
+      await trimAtTwoStarts(folder, log);
+      assert.equal(log.lines.length, 2);
+      for (const line of log.lines) {
+        assert.match(line, /^Old runs of changes could not be thrown away: /);
+      }
+      assert.equal((await open(folder).runs()).length, 2);
+      await chmod(folder, 0o700);
+      await trimAtTwoStarts(folder, log);
+      assert.deepEqual(log.lines.slice(2), ['Runs of changes were deleted (expired): 1.']);
+      assert.equal((await runNames(folder)).length, 1);
     });
   });
 

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { chmod, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTemporaryFolder } from '../../../../../support/temporaryFolder.ts';
-import { withoutPrivileges } from '../../../../../support/withoutPrivileges.ts';
-import { account, begin, carryOut, fileIn, label, open } from './journalOfOneLabel.ts';
+import {
+  account,
+  asOrdinaryUser,
+  begin,
+  carryOut,
+  fileIn,
+  label,
+  open,
+} from './journalOfOneLabel.ts';
 
 const done = { kind: 'outcome', id: label.id, outcome: { kind: 'done' }, at: 1 } as const;
 
@@ -51,31 +58,21 @@ describe('A journal whose files somebody else meddles with', () => {
   });
 
   it('has all other runs where one cannot be read, and names that', async function () {
-    if (process.platform === 'win32') {
-      this.skip();
-    }
-    await inTemporaryFolder(async (parent) => {
-      await chmod(parent, 0o777);
-      const folder = join(parent, 'changes');
-      await withoutPrivileges(async () => {
-        const journal = open(folder);
-        await carryOut(journal);
-        const path = await fileIn(folder);
-        await chmod(path, 0);
-        const other = await carryOut(open(folder));
-        const fresh = open(folder);
-        assert.deepEqual(
-          (await fresh.runs()).map(({ header }) => header.id),
-          [other.record.header.id],
-        );
-        assert.deepEqual(
-          (await fresh.unreadable()).map((file) => file.path),
-          [path],
-        );
-        await chmod(path, 0o600);
-        assert.equal((await fresh.runs()).length, 2);
-        assert.deepEqual(await fresh.unreadable(), []);
-      });
+    await asOrdinaryUser(this, async (folder) => {
+      const journal = open(folder);
+      await carryOut(journal);
+      const path = await fileIn(folder);
+      await chmod(path, 0);
+      const other = await carryOut(open(folder));
+      const fresh = open(folder);
+      assert.deepEqual(
+        (await fresh.runs()).map(({ header }) => header.id),
+        [other.record.header.id],
+      );
+      assert.deepEqual((await fresh.content()).unreadable, [path]);
+      await chmod(path, 0o600);
+      assert.equal((await fresh.runs()).length, 2);
+      assert.deepEqual((await fresh.content()).unreadable, []);
     });
   });
 
@@ -91,10 +88,7 @@ describe('A journal whose files somebody else meddles with', () => {
         await utimes(path, 1, 1);
         const journal = open(folder);
         assert.deepEqual(await journal.runs(), []);
-        assert.deepEqual(
-          (await journal.unreadable()).map((file) => file.path),
-          [path],
-        );
+        assert.deepEqual((await journal.content()).unreadable, [path]);
       });
     });
   }
@@ -102,7 +96,7 @@ describe('A journal whose files somebody else meddles with', () => {
   it('names no file that another window is about to begin', async () => {
     await inTemporaryFolder(async (folder) => {
       await writeFile(join(folder, `${account.id}.other.jsonl`), '');
-      assert.deepEqual(await open(folder).unreadable(), []);
+      assert.deepEqual((await open(folder).content()).unreadable, []);
     });
   });
 

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accountOf } from '../../../../../../src/core/account/account.ts';
 import { systemClock, type Clock } from '../../../../../../src/core/async/clock.ts';
@@ -10,6 +10,8 @@ import type { Log } from '../../../../../../src/core/log/log.ts';
 import { CollectingLog } from '../../../../../support/collectingLog.ts';
 import { FakeClock } from '../../../../../support/fakeClock.ts';
 import { planAmong, wantedOf } from '../../../../../support/planning.ts';
+import { inTemporaryFolder } from '../../../../../support/temporaryFolder.ts';
+import { withoutPrivileges } from '../../../../../support/withoutPrivileges.ts';
 import { labelOf } from '../../arbitraryLabels.ts';
 
 export const account = accountOf(parseBaseUrl('https://example.com'), 'acme', 'jane');
@@ -31,6 +33,20 @@ export function open(
     clock,
     limits: () => ({ days: 30, megabytes }),
     isAlive: async () => await Promise.resolve(alive),
+  });
+}
+
+/** Does `work` with a folder of one who owns it and has no other rights. Skips `test` on Windows, which has others. */
+export async function asOrdinaryUser(
+  test: Mocha.Context,
+  work: (folder: string) => Promise<void>,
+): Promise<void> {
+  if (process.platform === 'win32') {
+    test.skip();
+  }
+  await inTemporaryFolder(async (parent) => {
+    await chmod(parent, 0o777);
+    await withoutPrivileges(async () => await work(join(parent, 'changes')));
   });
 }
 
