@@ -30,6 +30,31 @@ describe('settleLeftRun', () => {
     });
   });
 
+  it('counts no label as undone that has its old value as its change never arrived', async () => {
+    await ChangeWorld.with({}, async (world) => {
+      const [id] = world.ids(1);
+      assert.ok(id);
+      const run = await world.beginWith('setStatus', [id], { labelStatus: 77 });
+      const [change] = run.record.changes.values();
+      assert.ok(change);
+      const sent = change.fields.map(({ before, field, wanted: after }) => ({
+        field,
+        before,
+        after,
+      }));
+      await run.write({ kind: 'intent', id, sent, at: 1 });
+      world.kill();
+      const record = await recover(world, run.record, () => undefined);
+      const chain = new RunChain(record);
+      const changes = chain.remaining('undo');
+      assert.equal(changes.length, 1);
+      const undo = await world.begin({ ...chain.setOf('undo'), changes });
+      world.kill();
+      const undone = await recover(world, undo.record, () => undefined);
+      assert.deepEqual([undone.counts.done, undone.counts.notSent], [0, 1]);
+    });
+  });
+
   it('leaves labels as not sent that have other values, or that cannot be read', async () => {
     await ChangeWorld.with({}, async (world) => {
       const ids = world.ids(3);
