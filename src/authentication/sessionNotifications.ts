@@ -1,6 +1,5 @@
 import { EndOfSessionWarning } from '../accounts/endOfSessionWarning.ts';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
-import type { SignInNotifications } from '../commands/signInNotifications.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
@@ -18,7 +17,6 @@ interface SessionNotificationsOptions extends Pick<
 > {
   readonly accounts: LabelAccounts;
   readonly clock: Clock;
-  readonly signInNotifications: SignInNotifications;
 }
 
 /** Notifies the user once of a session's change of state, in the window that notices it. */
@@ -35,7 +33,6 @@ export class SessionNotifications implements Disposable {
       onDidEnd,
       onDidFallBehind,
       sessions,
-      signInNotifications,
       store,
     }: SessionNotificationsOptions,
     present: (error: unknown, retry?: () => Promise<void>) => Promise<void>,
@@ -62,6 +59,7 @@ export class SessionNotifications implements Disposable {
         }
       }),
     );
+    add(store.onDidFailToRead((error) => void present(error)));
     add(onDidFallBehind(() => void present(new StorageError('renewedElsewhere'))));
     const show = (warn: (warnings: typeof sessionWarnings) => Promise<void>): void => {
       import('./sessionWarnings.ts').then(warn).catch(present);
@@ -74,11 +72,6 @@ export class SessionNotifications implements Disposable {
             await warnOfKeyring(message);
           }
         }),
-      ),
-    );
-    add(
-      store.onDidSetAside(() =>
-        show(async ({ warnOfSetAside }) => await warnOfSetAside(signInNotifications)),
       ),
     );
     const warn = ({ account: { id }, issuedAt }: Session): void => {

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import { formatDate } from '../commands/formatDate.ts';
-import type { SignInNotifications } from '../commands/signInNotifications.ts';
 import { endOfSession } from '../core/session/refreshTokenLifetime.ts';
 import { displayText } from '../core/text/displayText.ts';
-import { commandIds } from '../ids.ts';
 import { notify } from '../surfaces/notify.ts';
 
 /** Warns the user that the keyring stores no sessions: `message`. */
@@ -30,23 +28,5 @@ export async function warnOfComingEnd(
   const renewNow = vscode.l10n.t('Renew Now');
   if ((await notify('warning', message, { [renewNow]: 'reads' })) === renewNow) {
     await renew();
-  }
-}
-
-/** Warns the user that a stored session cannot be read. */
-export async function warnOfSetAside(notifications: SignInNotifications): Promise<void> {
-  const signIn = vscode.l10n.t('Sign In');
-  const showLog = vscode.l10n.t('Show Log');
-  const message = vscode.l10n.t(
-    'A stored sign-in could not be read and was set aside. Sign in again.',
-  );
-  const picked = await notifications.show(message, {
-    [signIn]: 'asks',
-    [showLog]: 'shows',
-  });
-  if (picked !== undefined) {
-    await vscode.commands.executeCommand(
-      picked === signIn ? commandIds.signIn : commandIds.showLog,
-    );
   }
 }

@@ -11,7 +11,7 @@ import type { SessionStore } from '../core/session/sessionStore.ts';
 
 interface AuthenticationProviderOptions {
   readonly sessions: Sessions;
-  readonly store: Pick<SessionStore, 'read'>;
+  readonly store: Pick<SessionStore, 'known'>;
   /** Signs in, with at least these scopes, to the account's service if one is given. */
   readonly signIn: (scopes: readonly string[], account: AccountId | undefined) => Promise<Session>;
   readonly signOut: (account: AccountId) => Promise<void>;
@@ -49,9 +49,8 @@ export class WorkforceAuthenticationProvider implements vscode.AuthenticationPro
     // VS Code names no scopes when it lists accounts: no token is about to be used.
     const isListing = scopes === undefined;
     const results = await Promise.all(
-      sessions.map(
-        async (session) =>
-          await (isListing ? this.#withStoredToken(session) : this.#withToken(session)),
+      sessions.map(async (session) =>
+        isListing ? this.#withKnownToken(session) : await this.#withToken(session),
       ),
     );
     return results.filter((session) => session !== undefined);
@@ -90,14 +89,14 @@ export class WorkforceAuthenticationProvider implements vscode.AuthenticationPro
     } catch (error) {
       // A session that gives no new token now is not ended by that.
       this.#options.log.warn(`No new access token for ${session.account.id}: ${reasonOf(error)}`);
-      return await this.#withStoredToken(session);
+      return this.#withKnownToken(session);
     }
   }
 
-  /** Returns the session with its stored token; undefined if it has ended meanwhile. */
-  async #withStoredToken(session: Session): Promise<vscode.AuthenticationSession | undefined> {
-    const stored = await this.#options.store.read(session.account.id);
-    return stored?.state === 'active' ? describe(session, stored.accessToken) : undefined;
+  /** Returns the session with its known token; undefined if it has ended meanwhile. */
+  #withKnownToken(session: Session): vscode.AuthenticationSession | undefined {
+    const known = this.#options.store.known(session.account.id);
+    return known?.state === 'active' ? describe(session, known.accessToken) : undefined;
   }
 
   /** Reports to VS Code, which sees only sessions that work: one that has ended counts as removed. */

@@ -4,6 +4,7 @@ import type { ClientApp } from '../core/account/clientApp.ts';
 import type { ConfigurationStep } from '../core/errors/configurationError.ts';
 import { isKnownError, type KnownError } from '../core/errors/knownError.ts';
 import { isScopeRefusal } from '../core/errors/scopeRefusal.ts';
+import type { StorageError } from '../core/errors/storageError.ts';
 import type { Log } from '../core/log/log.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { commandIds, settingIds } from '../ids.ts';
@@ -77,17 +78,17 @@ export async function presentError(
 
 /** Returns the message for `error`; for a session, with the name of its account. */
 function messageOf(error: KnownError, accountLabel: ErrorPresentation['accountLabel']): string {
-  const isOfSession = error.code === 'sessionExpired' || error.code === 'sessionDoubtful';
-  const label = isOfSession ? accountLabel(error.accountId) : undefined;
+  const id = 'accountId' in error ? error.accountId : undefined;
+  const label = id === undefined ? undefined : accountLabel(id);
   if (label === undefined) {
     return error.message;
   }
-  return error.code === 'sessionDoubtful'
-    ? `${displayText(label)}: ${error.message}`
-    : vscode.l10n.t(
+  return error.code === 'sessionExpired'
+    ? vscode.l10n.t(
         'The session of {0} has ended. Sign in again to continue; nothing you typed is lost.',
         displayText(label),
-      );
+      )
+    : `${displayText(label)}: ${error.message}`;
 }
 
 function nextSteps(
@@ -128,13 +129,34 @@ function nextSteps(
         ? [withSecret(error.app), showLog()]
         : [...retrying, error.redirectTarget === undefined ? showLog() : openSettings()];
     case 'storage':
-      return error.operation === 'renewedElsewhere' ? [reloadWindow()] : [...retrying, showLog()];
+      return stepsAfterStorage(error, retrying);
     case 'configuration':
       return [
         error.step === 'setClientSecret' ? withSecret(error.app) : configurationStep(error.step),
       ];
     case 'request':
       return [showLog()];
+  }
+}
+
+function stepsAfterStorage(
+  { accountId, operation }: StorageError,
+  retrying: readonly NextStep[],
+): readonly NextStep[] {
+  switch (operation) {
+    case 'renewedElsewhere':
+    case 'newer':
+      return [reloadWindow()];
+    case 'missing':
+      return [...retrying, signIn(accountId), showLog()];
+    case 'unreadable':
+      return [signIn(accountId), showLog()];
+    case 'read':
+    case 'write':
+    case 'delete':
+    case 'lock':
+    case 'full':
+      return [...retrying, showLog()];
   }
 }
 

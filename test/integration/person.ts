@@ -58,6 +58,9 @@ export const person = {
     await vscode.commands.executeCommand('notifications.showList');
     return await ask({ kind: 'readNotificationNames' });
   },
+  /** The buttons inside the notification that contains `text`. */
+  notificationButtons: async (text: string): Promise<readonly string[]> =>
+    await ask({ kind: 'readNotificationButtons', text }),
   /**
    * Clears the notifications away. VS Code goes on showing one, closed, that came while it showed that there are
    * none, unless it was asked once more to show them all.

@@ -65,7 +65,7 @@ async function withRunningSandbox(
 }
 
 describe('a sandbox that the extension has started', () => {
-  it('leaves nothing behind when it is stopped', async () => {
+  it('leaves nothing behind but the marks of its sign-outs when it is stopped', async () => {
     await withRunningSandbox(async (environment) => {
       const { connection, connections, folder, memory, secrets, window } = environment;
       await window.signIn();
@@ -74,13 +74,14 @@ describe('a sandbox that the extension has started', () => {
       assert.equal(memory.values.size, 1);
       await connection.stop();
       assert.deepEqual(connections.all(), []);
-      assert.deepEqual([...secrets.values.keys()], []);
+      const keys = [...secrets.values.keys()];
+      assert.equal(keys.length, 2);
+      assert.ok(keys.every((key) => key.startsWith('workforce.signedOut.')));
       assert.deepEqual([...memory.values.values()], [[]]);
       const files = await readdir(folder, { recursive: true, withFileTypes: true });
-      assert.deepEqual(
-        files.filter((entry) => entry.isFile()).map(({ name }) => name),
-        [],
-      );
+      const names = files.filter((entry) => entry.isFile()).map(({ name }) => name);
+      assert.equal(names.length, 2);
+      assert.ok(names.every((name) => name.endsWith('.signedOut')));
     });
   });
 

@@ -70,6 +70,7 @@ export class SessionWindow implements Disposable {
   readonly store: SessionParts['store'];
   readonly clientSecrets: SessionParts['clientSecrets'];
   readonly transitions: SessionParts['transitions'];
+  readonly onDidDoubt: SessionParts['onDidDoubt'];
   readonly onDidEnd: SessionParts['onDidEnd'];
   readonly onDidFallBehind: SessionParts['onDidFallBehind'];
   readonly authorizationCodeFlow: Pick<AuthorizationCodeFlow, 'begin' | 'finish'> = {
@@ -133,11 +134,12 @@ export class SessionWindow implements Disposable {
       store: this.store,
       clientSecrets: this.clientSecrets,
       transitions: this.transitions,
+      onDidDoubt: this.onDidDoubt,
       onDidEnd: this.onDidEnd,
       onDidFallBehind: this.onDidFallBehind,
     } = this.#parts);
     this.onDidEnd((session) => this.ended.push(session));
-    this.#parts.onDidDoubt((session) => this.doubted.push(session));
+    this.onDidDoubt((session) => this.doubted.push(session));
     this.#parts.onDidSettleDoubt((refusals) => this.settled.push(refusals));
   }
 

@@ -74,6 +74,12 @@ export class Person {
         return await this.#notifications.locator('.notification-list-item-message').allInnerTexts();
       case 'readNotificationNames':
         return await namesOf(this.#notificationRows);
+      case 'readNotificationButtons':
+        return await this.#notifications
+          .filter({ hasText: request.text })
+          .locator('.notification-list-item-buttons-container')
+          .getByRole('button')
+          .allInnerTexts();
       case 'clickNotification':
         await this.#clickNotification(request.text, request.button);
         return [];

@@ -36,6 +36,7 @@ export const personRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('readNotifications') }),
   /** Returns the accessible names of the notifications that are shown, which a screen reader reads. */
   z.object({ kind: z.literal('readNotificationNames') }),
+  z.object({ kind: z.literal('readNotificationButtons'), text: z.string() }),
   /** Clicks a button of the notification that contains `text`, or what the status bar has for it. */
   z.object({ kind: z.literal('clickNotification'), text: z.string(), button: z.string() }),
   /** Presses a button of the modal dialog that contains `text`, once it is shown. */

@@ -1,21 +1,39 @@
 import * as l10n from '@vscode/l10n';
+import type { AccountId } from '../account/account.ts';
 import { AppError } from './appError.ts';
 
 /**
  * Operation that failed. `lock`: the storage folder cannot be used; `full`: its disk has no space left.
- * `renewedElsewhere`: another window has renewed the session, and this window cannot see the new tokens until
- * it is reloaded.
+ * `missing`: the session is not in the keyring, although nobody has signed out of it; `unreadable`: what is
+ * there is no session; `newer`: a later release has stored it. `renewedElsewhere`: another window has renewed
+ * the session, and this window cannot see the new tokens until it is reloaded.
  */
-export type StorageOperation = 'read' | 'write' | 'lock' | 'full' | 'renewedElsewhere';
+export type StorageOperation =
+  | 'read'
+  | 'write'
+  | 'delete'
+  | 'missing'
+  | 'unreadable'
+  | 'newer'
+  | 'lock'
+  | 'full'
+  | 'renewedElsewhere';
+
+interface StorageErrorOptions extends ErrorOptions {
+  readonly accountId?: AccountId;
+}
 
 /** Reading or writing the system's keyring or the extension's storage folder failed. */
 export class StorageError extends AppError {
   readonly code = 'storage';
   readonly operation: StorageOperation;
+  /** Account whose session cannot be read; undefined if the error is not about one account. */
+  readonly accountId: AccountId | undefined;
 
-  constructor(operation: StorageOperation, options?: ErrorOptions) {
+  constructor(operation: StorageOperation, options: StorageErrorOptions = {}) {
     super(describe(operation), options);
     this.operation = operation;
+    this.accountId = options.accountId;
   }
 
   /** Creates the error for a failure of the storage folder. */
@@ -32,6 +50,18 @@ function describe(operation: StorageOperation): string {
     case 'write':
       return l10n.t(
         'The sign-in could not be stored in the system keyring. It lasts until this window closes.',
+      );
+    case 'delete':
+      return l10n.t('The system keyring did not delete the stored sign-in. Try again.');
+    case 'missing':
+      return l10n.t(
+        'The system keyring does not have this sign-in at the moment. Try again, or sign in again.',
+      );
+    case 'unreadable':
+      return l10n.t('The stored sign-in in the system keyring cannot be read. Sign in again.');
+    case 'newer':
+      return l10n.t(
+        'A newer version of Workforce Labels has stored this sign-in. Reload the window to use that version.',
       );
     case 'renewedElsewhere':
       return l10n.t('Another window has renewed this sign-in. Reload this window to continue.');

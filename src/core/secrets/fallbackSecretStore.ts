@@ -56,7 +56,7 @@ export class FallbackSecretStore implements SecretStore {
     } catch (error) {
       // What was not kept below need not be deleted there.
       if (!wasHeld) {
-        throw new StorageError('write', { cause: error });
+        throw new StorageError('delete', { cause: error });
       }
     }
   }

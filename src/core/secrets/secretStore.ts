@@ -14,6 +14,7 @@ export interface SecretStore {
 /** Key prefixes of each kind of secret. Stored secrets outlive the release that wrote them. */
 export const secretKeys = {
   session: 'workforce.session.',
+  signedOut: 'workforce.signedOut.',
   renewalClaim: 'workforce.renewalClaim.',
   clientSecret: 'workforce.clientSecret.',
   pendingAuthorization: 'workforce.pendingAuthorization.',

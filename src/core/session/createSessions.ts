@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { AccountId } from '../account/account.ts';
 import type { HttpTransport } from '../api/transport.ts';
 import type { Clock } from '../async/clock.ts';
 import { DisposableStore, type Disposable } from '../async/disposable.ts';
@@ -18,6 +19,7 @@ import { SessionRenewal } from './sessionRenewal.ts';
 import { Sessions } from './sessions.ts';
 import { SessionStore } from './sessionStore.ts';
 import { SessionTransitionLog } from './sessionTransitionLog.ts';
+import { SignOutMarks } from './signOutMarks.ts';
 import type { StoredSession } from './storedSession.ts';
 
 /** Storage of a window's sessions, and access to the services. */
@@ -70,7 +72,18 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
   const disposables = new DisposableStore();
   const folder = new SessionFolder(join(options.folder, 'sessions'));
   const marker = new GenerationMarker(folder);
-  const store = disposables.add(new SessionStore(secrets, log));
+  const signOuts = new SignOutMarks({ folder, secrets, clock, log });
+  const exclusively = async (id: AccountId, work: () => Promise<void>): Promise<void> => {
+    const held = await (await writers.get()).lock.acquire(id);
+    try {
+      await work();
+    } finally {
+      await held.release();
+    }
+  };
+  const store = disposables.add(
+    new SessionStore({ secrets, marker, signOuts, exclusively, clock, log }),
+  );
   const clientSecrets = new ClientSecrets(secrets);
   const transitions = new SessionTransitionLog(clock);
   const ended = disposables.add(new Emitter<StoredSession>());
@@ -83,6 +96,7 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
       ...options,
       folder,
       marker,
+      signOuts,
       store,
       clientSecrets,
       transitions,
@@ -94,7 +108,7 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
     });
   });
   const renewal = new SessionRenewal({ ...options, store, writers });
-  const sessions = disposables.add(new Sessions({ store, renewal, marker, writers, log }));
+  const sessions = disposables.add(new Sessions({ store, renewal, writers, log }));
   const authorizationCodeFlow = new LazyValue(async () => {
     const { AuthorizationCodeFlow } = await import('./authorizationCodeFlow.ts');
     const { PendingAuthorizations } = await import('../oauth/pendingAuthorization.ts');

@@ -1,4 +1,4 @@
-import { lstat, readdir, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountId } from '../account/account.ts';
 import { unlessMissing } from '../errors/systemError.ts';
@@ -42,22 +42,17 @@ export class SessionFolder {
     return await this.#attempt(async () => (await lstat(join(this.path, name))).mtimeMs);
   }
 
-  /** Returns an identity that distinguishes the folder from a later one at its path; undefined if there is none. */
-  async identity(): Promise<string | undefined> {
-    const state = await this.#attempt(
-      async () => await unlessMissing(async () => await stat(this.path, { bigint: true })),
+  /** Returns the names of all files; none if there is no folder. */
+  async names(): Promise<readonly string[]> {
+    const names = await this.#attempt(
+      async () => await unlessMissing(async () => await readdir(this.path)),
     );
-    if (state === undefined) {
-      return undefined;
-    }
-    const { birthtimeNs, ctimeNs, dev, ino } = state;
-    // Where a file system does not keep the time of birth, that of the last change stands in for it.
-    return [dev, ino, birthtimeNs === ctimeNs ? 0 : birthtimeNs].join('.');
+    return names ?? [];
   }
 
   /** Removes the files of `id` whose names `choose` accepts. */
-  async remove(id: AccountId, choose: (name: string) => boolean = () => true): Promise<void> {
-    const names = (await this.#names()).filter((name) => name.startsWith(`${id}.`));
+  async remove(id: AccountId, choose: (name: string) => boolean): Promise<void> {
+    const names = (await this.names()).filter((name) => name.startsWith(`${id}.`));
     const removals = names.filter(choose).map(async (name) => {
       await this.#attempt(
         async () => await rm(join(this.path, name), { force: true, recursive: true }),
@@ -66,13 +61,6 @@ export class SessionFolder {
     // All are tried before the first failure is thrown.
     await Promise.allSettled(removals);
     await Promise.all(removals);
-  }
-
-  async #names(): Promise<readonly string[]> {
-    const names = await this.#attempt(
-      async () => await unlessMissing(async () => await readdir(this.path)),
-    );
-    return names ?? [];
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<T> {

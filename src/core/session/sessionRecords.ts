@@ -3,7 +3,7 @@ import type { HttpTransport } from '../api/transport.ts';
 import type { Clock } from '../async/clock.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
-import { AccountLock, isLockFile } from '../locks/accountLock.ts';
+import { AccountLock } from '../locks/accountLock.ts';
 import type { Log } from '../log/log.ts';
 import type { PendingAuthorization } from '../oauth/pendingAuthorization.ts';
 import { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
@@ -13,23 +13,23 @@ import type { GenerationMarker } from './generationMarker.ts';
 import { RenewalClaims } from './renewalClaims.ts';
 import { RenewalPauses } from './renewalPauses.ts';
 import type { RenewalRefusals } from './renewalRefusals.ts';
-import type { SessionFolder } from './sessionFolder.ts';
 import { createHandoverKey, SessionHandover } from './sessionHandover.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { SessionTransitionLog } from './sessionTransitionLog.ts';
 import { SharedSessions, type SharedSessionsOptions } from './sharedSessions.ts';
-import { createLineage, type StoredSession } from './storedSession.ts';
+import type { SignOutMarks } from './signOutMarks.ts';
+import { createLineage, lineageOf, type StoredSession } from './storedSession.ts';
 import { TokenRotation, type TokenRotationOptions } from './tokenRotation.ts';
 
-/** Time for which a sign-out waits for the lock of the session, in milliseconds. */
-const sweepPatience = 2000;
+/** Time for which a sign-out waits for the lock of the session, in milliseconds: a renewal may take longer. */
+const lockPatience = 2000;
 
 interface SessionRecordsOptions {
   readonly store: SessionStore;
-  readonly folder: SessionFolder;
   readonly shared: SharedSessions;
   readonly lock: AccountLock;
   readonly marker: GenerationMarker;
+  readonly signOuts: SignOutMarks;
   readonly transitions: SessionTransitionLog;
   /** Called when the tokens of a session have just arrived. */
   readonly onDidIssue: (session: StoredSession) => void;
@@ -53,7 +53,7 @@ export class SessionRecords {
     tokens: TokenResponse,
     onDidStore: () => Promise<void>,
   ): Promise<StoredSession> {
-    const { clock, lock, log, onDidIssue, onDidSettleDoubt, shared, store, transitions } =
+    const { clock, lock, log, onDidIssue, onDidSettleDoubt, shared, signOuts, store, transitions } =
       this.#options;
     if (tokens.refreshToken === undefined) {
       throw new ResponseSchemaError('refresh_token');
@@ -88,6 +88,7 @@ export class SessionRecords {
       if (earlier !== undefined) {
         // The windows that know the earlier one need not sign in as well.
         await shared.publish(session, earlier);
+        await signOuts.addReplaced(lineageOf(earlier));
       }
       transitions.record(id, 'signedIn');
       log.info(`Session ${id} was added.`);
@@ -103,13 +104,37 @@ export class SessionRecords {
 
   /** As `Sessions.remove`. */
   async remove(id: AccountId): Promise<void> {
-    const { log, marker, store, transitions } = this.#options;
-    // First, so that a renewal under way finds that it has gone.
-    await marker.remove(id).catch((error: unknown) => this.#reportLeftover(id, error));
-    await store.delete(id);
-    transitions.record(id, 'signedOut');
-    log.info(`Session ${id} was removed.`);
-    await this.#sweep(id);
+    const { clock, lock, log, shared, signOuts, store, transitions } = this.#options;
+    // First, so that a renewal under way finds that it has ended; nobody waits for that.
+    await signOuts.add(id, await this.#lineagesOf(id));
+    store.forget(id);
+    const impatience = new AbortController();
+    const timer = clock.schedule(lockPatience, () => impatience.abort());
+    const held = await lock.acquire(id, impatience.signal).catch(() => undefined);
+    timer.dispose();
+    try {
+      await store.delete(id);
+      transitions.record(id, 'signedOut');
+      log.info(`Session ${id} was removed.`);
+      await shared.removeFiles(id, held !== undefined);
+    } finally {
+      await held?.release();
+    }
+  }
+
+  /** Returns all sign-ins of `id` that any window may still have. */
+  async #lineagesOf(id: AccountId): Promise<ReadonlySet<string>> {
+    const { log, marker, store } = this.#options;
+    const sessions = [store.known(id), await this.#readEarlier(id)];
+    const lineages = new Set(sessions.flatMap((session) => session?.lineage ?? []));
+    try {
+      for (const { lineage } of await marker.lineages(id)) {
+        lineages.add(lineage);
+      }
+    } catch (error) {
+      log.warn(`The markers of session ${id} could not be read: ${reasonOf(error)}`);
+    }
+    return lineages;
   }
 
   async #readEarlier(id: AccountId): Promise<StoredSession | undefined> {
@@ -121,29 +146,6 @@ export class SessionRecords {
       log.warn(`The earlier session could not be read: ${reasonOf(error)}`);
       return undefined;
     }
-  }
-
-  /**
-   * Removes the files of `id`: under its lock, or except those of a lock held by another window, which removes
-   * them when it finds the session gone.
-   */
-  async #sweep(id: AccountId): Promise<void> {
-    const { clock, folder, lock } = this.#options;
-    const impatience = new AbortController();
-    const timer = clock.schedule(sweepPatience, () => impatience.abort());
-    const held = await lock.acquire(id, impatience.signal).catch(() => undefined);
-    timer.dispose();
-    try {
-      await folder.remove(id, (name) => held !== undefined || !isLockFile(name));
-    } catch (error) {
-      this.#reportLeftover(id, error);
-    } finally {
-      await held?.release();
-    }
-  }
-
-  #reportLeftover(id: AccountId, error: unknown): void {
-    this.#options.log.warn(`A file of session ${id} could not be removed: ${reasonOf(error)}`);
   }
 }
 
@@ -166,6 +168,8 @@ interface CreateSessionWritersOptions
 export interface SessionWriters {
   readonly rotation: TokenRotation;
   readonly records: SessionRecords;
+  /** Mutual exclusion of the windows that share the folder. */
+  readonly lock: AccountLock;
   readonly tokenEndpoint: TokenEndpoint;
 }
 
@@ -185,6 +189,7 @@ export function createSessionWriters(options: CreateSessionWritersOptions): Sess
   return {
     rotation: new TokenRotation({ ...options, lock, claims, pauses, shared, tokenEndpoint }),
     records: new SessionRecords({ ...options, lock, shared }),
+    lock,
     tokenEndpoint,
   };
 }

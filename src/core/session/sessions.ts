@@ -9,12 +9,11 @@ import { describeRefusal } from '../errors/sessionDoubtfulError.ts';
 import type { Log } from '../log/log.ts';
 import type { PendingAuthorization } from '../oauth/pendingAuthorization.ts';
 import type { TokenResponse } from '../oauth/tokenResponse.ts';
-import type { GenerationMarker } from './generationMarker.ts';
 import type { RenewalRefusals } from './renewalRefusals.ts';
 import type { SessionWriters } from './sessionRecords.ts';
 import type { SessionRenewal } from './sessionRenewal.ts';
 import type { SessionStore } from './sessionStore.ts';
-import { accountOfSession, lineageOf, type StoredSession } from './storedSession.ts';
+import { accountOfSession, type StoredSession } from './storedSession.ts';
 
 /** A session without its tokens, for the rest of the extension. */
 export interface Session {
@@ -63,7 +62,6 @@ const recentAge = 5 * 60_000;
 interface SessionsOptions {
   readonly store: SessionStore;
   readonly renewal: SessionRenewal;
-  readonly marker: GenerationMarker;
   /** Loaded for sign-ins and sign-outs. */
   readonly writers: LazyValue<SessionWriters>;
   readonly log: Log;
@@ -187,23 +185,12 @@ export class Sessions implements Disposable {
           ];
     });
     this.#known = present;
-    await this.#noteMarkers(stored);
     if (added.length + removed.length + changed.length > 0) {
       this.#onDidChangeSessions.fire({
         added: added.map(([, { session }]) => session),
         removed: removed.map(([, { session }]) => session),
         changed,
       });
-    }
-  }
-
-  /** Records the markers of the sessions: a window that has seen one notices a sign-out in another window. */
-  async #noteMarkers(sessions: readonly StoredSession[]): Promise<void> {
-    const { log, marker } = this.#options;
-    try {
-      await Promise.all(sessions.map(async (session) => await marker.read(lineageOf(session))));
-    } catch (error) {
-      log.warn(`The markers of the sessions could not be read: ${reasonOf(error)}`);
     }
   }
 

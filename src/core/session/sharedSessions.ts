@@ -4,13 +4,21 @@ import type { Clock } from '../async/clock.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import { StorageError } from '../errors/storageError.ts';
+import { isLockFile } from '../locks/accountLock.ts';
 import type { Log } from '../log/log.ts';
 import type { GenerationMarker } from './generationMarker.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import type { SessionHandover } from './sessionHandover.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { SessionTransitionLog } from './sessionTransitionLog.ts';
-import { accountOfSession, isNewer, lineageOf, type StoredSession } from './storedSession.ts';
+import { isClosed, isSignOutMark, type SignOutMarks, type SignOutState } from './signOutMarks.ts';
+import {
+  accountOfSession,
+  isNewer,
+  lineageOf,
+  lineageOfFile,
+  type StoredSession,
+} from './storedSession.ts';
 
 /** Maximum delay until another window's write becomes visible here, in milliseconds. */
 const visibilityDelay = 2000;
@@ -28,6 +36,7 @@ export interface SharedSessionsOptions {
   readonly store: SessionStore;
   readonly folder: SessionFolder;
   readonly marker: GenerationMarker;
+  readonly signOuts: SignOutMarks;
   readonly handover: SessionHandover;
   readonly transitions: SessionTransitionLog;
   /** Called when another window has renewed a session, and the stored session is not visible in this one. */
@@ -63,7 +72,6 @@ export class SharedSessions {
       const session = await store.active(id);
       const lineage = lineageOf(session);
       const newest = await marker.read(lineage);
-      await this.endIfSignedOut(session);
       if (session.generation >= newest) {
         this.#behind.delete(id);
         return { kind: 'session', session };
@@ -131,31 +139,47 @@ export class SharedSessions {
   }
 
   /**
-   * Returns whether the user has signed out of `session` meanwhile, in any window, or another window has
-   * already recorded its generation or a later one.
+   * Ends `session` if the user has signed out of it meanwhile, in any window: returns the session of a later
+   * sign-in, or throws `SessionExpiredError`. Throws `StorageError`.
    */
-  async isOutdated(session: StoredSession): Promise<boolean> {
-    const { log, marker } = this.#options;
+  async endIfSignedOut(session: StoredSession): Promise<StoredSession | undefined> {
+    const { signOuts, store, transitions } = this.#options;
     const lineage = lineageOf(session);
-    try {
-      return (
-        (await marker.wasRemoved(lineage)) || (await marker.read(lineage)) >= session.generation
-      );
-    } catch (error) {
-      log.warn(`The marker of session ${lineage.id} could not be read: ${reasonOf(error)}`);
-      return false;
+    const { id } = lineage;
+    if ((await signOuts.stateOf(lineage)) !== 'signedOut') {
+      return undefined;
     }
-  }
-
-  /** Deletes `session` and throws `SessionExpiredError` if the user has signed out of it meanwhile. */
-  async endIfSignedOut(session: StoredSession): Promise<void> {
-    const { folder, log, marker, store, transitions } = this.#options;
-    const { id } = accountOfSession(session);
-    if (await marker.wasRemoved(lineageOf(session))) {
-      await store.delete(id);
-      await folder.remove(id).catch(() => log.warn(`Files of session ${id} could not be removed.`));
+    await store.delete(id);
+    await this.removeFiles(id, true);
+    const later = await store.read(id);
+    if (later === undefined) {
       transitions.record(id, 'signedOutElsewhere');
       throw new SessionExpiredError(id);
+    }
+    return later;
+  }
+
+  /**
+   * Removes the files of all sign-ins of `id` that the user has signed out of; where no other is left, all files
+   * but the marks, and those of the lock only if it is held here. Never throws.
+   */
+  async removeFiles(id: AccountId, isLocked: boolean): Promise<void> {
+    const { folder, log, marker, signOuts } = this.#options;
+    try {
+      const states = new Map<string, SignOutState>();
+      for (const each of await marker.lineages(id)) {
+        states.set(each.lineage, await signOuts.stateOf(each));
+      }
+      const isEmpty = [...states.values()].every(isClosed);
+      await folder.remove(id, (name) => {
+        if (isLockFile(name)) {
+          return isLocked && isEmpty;
+        }
+        const state = states.get(lineageOfFile(name)?.lineage ?? '');
+        return !isSignOutMark(name) && (isEmpty || state === 'signedOut');
+      });
+    } catch (error) {
+      log.warn(`A file of session ${id} could not be removed: ${reasonOf(error)}`);
     }
   }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import { accountOf, type Account, type AccountId } from '../account/account.ts';
+import { accountOf, isAccountId, type Account, type AccountId } from '../account/account.ts';
 import { isAccessTokenValue, isRefreshTokenValue } from '../account/tokens.ts';
 import { parseBaseUrl } from '../connections/parseBaseUrl.ts';
 import { brandedText } from '../text/brandedText.ts';
@@ -13,11 +13,13 @@ const someText = z.string().check(z.minLength(1));
 /** Lineage of sessions stored before lineages existed. */
 export const firstLineage = '0'.repeat(16);
 
+const lineagePattern = /^[0-9a-f]{16}$/;
+
 /** Envelope of a stored session. A change of its shape needs a new version and a migration. */
 const storedSessionSchema = z.object({
   version: z.literal(currentVersion),
   /** Id of the sign-in that it comes from; generations are compared within one. */
-  lineage: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
+  lineage: z.string().check(z.regex(lineagePattern)),
   /** Key that seals its handovers, in base64; missing until the first renewal of an old session. */
   handoverKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))),
   /** Incremented with every change of the tokens or the state. */
@@ -106,6 +108,11 @@ export function createLineage(): string {
   return randomBytes(8).toString('hex');
 }
 
+/** Returns whether `text` can be the id of a sign-in. */
+export function isLineage(text: string): boolean {
+  return lineagePattern.test(text);
+}
+
 /** The lineage of `session`. */
 export function lineageOf(session: StoredSession): SessionLineage {
   return { id: accountOfSession(session).id, lineage: session.lineage };
@@ -119,4 +126,13 @@ export function isNewer(session: StoredSession, known: StoredSession): boolean {
 /** Returns the file name for `lineage`. The first lineage has the name from before lineages existed. */
 export function fileNameOf({ id, lineage }: SessionLineage, extension: string): string {
   return lineage === firstLineage ? `${id}.${extension}` : `${id}.${lineage}.${extension}`;
+}
+
+/** Returns the lineage whose file has this name; undefined if the name is none of `fileNameOf`. */
+export function lineageOfFile(name: string): SessionLineage | undefined {
+  const [id = '', ...rest] = name.split('.');
+  const [lineage = '', extension = ''] = rest.length === 1 ? [firstLineage, ...rest] : rest;
+  return isAccountId(id) && isLineage(lineage) && name === fileNameOf({ id, lineage }, extension)
+    ? { id, lineage }
+    : undefined;
 }

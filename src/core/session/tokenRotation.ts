@@ -13,7 +13,6 @@ import type { ClientSecrets } from './clientSecrets.ts';
 import type { RenewalClaims } from './renewalClaims.ts';
 import type { RenewalPauses } from './renewalPauses.ts';
 import { verdictOf, withRefusal } from './renewalRefusals.ts';
-import type { SessionFolder } from './sessionFolder.ts';
 import { createHandoverKey } from './sessionHandover.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { SessionTransitionLog } from './sessionTransitionLog.ts';
@@ -25,7 +24,6 @@ export interface TokenRotationOptions {
   readonly lock: AccountLock;
   readonly claims: RenewalClaims;
   readonly store: SessionStore;
-  readonly folder: SessionFolder;
   readonly shared: SharedSessions;
   readonly tokenEndpoint: TokenEndpoint;
   readonly clientSecrets: ClientSecrets;
@@ -252,8 +250,7 @@ export class TokenRotation {
    * meanwhile.
    */
   async #store(lock: HeldLock, session: StoredSession): Promise<StoredSession> {
-    const { folder, log, shared, store, transitions } = this.#options;
-    const { id } = accountOfSession(session);
+    const { shared, store } = this.#options;
     let next = session;
     if (!(await lock.isStillHeld())) {
       const newest = await this.#readNewest(session);
@@ -267,13 +264,15 @@ export class TokenRotation {
         return newest;
       }
     }
+    const later = await shared.endIfSignedOut(next);
+    if (later !== undefined) {
+      return later;
+    }
     await store.write(next);
-    if (await shared.isOutdated(next)) {
-      // Signed out meanwhile, here or in another window: what was just stored must not bring it back.
-      await store.delete(id);
-      await folder.remove(id).catch(() => log.warn(`Files of session ${id} could not be removed.`));
-      transitions.record(id, 'signedOutElsewhere');
-      throw new SessionExpiredError(id);
+    // A sign-out does not wait for the lock, and what was just stored must not bring the session back.
+    const latest = await shared.endIfSignedOut(next);
+    if (latest !== undefined) {
+      return latest;
     }
     await shared.publish(next);
     return next;

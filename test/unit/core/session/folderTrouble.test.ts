@@ -3,12 +3,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AccountId } from '../../../../src/core/account/account.ts';
 import { systemClock } from '../../../../src/core/async/clock.ts';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
 import { AccountLock } from '../../../../src/core/locks/accountLock.ts';
 import { SessionFolder } from '../../../../src/core/session/sessionFolder.ts';
 import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
+import type { InMemorySecretStore } from '../../../support/inMemorySecretStore.ts';
 import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
 import { storedSession } from '../../../support/storedSession.ts';
 import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
@@ -16,6 +18,21 @@ import { until } from '../../../support/until.ts';
 import { unprivilegedUser, withoutPrivileges } from '../../../support/withoutPrivileges.ts';
 
 const { id } = accountOfSession(storedSession());
+
+/** Replaces the random number of a sign-in, for a comparison. */
+function withoutLineage(name: string): string {
+  return name.replace(/\b[0-9a-f]{16}\b/, '*');
+}
+
+/** Name of the file that marks a sign-out of an account. */
+function markOf(account: AccountId): string {
+  return `${account}.*.signedOut`;
+}
+
+/** Returns the keys of the secrets that sessions need. */
+function sessionKeys(secrets: InMemorySecretStore): readonly string[] {
+  return [...secrets.values.keys()].filter((key) => /\.(?:session|renewalClaim)\./.test(key));
+}
 
 /** Gives `folder` to the user that the test runs as. */
 async function handOver(folder: string): Promise<void> {
@@ -62,7 +79,7 @@ describe('a folder that cannot be written to for a moment', function () {
       await withoutPrivileges(async () => await folder.write(`${id}.x`, '1'));
       for (const work of [
         async () => await folder.write(`${id}.x`, '2'),
-        async () => await folder.remove(id),
+        async () => await folder.remove(id, () => true),
       ]) {
         const child = lockFor(path, 300);
         const ended = once(child, 'exit');
@@ -192,7 +209,7 @@ describe('a folder that is lost', () => {
 describe('a sign-out', function () {
   this.timeout(60_000);
 
-  it('leaves nothing of the account, in the store and in the folder', async () => {
+  it('leaves nothing of the account but its mark, in the store and in the folder', async () => {
     await withSessionEnvironment({}, async (environment) => {
       const { folder, openWindow, sandbox, secrets } = environment;
       const window = openWindow();
@@ -201,12 +218,10 @@ describe('a sign-out', function () {
       sandbox.control.expireAccessTokens();
       await window.call(account.id);
       await window.signIn();
-      // Two records that nobody can read, set aside, and a sign-in after.
+      // Two records that an earlier release could not read and set aside.
       for (const text of ['{', '{}']) {
-        secrets.values.set(`workforce.session.${account.id}`, text);
-        await window.sessions.sessions();
+        secrets.values.set(`workforce.session.unreadable.${account.id}.${text.length}`, text);
       }
-      await window.signIn();
       const path = join(folder, 'sessions');
       const present = async (of: string): Promise<readonly string[]> => [
         ...[...secrets.values.keys()].filter((key) => key.includes(of)),
@@ -215,18 +230,24 @@ describe('a sign-out', function () {
       assert.ok((await present(account.id)).length >= 6);
       const others = await present(kept.account.id);
       await window.sessions.remove(account.id);
-      assert.deepEqual(await present(account.id), []);
+      // Both sign-ins of the account are marked, by random numbers.
+      const mark = `workforce.signedOut.${account.id}.*`;
+      assert.deepEqual((await present(account.id)).map(withoutLineage), [
+        mark,
+        mark,
+        markOf(account.id),
+        markOf(account.id),
+      ]);
       assert.deepEqual(await present(kept.account.id), others);
       await window.sessions.remove(kept.account.id);
-      assert.deepEqual(await readdir(path), []);
       assert.deepEqual(
-        [...secrets.values.keys()].map((key) => key.replace(/[0-9a-f]+$/, '')),
-        ['workforce.clientSecret.'],
+        new Set((await readdir(path)).map(withoutLineage)),
+        new Set([markOf(account.id), markOf(kept.account.id)]),
       );
-      const { baseUrl, clientId } = window.connection;
-      await window.clientSecrets.delete(baseUrl, clientId);
-      assert.equal(await window.clientSecrets.read(baseUrl, clientId), undefined);
-      assert.deepEqual([...secrets.values.keys()], []);
+      assert.deepEqual(
+        new Set([...secrets.values.keys()].map((key) => key.replace(/[0-9a-f.]+$/, ''))),
+        new Set(['workforce.clientSecret', 'workforce.signedOut']),
+      );
     });
   });
 
@@ -240,8 +261,45 @@ describe('a sign-out', function () {
       await until(() => sandbox.control.tokenCalls().length === 2);
       await window.sessions.remove(account.id);
       await answer;
-      assert.deepEqual(await readdir(join(folder, 'sessions')), []);
-      assert.equal([...secrets.values.keys()].filter((key) => key.includes(account.id)).length, 0);
+      const files = await readdir(join(folder, 'sessions'));
+      assert.deepEqual(files.map(withoutLineage), [markOf(account.id)]);
+      assert.deepEqual(sessionKeys(secrets), []);
+    });
+  });
+
+  it('is reported at once, and leaves the lock alone that another window holds', async () => {
+    await withSessionEnvironment({}, async ({ folder, openWindow, secrets }) => {
+      const window = openWindow();
+      const { account } = await window.signIn();
+      // The session is no longer shown while the other window keeps this one waiting.
+      const leftAtReport: number[] = [];
+      window.sessions.onDidChangeSessions(({ removed }) => {
+        leftAtReport.push(...removed.map(() => sessionKeys(secrets).length));
+      });
+      const held = await new AccountLock(join(folder, 'sessions'), systemClock).acquire(account.id);
+      await window.sessions.remove(account.id);
+      assert.deepEqual(leftAtReport, [1]);
+      assert.deepEqual(sessionKeys(secrets), []);
+      assert.ok(await held.isStillHeld());
+      await held.release();
+    });
+  });
+
+  it('leaves what a sign-in has left for other windows meanwhile', async () => {
+    await withSessionEnvironment({}, async ({ folder, openWindow, secrets }) => {
+      const window = openWindow();
+      const { account } = await window.signIn();
+      const name = `${account.id}.${'f'.repeat(16)}.generation`;
+      const path = join(folder, 'sessions');
+      const deleteSecret = secrets.delete.bind(secrets);
+      secrets.delete = async (key) => {
+        await writeFile(join(path, name), '1');
+        await deleteSecret(key);
+      };
+      await window.sessions.remove(account.id);
+      const names = await readdir(path);
+      assert.ok(names.includes(name), names.join());
+      assert.equal(names.filter((each) => each.endsWith('.generation')).length, 1);
     });
   });
 
@@ -261,7 +319,7 @@ describe('a sign-out', function () {
       });
       await chmod(path, 0o700);
       assert.deepEqual(await window.sessions.sessions(), []);
-      assert.equal([...secrets.values.keys()].filter((key) => key.includes(account.id)).length, 0);
+      assert.deepEqual(sessionKeys(secrets), []);
       // A window that has the session in its memory still does not bring it back.
       sandbox.control.expireAccessTokens();
       await assert.rejects(window.call(account.id));
@@ -270,7 +328,8 @@ describe('a sign-out', function () {
       await window.signIn();
       await window.call(account.id);
       await window.sessions.remove(account.id);
-      assert.deepEqual(await readdir(path), []);
+      const files = await readdir(path);
+      assert.deepEqual(files.map(withoutLineage), [markOf(account.id), markOf(account.id)]);
     });
   });
 });

@@ -69,23 +69,21 @@ describe('GenerationMarker', () => {
     });
   });
 
-  it('shows those that have seen it that somebody has signed out, and only those', async () => {
+  it('lists the sign-ins of all accounts, and nothing else in the folder', async () => {
     await inTemporaryFolder(async (folder) => {
-      const open = (): GenerationMarker => new GenerationMarker(new SessionFolder(folder));
-      const [here, there, blind] = [open(), open(), open()];
-      await here.write(lineage, 1);
-      await there.read(lineage);
-      assert.equal(await there.wasRemoved(lineage), false);
-      await here.remove(id);
-      assert.deepEqual(
-        [
-          await here.wasRemoved(lineage),
-          await there.wasRemoved(lineage),
-          await blind.wasRemoved(lineage),
-        ],
-        [true, true, false],
-      );
-      assert.deepEqual(await readdir(folder), []);
+      const marker = new GenerationMarker(new SessionFolder(folder));
+      assert.deepEqual(await marker.lineages(), []);
+      const other = lineageOf(storedSession({ tenantId: 'other' }));
+      const first = { id, lineage: firstLineage };
+      for (const each of [lineage, other, first]) {
+        await marker.write(each, 1);
+      }
+      const names = ['x.generation', `${id}.generation.1`, `${id}.${'0'.repeat(16)}.generation`];
+      for (const name of [...names, `${id}.2.free`, `${id}.x.generation`, fileName + '.new']) {
+        await writeFile(join(folder, name), '1');
+      }
+      assert.deepEqual(new Set(await marker.lineages()), new Set([lineage, other, first]));
+      assert.deepEqual(new Set(await marker.lineages(id)), new Set([lineage, first]));
     });
   });
 

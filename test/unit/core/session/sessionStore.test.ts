@@ -1,153 +1,296 @@
 import assert from 'node:assert/strict';
-import { accountOf, type AccountId } from '../../../../src/core/account/account.ts';
+import type { AccountId } from '../../../../src/core/account/account.ts';
+import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
-import { secretKeys } from '../../../../src/core/secrets/secretStore.ts';
-import { SessionStore } from '../../../../src/core/session/sessionStore.ts';
-import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
-import { CollectingLog } from '../../../support/collectingLog.ts';
-import { InMemorySecretStore } from '../../../support/inMemorySecretStore.ts';
+import type { SessionStore } from '../../../../src/core/session/sessionStore.ts';
+import { accountOfSession, lineageOf } from '../../../../src/core/session/storedSession.ts';
+import { secretKeyOf, SessionStoreFixture } from '../../../support/sessionStoreFixture.ts';
 import { storedSession } from '../../../support/storedSession.ts';
+import { until } from '../../../support/until.ts';
 
-const keyPrefix = secretKeys.session;
+function operationsOf(errors: readonly StorageError[]): readonly string[] {
+  return errors.map(({ operation }) => operation);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof StorageError && error.operation === 'missing';
+}
 
 describe('SessionStore', () => {
   const session = storedSession();
   const { id } = accountOfSession(session);
-  let secrets: InMemorySecretStore;
+  const key = secretKeyOf(session);
+  let fixture: SessionStoreFixture;
   let store: SessionStore;
   let failures: StorageError[];
-  let setAside: AccountId[];
-
-  const open = (): SessionStore => new SessionStore(secrets, new CollectingLog());
 
   beforeEach(() => {
-    secrets = new InMemorySecretStore();
-    store = open();
+    fixture = new SessionStoreFixture();
+    store = fixture.open();
     failures = [];
-    setAside = [];
-    store.onDidFailToStore((error) => failures.push(error));
-    store.onDidSetAside((account) => setAside.push(account));
+    store.onDidFailToRead((error) => failures.push(error));
   });
 
-  afterEach(() => {
-    store.dispose();
-  });
+  afterEach(() => fixture.dispose());
 
   it('keeps each session under its own key', async () => {
     const other = storedSession({ tenantId: 'other' });
     await store.write(session);
     await store.write(other);
-    assert.equal(secrets.values.size, 2);
-    assert.deepEqual(await open().read(id), session);
-    assert.deepEqual(await open().list(), [session, other]);
+    assert.equal(fixture.secrets.values.size, 2);
+    assert.deepEqual(await fixture.open().read(id), session);
+    assert.deepEqual(await fixture.open().list(), [session, other]);
+    fixture.mark(session);
     await store.delete(id);
     assert.deepEqual(await store.list(), [other]);
+    assert.equal(store.known(id), undefined);
     assert.equal(await store.read(id), undefined);
   });
 
   it('leaves keys alone that are none of its own', async () => {
-    secrets.values.set('session.nonsense', '{').set('other', '{');
+    fixture.secrets.values.set('session.nonsense', '{').set('other', '{');
     assert.deepEqual(await store.list(), []);
-    assert.equal(secrets.values.size, 2);
-    assert.deepEqual(setAside, []);
+    assert.equal(fixture.secrets.values.size, 2);
+    assert.deepEqual(failures, []);
   });
 
   it('reports changes in every window', async () => {
-    const other = open();
+    const other = fixture.open();
     const heard: AccountId[] = [];
     other.onDidChange((account) => heard.push(account));
     await store.write(session);
+    fixture.mark(session);
     await store.delete(id);
-    secrets.values.set('other', 'x');
+    fixture.secrets.values.set('other', 'x');
     assert.deepEqual(heard, [id, id]);
   });
 
-  for (const fault of ['store', 'forget'] as const) {
-    it(`holds in memory what the keyring does not keep (${fault}), and says so`, async () => {
-      secrets.faults.add(fault);
-      await store.write(session);
-      assert.deepEqual(await store.read(id), session);
-      assert.deepEqual(await store.list(), [session]);
-      assert.equal(failures.length, 1);
-      assert.equal(failures[0]?.operation, 'write');
-      assert.equal(await open().read(id), undefined);
-    });
-
-    it(`holds a newer session against the older one in the keyring (${fault})`, async () => {
-      await store.write(session);
-      secrets.faults.add(fault);
-      const newer = storedSession({ generation: 2 });
-      await store.write(newer);
-      assert.deepEqual(await store.read(id), newer);
-      secrets.faults.clear();
-      const newest = storedSession({ generation: 3 });
-      await store.write(newest);
-      assert.deepEqual(await open().read(id), newest);
-    });
-  }
-
-  it('goes on with what it holds while the keyring answers nothing at all', async () => {
-    for (const fault of ['get', 'store', 'keys', 'delete'] as const) {
-      secrets.faults.add(fault);
-    }
-    await store.write(session);
-    assert.deepEqual(await store.read(id), session);
-    assert.deepEqual(await store.list(), [session]);
-    assert.equal(failures.length, 1);
-  });
-
-  it('takes what another window has stored for newer than what it holds', async () => {
-    secrets.faults.add('store');
-    await store.write(session);
-    secrets.faults.clear();
-    const newer = storedSession({ generation: 2 });
-    await open().write(newer);
-    assert.deepEqual(await store.read(id), newer);
-  });
-
   it('says so if the keyring cannot be read', async () => {
-    secrets.faults.add('get').add('keys').add('delete');
+    fixture.secrets.faults.add('get').add('keys').add('delete');
     await assert.rejects(store.read(id), StorageError);
     await assert.rejects(store.list(), StorageError);
     await assert.rejects(store.delete(id), StorageError);
   });
 
-  for (const text of ['{', '', '{"version":2}', JSON.stringify(storedSession({ tenantId: 'x' }))]) {
-    it(`sets ${text.slice(0, 14) || 'nothing'} aside, and reports it once`, async () => {
-      secrets.values.set(keyPrefix + id, text);
-      const reads = [store.read(id), store.list(), store.read(id)];
-      assert.deepEqual(await Promise.all(reads), [undefined, [], undefined]);
-      assert.equal(await store.read(id), undefined);
-      assert.deepEqual(setAside, [id]);
-      assert.deepEqual([...secrets.values.values()], [text]);
+  for (const [text, operation] of [
+    ['{', 'unreadable'],
+    ['', 'unreadable'],
+    ['{"version":2}', 'unreadable'],
+    [JSON.stringify(storedSession({ tenantId: 'x' })), 'unreadable'],
+    ['{"version":4}', 'newer'],
+  ] as const) {
+    const isOfText = (error: unknown): boolean =>
+      error instanceof StorageError && error.operation === operation;
+
+    it(`leaves ${text.slice(0, 14) || 'nothing'} where it is, and reports it once: ${operation}`, async () => {
+      fixture.secrets.values.set(key, text);
+      assert.deepEqual(await store.list(), []);
+      await assert.rejects(store.read(id), isOfText);
+      await assert.rejects(store.active(id), isOfText);
+      assert.deepEqual(await store.list(), []);
+      assert.deepEqual([...fixture.secrets.values], [[key, text]]);
+      assert.deepEqual(operationsOf(failures), [operation]);
       await store.write(session);
-      assert.deepEqual(await store.read(id), session);
-      assert.ok([...secrets.values.values()].includes(text));
+      assert.deepEqual(await fixture.open().list(), [session]);
+    });
+
+    it(`keeps what it has read before ${text.slice(0, 14) || 'nothing'} was there: ${operation}`, async () => {
+      const other = storedSession({ tenantId: 'other' });
+      await store.write(session);
+      await store.write(other);
+      fixture.secrets.values.set(key, text);
+      assert.deepEqual(await store.list(), [session, other]);
+      await assert.rejects(store.active(id), isOfText);
+      assert.deepEqual(store.known(id), session);
+      fixture.secrets.values.set(key, JSON.stringify(session));
+      assert.deepEqual(await store.active(id), session);
+      fixture.secrets.values.set(key, text);
+      await store.list();
+      assert.deepEqual(operationsOf(failures), [operation, operation]);
     });
   }
 
-  it('sets two unreadable records of one account aside, each for itself', async () => {
-    for (const text of ['{', '[']) {
-      secrets.values.set(keyPrefix + id, text);
-      assert.equal(await store.read(id), undefined);
-    }
-    assert.deepEqual([...secrets.values.values()], ['{', '[']);
-  });
-
-  it('leaves what a later version has stored where it is', async () => {
-    secrets.values.set(keyPrefix + id, '{"version":4}');
-    assert.equal(await store.read(id), undefined);
-    assert.deepEqual(await store.list(), []);
-    assert.deepEqual([...secrets.values.keys()], [keyPrefix + id]);
-    assert.deepEqual(setAside, []);
-  });
-
-  it('reads the other sessions if one can be neither read nor set aside', async () => {
-    const other = accountOf(session.baseUrl, 'other', 'user');
+  it('keeps a session that is missing, looks for it, and says so if it does not come back', async () => {
     await store.write(session);
-    secrets.values.set(keyPrefix + other.id, '{');
-    secrets.faults.add('store');
+    const changes: AccountId[] = [];
+    store.onDidChange((account) => changes.push(account));
+    fixture.secrets.values.clear();
     assert.deepEqual(await store.list(), [session]);
-    assert.equal(secrets.values.get(keyPrefix + other.id), '{');
+    assert.deepEqual(failures, []);
+    await fixture.pass(1000);
+    await store.list();
+    await fixture.pass(2000);
+    assert.deepEqual(operationsOf(failures), ['missing']);
+    const active = store.active(id);
+    await until(() => fixture.clock.waiting === 2);
+    fixture.clock.advance(250);
+    await assert.rejects(active, isMissing);
+    assert.deepEqual(changes, []);
+    fixture.secrets.values.set(key, JSON.stringify(session));
+    await fixture.pass(4000);
+    assert.deepEqual(changes, [id]);
+    assert.deepEqual(await store.active(id), session);
+    assert.equal(fixture.clock.waiting, 0);
+  });
+
+  it('finds one at the second look, without a word', async () => {
+    await store.write(session);
+    const [stored] = fixture.secrets.values.values();
+    fixture.secrets.values.clear();
+    const active = store.active(id);
+    await until(() => fixture.clock.waiting === 1);
+    fixture.secrets.values.set(key, stored ?? '');
+    fixture.clock.advance(250);
+    assert.deepEqual(await active, session);
+    assert.deepEqual(failures, []);
+  });
+
+  it('looks for less than two minutes, then when it is asked', async () => {
+    await store.write(session);
+    fixture.secrets.values.clear();
+    await store.list();
+    for (const delay of [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000]) {
+      assert.equal(fixture.clock.waiting, 1);
+      await fixture.pass(delay - 1);
+      assert.equal(fixture.clock.waiting, 1);
+      await fixture.pass(1);
+    }
+    assert.equal(fixture.clock.waiting, 0);
+    assert.deepEqual(await store.list(), [session]);
+    assert.equal(fixture.clock.waiting, 0);
+    fixture.secrets.values.set(key, JSON.stringify(session));
+    assert.deepEqual(await store.active(id), session);
+  });
+
+  it('forgets one that somebody has signed out of', async () => {
+    await store.write(session);
+    const changes: AccountId[] = [];
+    store.onDidChange((account) => changes.push(account));
+    fixture.secrets.values.clear();
+    await store.list();
+    fixture.mark(session);
+    await fixture.pass(1000);
+    assert.deepEqual(changes, [id]);
+    assert.deepEqual(await store.list(), []);
+    assert.equal(store.known(id), undefined);
+    await assert.rejects(store.active(id), SessionExpiredError);
+    assert.deepEqual(failures, []);
+    assert.equal(fixture.clock.waiting, 0);
+  });
+
+  it('looks for one that is noted in the folder and that the keyring does not list', async () => {
+    fixture.lineages.push(lineageOf(session));
+    assert.deepEqual(await store.list(), []);
+    const active = store.active(id);
+    await until(() => fixture.clock.waiting === 2);
+    fixture.clock.advance(250);
+    await assert.rejects(active, isMissing);
+    const changes: AccountId[] = [];
+    store.onDidChange((account) => changes.push(account));
+    await fixture.pass(750);
+    assert.deepEqual(changes, []);
+    fixture.secrets.values.set(key, JSON.stringify(session));
+    await fixture.pass(2000);
+    assert.deepEqual(changes, [id]);
+    assert.deepEqual(await store.list(), [session]);
+    // Another browser of the same workspace may have signed in, whose keyring this is not.
+    assert.deepEqual(failures, []);
+  });
+
+  it('does not look for one in the folder that somebody has signed out of', async () => {
+    fixture.lineages.push(lineageOf(session));
+    fixture.mark(session);
+    assert.deepEqual(await store.list(), []);
+    assert.equal(fixture.clock.waiting, 0);
+    await assert.rejects(store.active(id), SessionExpiredError);
+  });
+
+  it('reads a session that the keyring has, but does not list', async () => {
+    await store.write(session);
+    fixture.lineages.push(lineageOf(session));
+    const blind = fixture.open();
+    fixture.secrets.keys = async () => await Promise.resolve([]);
+    assert.deepEqual(await blind.list(), [session]);
+  });
+
+  it('takes a stored session that somebody has signed out of for none, and deletes it', async () => {
+    await store.write(session);
+    fixture.mark(session);
+    assert.equal(await store.read(id), undefined);
+    await assert.rejects(store.active(id), SessionExpiredError);
+    assert.deepEqual(await fixture.open().list(), []);
+    fixture.secrets.faults.add('delete');
+    await fixture.pass(1000);
+    assert.equal(fixture.secrets.values.size, 1);
+    fixture.secrets.faults.clear();
+    await fixture.pass(2000);
+    assert.deepEqual([...fixture.secrets.values], []);
+    assert.equal(fixture.clock.waiting, 0);
+  });
+
+  it('deletes nothing of a later sign-in', async () => {
+    const later = storedSession({ lineage: 'f'.repeat(16) });
+    await store.write(session);
+    await fixture.open().write(later);
+    fixture.mark(session);
+    await store.delete(id);
+    assert.deepEqual(await store.list(), [later]);
+    // Its secret cannot be seen here: what is stored is the one that has ended.
+    fixture.secrets.values.set(key, JSON.stringify(session));
+    fixture.lineages.push(lineageOf(later));
+    const blind = fixture.open();
+    await assert.rejects(
+      blind.active(id),
+      (error) => error instanceof StorageError && error.operation === 'renewedElsewhere',
+    );
+    await blind.delete(id);
+    assert.equal(fixture.secrets.values.size, 1);
+  });
+
+  it('says so if the keyring still has a session after its deletion', async () => {
+    await store.write(session);
+    fixture.mark(session);
+    fixture.secrets.delete = async () => await Promise.resolve();
+    await assert.rejects(
+      store.delete(id),
+      (error) => error instanceof StorageError && error.operation === 'delete',
+    );
+  });
+
+  it('keeps what it lists, also where that has changed while it was read', async () => {
+    await store.write(session);
+    const window = fixture.open();
+    const get = fixture.secrets.get.bind(fixture.secrets);
+    fixture.secrets.get = async (name) => {
+      const value = await get(name);
+      await fixture.secrets.store(name, value ?? '');
+      return value;
+    };
+    assert.deepEqual(await window.list(), [session]);
+    fixture.secrets.get = async () => await Promise.resolve(undefined);
+    assert.deepEqual(await window.list(), [session]);
+  });
+
+  it('knows a session that was replaced from one that the user has signed out of', async () => {
+    const replaced = storedSession({ lineage: 'f'.repeat(16) });
+    await store.write(session);
+    fixture.mark(session, 'replaced');
+    assert.deepEqual(await store.list(), [session]);
+    fixture.secrets.values.clear();
+    // The later session is not visible here, and has not ended.
+    assert.deepEqual(await store.list(), [session]);
+    fixture.mark(session);
+    fixture.mark(replaced, 'replaced');
+    fixture.lineages.push(lineageOf(replaced));
+    assert.deepEqual(await store.list(), []);
+  });
+
+  it('keeps a session whose later sign-in is noted in the folder, and is missing', async () => {
+    const later = storedSession({ lineage: 'f'.repeat(16) });
+    await store.write(session);
+    fixture.mark(session);
+    fixture.lineages.push(lineageOf(later));
+    fixture.secrets.values.clear();
+    assert.deepEqual(await store.list(), [session]);
   });
 });

@@ -3,12 +3,14 @@ import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountId } from '../../../../src/core/account/account.ts';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
+import { StorageError } from '../../../../src/core/errors/storageError.ts';
 import { InMemorySecretStore, SnapshotSecretStore } from '../../../support/inMemorySecretStore.ts';
 import {
   withSessionEnvironment,
   type SessionEnvironment,
 } from '../../../support/sessionEnvironment.ts';
 import type { SessionWindow } from '../../../support/sessionFixture.ts';
+import { until } from '../../../support/until.ts';
 
 /** How often two windows renew one session at the same time, each time a little further apart. */
 const races = Number(process.env['RACES'] ?? 2);
@@ -83,6 +85,58 @@ describe('windows that share the secrets, but no folder', () => {
   }).timeout(120_000);
 });
 
+describe('windows that share the secrets, but no folder, and sign out', () => {
+  it('are signed out in every folder, however many sign-ins it has seen', async () => {
+    await withSessionEnvironment({}, async (environment) => {
+      const { folder, openWindow } = environment;
+      const windows = [join(folder, 'here'), join(folder, 'there')].map((path) =>
+        openWindow({ folder: path }),
+      );
+      const [first, second] = windows;
+      assert.ok(first && second);
+      const { account } = await first.signIn();
+      await expire(environment, account.id, windows);
+      // The folder of the second window knows nothing of the first sign-in.
+      await first.signIn();
+      await second.signIn();
+      await second.sessions.remove(account.id);
+      for (const window of windows) {
+        assert.deepEqual(await window.sessions.sessions(), []);
+      }
+    });
+  });
+
+  it('keep the session of a later sign-in when the answer to an earlier one arrives', async () => {
+    await withSessionEnvironment({}, async (environment) => {
+      const { folder, openWindow, refreshes } = environment;
+      let arrival = Promise.resolve();
+      const first = openWindow({
+        folder: join(folder, 'here'),
+        fetch: async (input, init) => {
+          const response = await fetch(input, init);
+          await arrival;
+          return response;
+        },
+      });
+      const second = openWindow({ folder: join(folder, 'there') });
+      const { account } = await first.signIn();
+      await second.sessions.sessions();
+      const { accessToken } = await first.stored(account.id);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      arrival = promise;
+      const renewal = first.renewal.renewed(account.id, accessToken);
+      await until(() => refreshes().ok === 1);
+      await second.sessions.remove(account.id);
+      await second.signIn();
+      resolve();
+      assert.equal((await renewal).lineage, (await second.stored(account.id)).lineage);
+      const { lineage } = await second.stored(account.id);
+      assert.equal((await openWindow().stored(account.id)).lineage, lineage);
+      assert.equal((await first.stored(account.id)).lineage, lineage);
+    });
+  });
+});
+
 describe('windows that do not see what the others store', () => {
   it('go on without a word through the lives of five tokens', async () => {
     await withSessionEnvironment({ refreshTokenReuse: 'revoke' }, async (environment) => {
@@ -155,6 +209,7 @@ describe('windows that do not see what the others store', () => {
         const { account } = await first.signIn();
         const blind = openWindow({ secrets: new SnapshotSecretStore(secrets) });
         await blind.sessions.sessions();
+        const { lineage } = await first.stored(account.id);
         await first.sessions.remove(account.id);
         sandbox.control.expireAccessTokens();
         await assert.rejects(blind.call(account.id), SessionExpiredError);
@@ -162,11 +217,32 @@ describe('windows that do not see what the others store', () => {
         assert.deepEqual(refreshes(), { ok: 0, refused: 0 });
         assert.deepEqual(
           [...secrets.values.keys()].filter((key) => key.includes(account.id)),
-          [],
+          [`workforce.signedOut.${account.id}.${lineage}`],
         );
-        assert.deepEqual(await readdir(join(folder, 'sessions')), []);
+        assert.deepEqual(await readdir(join(folder, 'sessions')), [
+          `${account.id}.${lineage}.signedOut`,
+        ]);
       },
     );
+  });
+
+  it('do not delete a sign-in that they cannot see, after a sign-out that they can', async () => {
+    await withSessionEnvironment({}, async ({ openWindow, refreshes, sandbox, secrets }) => {
+      const first = openWindow();
+      const { account } = await first.signIn();
+      const blind = openWindow({ secrets: new SnapshotSecretStore(secrets) });
+      await blind.sessions.sessions();
+      await first.sessions.remove(account.id);
+      await first.signIn();
+      sandbox.control.expireAccessTokens();
+      await assert.rejects(
+        blind.call(account.id),
+        (error) => error instanceof StorageError && error.operation === 'renewedElsewhere',
+      );
+      assert.deepEqual(refreshes(), { ok: 0, refused: 0 });
+      await openWindow().call(account.id);
+      assert.deepEqual(refreshes(), { ok: 1, refused: 0 });
+    });
   });
 
   it('are rescued by the handover if the keyring had not kept the last tokens before a restart', async () => {

@@ -1,0 +1,73 @@
+import { secretKeys, type SecretStore } from '../../src/core/secrets/secretStore.ts';
+import { SessionStore } from '../../src/core/session/sessionStore.ts';
+import type { SignOutState } from '../../src/core/session/signOutMarks.ts';
+import {
+  accountOfSession,
+  lineageOf,
+  type SessionLineage,
+  type StoredSession,
+} from '../../src/core/session/storedSession.ts';
+import { CollectingLog } from './collectingLog.ts';
+import { FakeClock } from './fakeClock.ts';
+import { InMemorySecretStore } from './inMemorySecretStore.ts';
+
+/** Returns the key of the secret of `session`. */
+export function secretKeyOf(session: StoredSession): string {
+  return secretKeys.session + accountOfSession(session).id;
+}
+
+/** Store of a window's sessions, and what a test decides: the keyring, the marks, the folder, the lock, the time. */
+export class SessionStoreFixture {
+  readonly secrets = new InMemorySecretStore();
+  readonly clock = new FakeClock();
+  /** Sign-ins noted in the folder. */
+  readonly lineages: SessionLineage[] = [];
+  /** Sign-ins that are not unmarked, by `keyOf`. */
+  readonly #states = new Map<string, SignOutState>();
+  readonly #stores: SessionStore[] = [];
+  /** The lock of the sessions. */
+  exclusively = async (work: () => Promise<void>): Promise<void> => await work();
+
+  /** Opens the store of a window, with its access to the keyring. */
+  open(keyring: SecretStore = this.secrets): SessionStore {
+    const store = new SessionStore({
+      secrets: keyring,
+      marker: {
+        lineages: async (of) =>
+          await Promise.resolve(this.lineages.filter(({ id }) => of === undefined || id === of)),
+      },
+      signOuts: {
+        stateOf: async (lineage) =>
+          await Promise.resolve(this.#states.get(keyOf(lineage)) ?? 'unmarked'),
+      },
+      exclusively: async (_, work) => await this.exclusively(work),
+      clock: this.clock,
+      log: new CollectingLog(),
+    });
+    this.#stores.push(store);
+    return store;
+  }
+
+  /** Marks the sign-in of `session`. */
+  mark(session: StoredSession, state: SignOutState = 'signedOut'): void {
+    this.#states.set(keyOf(lineageOf(session)), state);
+  }
+
+  /** Lets `milliseconds` pass, and what is due then begin and end. */
+  async pass(milliseconds: number): Promise<void> {
+    this.clock.advance(milliseconds);
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+
+  dispose(): void {
+    for (const store of this.#stores) {
+      store.dispose();
+    }
+  }
+}
+
+function keyOf({ id, lineage }: SessionLineage): string {
+  return `${id}.${lineage}`;
+}
