@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
+import type { RunSummary } from '../core/labels/changes/journal/runSummary.ts';
 import { displayText } from '../core/text/displayText.ts';
 import type { LabelAccount, LabelAccounts } from './labelAccounts.ts';
 
@@ -11,7 +11,7 @@ export function accountText(account: Pick<LabelAccount, 'label' | 'place'>): str
 
 /** Account and place of a run, from its header if the account is signed out. */
 export function accountTextOfRun(
-  { header }: RunRecord,
+  { header }: RunSummary,
   accounts: Pick<LabelAccounts, 'find'>,
 ): string {
   const { baseUrl, id, tenantId, userId } = header.account;

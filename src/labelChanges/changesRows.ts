@@ -6,14 +6,16 @@ import type { AccountId } from '../core/account/account.ts';
 import type { LabelId } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Remedy } from '../core/errors/remedy.ts';
+import type { ChainSummary } from '../core/labels/changes/journal/chainSummary.ts';
+import type { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
 import {
   type LabelOutcome,
   outcomeKindNames,
   outcomeKinds,
   type RunStep,
 } from '../core/labels/changes/journal/labelOutcome.ts';
-import type { RunChain } from '../core/labels/changes/journal/runChain.ts';
-import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
+import type { RecordedChain } from '../core/labels/changes/journal/recordedChain.ts';
+import type { RunSummary } from '../core/labels/changes/journal/runSummary.ts';
 import { fieldText, outcomeLines, valueText } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { UndoRedoDirection } from '../core/labels/undoRedoDirection.ts';
@@ -116,14 +118,13 @@ interface RunCircumstances {
 }
 
 /** State of a run. */
-interface RunState extends RunCircumstances {
+interface RunState extends Pick<RunCircumstances, 'isReadOnly'> {
   /** The run with its undos and redos. */
-  readonly chain: RunChain;
+  readonly chain: ChainSummary;
   /** Account of the labels. */
   readonly account: string;
   /** Time of the last renewal of the account's session; undefined if it is signed out. */
   readonly renewedAt: number | undefined;
-  readonly can: Readonly<Record<UndoRedoDirection, boolean>>;
   /** Age of the run, for display. */
   readonly age: string;
 }
@@ -142,7 +143,7 @@ export class RunRow {
     this.#revisions = revisionsOf(state.chain);
   }
 
-  get chain(): RunChain {
+  get chain(): ChainSummary {
     return this.#state.chain;
   }
 
@@ -156,10 +157,10 @@ export class RunRow {
       state.age !== before.age ||
       state.chain.latest.header.id !== before.chain.latest.header.id ||
       state.chain.latest.remedy(state.renewedAt) !== before.chain.latest.remedy(before.renewedAt) ||
-      state.isUnderWay !== before.isUnderWay ||
+      state.chain.isUnderWay !== before.chain.isUnderWay ||
       state.isReadOnly !== before.isReadOnly ||
-      state.can.undo !== before.can.undo ||
-      state.can.redo !== before.can.redo;
+      state.chain.can.undo !== before.chain.can.undo ||
+      state.chain.can.redo !== before.chain.can.redo;
     if (isOther) {
       return 'more';
     }
@@ -169,16 +170,16 @@ export class RunRow {
     if (isSame) {
       return 'none';
     }
-    return state.isUnderWay ? 'progress' : 'more';
+    return state.chain.isUnderWay ? 'progress' : 'more';
   }
 
   get circumstances(): RunCircumstances {
-    return this.#state;
+    return { isUnderWay: this.isUnderWay, isReadOnly: this.#state.isReadOnly };
   }
 
   /** True while a window carries out the run or one of its turns. */
   get isUnderWay(): boolean {
-    return this.#state.isUnderWay;
+    return this.chain.isUnderWay;
   }
 
   /**
@@ -222,7 +223,7 @@ export class RunRow {
       case 'redo':
         return vscode.l10n.t('Redone: {0}', counts);
       case 'undo':
-        return this.#state.can.undo
+        return this.chain.can.undo
           ? vscode.l10n.t('Partly undone: {0}', counts)
           : vscode.l10n.t('Undone: {0}', counts);
     }
@@ -244,9 +245,9 @@ export class RunRow {
   /** Context values of the steps with commands in the manifest. */
   #offers(): readonly string[] {
     const { chain } = this;
-    const { can, isReadOnly } = this.#state;
+    const { isReadOnly } = this.#state;
     const sending = [
-      ...undoRedoOffers(can),
+      ...undoRedoOffers(chain.can),
       ...(chain.runFor('retry') === undefined ? [] : ['failed']),
       ...(chain.runFor('resume') === undefined ? [] : ['rest']),
     ];
@@ -265,23 +266,23 @@ function undoRedoOffers(can: Readonly<Record<UndoRedoDirection, boolean>>): read
   return can.redo ? ['redoable'] : [];
 }
 
-function revisionsOf({ runs }: RunChain): readonly number[] {
+function revisionsOf({ runs }: ChainSummary): readonly number[] {
   return runs.map(({ revision }) => revision);
 }
 
 /** Row for the step required of the user before the rest of a run can be sent. */
 export class RemedyRow {
   readonly kind = 'remedy';
-  readonly record: RunRecord;
+  readonly run: RunSummary;
   readonly #remedy: Remedy;
 
-  constructor(record: RunRecord, remedy: Remedy) {
-    this.record = record;
+  constructor(run: RunSummary, remedy: Remedy) {
+    this.run = run;
     this.#remedy = remedy;
   }
 
   treeItem(): vscode.TreeItem {
-    const { id, account } = this.record.header;
+    const { id, account } = this.run.header;
     const { command, icon, title } = remedyStep(this.#remedy, account.id);
     const item = treeItem({ label: title, description: vscode.l10n.t('then Resume') });
     item.id = `${id}?remedy`;
@@ -317,11 +318,11 @@ const turned = {
 /** Row of a label of a run, with its outcome in the last turn that included it. */
 export class ChangedLabelRow {
   readonly kind = 'label';
-  readonly chain: RunChain;
+  readonly chain: RecordedChain;
   readonly id: LabelId;
   readonly #circumstances: RunCircumstances;
 
-  constructor(chain: RunChain, id: LabelId, circumstances: RunCircumstances) {
+  constructor(chain: RecordedChain, id: LabelId, circumstances: RunCircumstances) {
     this.chain = chain;
     this.id = id;
     this.#circumstances = circumstances;
@@ -384,14 +385,14 @@ function appearance(outcome: LabelOutcome, direction: UndoRedoDirection | undefi
 /** Range of labels of a run that has too many for one list. */
 export class LabelRangeRow {
   readonly kind = 'range';
-  readonly #chain: RunChain;
+  readonly #chain: RecordedChain;
   readonly #start: number;
   readonly #ids: readonly LabelId[];
   readonly #circumstances: RunCircumstances;
 
   /** `start`: index of the first label. */
   constructor(
-    chain: RunChain,
+    chain: RecordedChain,
     start: number,
     ids: readonly LabelId[],
     circumstances: RunCircumstances,
@@ -431,7 +432,12 @@ const maximumListLength = 250;
  * Rows below a run: the required step first, then its labels, those that need attention first. An undo does not
  * change their order.
  */
-export async function rowsBelow({ chain, circumstances, remedy }: RunRow): Promise<ChangesRow[]> {
+export async function rowsBelow(row: RunRow, journal: ChangeJournal): Promise<ChangesRow[]> {
+  const { circumstances, remedy } = row;
+  const chain = await journal.recorded(row.chain);
+  if (chain === undefined) {
+    return []; // It has been deleted since the row was shown.
+  }
   const ids = await chain.root.labelsByAttention();
   const ranges = Array.from({ length: Math.ceil(ids.length / maximumListLength) }, (_, index) => {
     const start = index * maximumListLength;

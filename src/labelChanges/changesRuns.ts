@@ -12,17 +12,17 @@ import { LinkedAbortController } from '../core/async/linkedAbortController.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import { SessionExpiredError } from '../core/errors/sessionExpiredError.ts';
 import { StorageError } from '../core/errors/storageError.ts';
+import {
+  type ChainSummary,
+  lastToRedo,
+  lastToUndo,
+} from '../core/labels/changes/journal/chainSummary.ts';
 import type { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
 import type { JournaledRun } from '../core/labels/changes/journal/journaledRun.ts';
 import type { RunHeader } from '../core/labels/changes/journal/journalEntry.ts';
 import type { OpenStep, RunStep } from '../core/labels/changes/journal/labelOutcome.ts';
-import {
-  chainsOf,
-  lastToRedo,
-  lastToUndo,
-  type RunChain,
-} from '../core/labels/changes/journal/runChain.ts';
 import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
+import type { RunSummary } from '../core/labels/changes/journal/runSummary.ts';
 import type { ChangeSet } from '../core/labels/changes/plan/changeSet.ts';
 import { ChangeRun } from '../core/labels/changes/run/changeRun.ts';
 import type { ChangeRunOptions } from '../core/labels/changes/run/changeRunOptions.ts';
@@ -172,7 +172,7 @@ export class ChangesRuns implements Disposable {
   }
 
   /** Those of `chains` whose account is signed in: nothing of the others can be sent. */
-  ofSignedIn(chains: readonly RunChain[]): readonly RunChain[] {
+  ofSignedIn(chains: readonly ChainSummary[]): readonly ChainSummary[] {
     const { accounts } = this.#options;
     return chains.filter(({ root }) => accounts.find(root.header.account.id) !== undefined);
   }
@@ -197,13 +197,13 @@ export class ChangesRuns implements Disposable {
    * Settles the pending changes of a run whose window is gone. Returns whether no window carries out the run
    * any more. Throws `SessionExpiredError` and `StorageError`.
    */
-  async settle({ header, owner }: RunRecord): Promise<boolean> {
+  async settle({ header, owner }: RunSummary): Promise<boolean> {
     if (owner === undefined) {
       return true;
     }
     await this.#takeOver(this.accountOf(header.account.id), header);
-    const now = await this.#options.journal.run(header.id);
-    return now?.owner === undefined;
+    const runs = await this.#options.journal.runs();
+    return runs.every((run) => run.header.id !== header.id || run.owner === undefined);
   }
 
   /** Sends labels of the run `id` again, if the user agrees. Throws `SessionExpiredError` and `StorageError`. */
@@ -217,7 +217,7 @@ export class ChangesRuns implements Disposable {
   }
 
   /** Settles a run whose window is gone, if its account is signed in, and reports its outcome. */
-  async recover({ header }: RunRecord): Promise<void> {
+  async recover({ header }: RunSummary): Promise<void> {
     const account = this.#options.accounts.find(header.account.id);
     if (account?.state !== 'signedIn' || this.#takenOver.has(header.id)) {
       return;
@@ -418,7 +418,7 @@ export class ChangesRuns implements Disposable {
   async updateUndoRedoKeys(): Promise<void> {
     const { journal, log } = this.#options;
     try {
-      const chains = this.#underWay.size > 0 ? [] : this.ofSignedIn(chainsOf(await journal.runs()));
+      const chains = this.#underWay.size > 0 ? [] : this.ofSignedIn(await journal.chains());
       const keys = {
         [contextKeys.canUndoLabelChanges]: lastToUndo(chains) !== undefined,
         [contextKeys.canRedoLabelChanges]: lastToRedo(chains) !== undefined,

@@ -5,6 +5,7 @@ import type { SignInNotifications } from '../commands/signInNotifications.ts';
 import type { Remedy } from '../core/errors/remedy.ts';
 import { outcomeKindNames, outcomeKinds } from '../core/labels/changes/journal/labelOutcome.ts';
 import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
+import type { RunSummary } from '../core/labels/changes/journal/runSummary.ts';
 import { resultText } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { joinSentences } from '../core/text/joinSentences.ts';
@@ -96,9 +97,9 @@ function commandsFor(
 }
 
 /** Counts of labels by outcome; `isUnderWay`: true while the run is being carried out. */
-export function countsText(record: RunRecord, isUnderWay = false): string {
-  const beingSent = isUnderWay ? record.underWay.size : 0;
-  const counts = { ...record.counts, uncertain: record.counts.uncertain - beingSent };
+export function countsText(run: RunSummary, isUnderWay = false): string {
+  const beingSent = isUnderWay ? run.underWayCount : 0;
+  const counts = { ...run.counts, uncertain: run.counts.uncertain - beingSent };
   const texts = outcomeKindNames
     .filter((kind) => kind === 'done' || counts[kind] > 0)
     .map((kind) =>

@@ -8,7 +8,6 @@ import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { Sequencer } from '../core/async/sequencer.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import type { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
-import { chainsOf, type RunChain } from '../core/labels/changes/journal/runChain.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { DayRow, RunRow, rowsBelow, UnreadableRunRow, type ChangesRow } from './changesRows.ts';
@@ -90,7 +89,7 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
       case 'day':
         return Array.from(row.runs);
       case 'run':
-        return await rowsBelow(row);
+        return await rowsBelow(row, this.#options.journal);
       case 'range':
         return row.labels();
       case 'label':
@@ -209,21 +208,18 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
     const { accounts, clock, journal } = this.#options;
     const now = clock.now();
     const content = await journal.content();
-    const chains = chainsOf(content.runs);
     const known = new Map(
       this.#days.flatMap(({ runs }) => runs).map((row) => [row.chain.root.header.id, row]),
     );
     let isOnlyProgress = true;
     const rows: RunRow[] = [];
-    for (const chain of chains.toReversed()) {
+    for (const chain of content.chains.toReversed()) {
       const { account, at, id } = chain.root.header;
       const state = {
         chain,
         account: accountTextOfRun(chain.root, accounts),
         renewedAt: accounts.find(account.id)?.renewedAt,
-        isUnderWay: await this.#isUnderWay(chain),
         isReadOnly: accounts.find(account.id)?.readOnly !== undefined,
-        can: { undo: chain.canUndoRedo('undo'), redo: chain.canUndoRedo('redo') },
         age: formatAge(at, now),
       };
       const row = known.get(id) ?? new RunRow(state);
@@ -255,15 +251,6 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
       paths,
       before.map(({ path }) => path),
     );
-  }
-
-  async #isUnderWay({ runs }: RunChain): Promise<boolean> {
-    for (const run of runs) {
-      if (await this.#options.journal.isUnderWay(run)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Groups runs by day, reusing the rows of existing days. */

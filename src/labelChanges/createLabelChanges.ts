@@ -14,6 +14,7 @@ import { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
 import type { JournalLimits } from '../core/labels/changes/journal/journalLimits.ts';
 import { LeftRuns } from '../core/labels/changes/journal/leftRuns.ts';
 import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
+import type { RunSummary } from '../core/labels/changes/journal/runSummary.ts';
 import { LabelEdits } from '../core/labels/changes/run/labelEdits.ts';
 import { AccountLock } from '../core/locks/accountLock.ts';
 import type { Log } from '../core/log/log.ts';
@@ -59,7 +60,7 @@ export function createLabelChanges(options: LabelChangesOptions, tree: ChangesTr
   // In a folder of its own: the journal's is watched, and a lock shows all the time that it is held.
   const lock = new AccountLock(join(folder, 'turns'), clock);
   const runs = own(new ChangesRuns({ ...options, journal, lock, texts }));
-  const recover = async (run: RunRecord): Promise<void> => await runs.recover(run);
+  const recover = async (run: RunSummary): Promise<void> => await runs.recover(run);
   const leftRuns = own(new LeftRuns({ ...options, journal, recover }));
   const view = own(new ChangesView({ ...options, journal, tree }));
   const status = own(new ChangesStatusBarItem());

@@ -55,7 +55,7 @@ interface ExportToFileOptions {
 }
 
 interface ExportChangesOptions {
-  readonly journal: Pick<ChangeJournal, 'runs'>;
+  readonly journal: Pick<ChangeJournal, 'recordsOf' | 'runs'>;
   /** Script path of the thread that writes spreadsheets. */
   readonly spreadsheetWorker: string;
 }
@@ -128,7 +128,7 @@ export async function exportChanges(
   if (picked === undefined) {
     return;
   }
-  const content = await changesFile(runs, picked.format, spreadsheetWorker);
+  const content = await changesFile(journal.recordsOf(runs), picked.format, spreadsheetWorker);
   try {
     await vscode.workspace.fs.writeFile(picked.target, content);
   } catch (error) {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
+import type { RunSummary } from '../core/labels/changes/journal/runSummary.ts';
 import { isUndoOrRedo } from '../core/labels/changes/plan/changeSet.ts';
 import type { UndoRedoDirection } from '../core/labels/undoRedoDirection.ts';
 import { displayText } from '../core/text/displayText.ts';
 
 /** Title of a run, for use in sentences. */
-export function runTitle(run: RunRecord): string {
+export function runTitle(run: RunSummary): string {
   const { origin } = run.header;
   return isUndoOrRedo(origin)
     ? undoRedoTitle(origin, run)
@@ -13,7 +13,7 @@ export function runTitle(run: RunRecord): string {
 }
 
 /** Title of an undo or a redo of a run. */
-export function undoRedoTitle(direction: UndoRedoDirection, run: RunRecord): string {
+export function undoRedoTitle(direction: UndoRedoDirection, run: RunSummary): string {
   const title = displayText(run.title);
   return direction === 'undo'
     ? vscode.l10n.t('Undo “{0}”', title)

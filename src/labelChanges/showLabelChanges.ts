@@ -27,7 +27,7 @@ export interface LabelOfChanges {
 
 interface ShowLabelChangesOptions {
   readonly accounts: Pick<LabelAccounts, 'find'>;
-  readonly journal: Pick<ChangeJournal, 'runs'>;
+  readonly journal: Pick<ChangeJournal, 'recordsOf' | 'runs'>;
   /** Returns the configured status names. */
   readonly statusNames: () => StatusNames;
   readonly view: Pick<ChangesView, 'reveal'>;
@@ -41,7 +41,8 @@ export async function showLabelChanges(
   { accountId, labelId }: LabelOfChanges,
   { accounts, journal, statusNames, view }: ShowLabelChangesOptions,
 ): Promise<void> {
-  const changes = changesOfLabel(await journal.runs(), accountId, labelId);
+  const runs = (await journal.runs()).filter(({ header }) => header.account.id === accountId);
+  const changes = await changesOfLabel(journal.recordsOf(runs.toReversed(), labelId), labelId);
   const [newest] = changes;
   if (newest === undefined) {
     const message = vscode.l10n.t('No changes to this label have been recorded.');

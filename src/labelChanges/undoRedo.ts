@@ -4,14 +4,10 @@ import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { readCurrentLabels } from '../accounts/readCurrentLabels.ts';
 import type { LabelId } from '../core/account/labelAddress.ts';
 import type { Clock } from '../core/async/clock.ts';
+import { lastToRedo, lastToUndo } from '../core/labels/changes/journal/chainSummary.ts';
 import type { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
 import { openSteps } from '../core/labels/changes/journal/labelOutcome.ts';
-import {
-  chainsOf,
-  lastToRedo,
-  lastToUndo,
-  type RunChain,
-} from '../core/labels/changes/journal/runChain.ts';
+import type { RecordedChain } from '../core/labels/changes/journal/recordedChain.ts';
 import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
 import type { ChangePlan, LabelChange } from '../core/labels/changes/plan/changeSet.ts';
 import { labelsToUndoRedo, planUndoRedo } from '../core/labels/changes/run/undoRedoPlan.ts';
@@ -47,7 +43,7 @@ export interface UndoRedoSubject {
 interface UndoRedoRequest {
   readonly direction: UndoRedoDirection;
   readonly account: LabelAccount;
-  readonly chain: RunChain;
+  readonly chain: RecordedChain;
   readonly changes: readonly LabelChange[];
   /** Interrupted turn to resume. */
   readonly open: RunRecord | undefined;
@@ -70,11 +66,9 @@ export class UndoRedo {
    */
   async perform(direction: UndoRedoDirection, subject?: UndoRedoSubject): Promise<void> {
     const { journal, runs } = this.#options;
-    const chains = chainsOf(await journal.runs());
-    const chain =
-      subject === undefined
-        ? last[direction](runs.ofSignedIn(chains))
-        : chains.find((each) => each.runs.some(({ header }) => header.id === subject.run));
+    const id =
+      subject?.run ?? last[direction](runs.ofSignedIn(await journal.chains()))?.root.header.id;
+    const chain = id === undefined ? undefined : await journal.chain(id);
     if (chain !== undefined) {
       runs.writableAccountOf(chain.root.header.account.id);
     }
@@ -100,7 +94,7 @@ export class UndoRedo {
   }
 
   #requestFor(
-    chain: RunChain,
+    chain: RecordedChain,
     direction: UndoRedoDirection,
     label: LabelId | undefined,
   ): UndoRedoRequest {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { factOf, missingFacts } from '../commands/countFacts.ts';
 import { formatDateTime } from '../commands/formatDate.ts';
 import { countText } from '../commands/formatNumber.ts';
-import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
+import type { RunSummary } from '../core/labels/changes/journal/runSummary.ts';
 import type { CheckedPlan } from '../core/labels/changes/plan/sharedCodes.ts';
 import type { UndoRedoPlan } from '../core/labels/changes/run/undoRedoPlan.ts';
 import type { UndoRedoDirection } from '../core/labels/undoRedoDirection.ts';
@@ -79,7 +79,7 @@ export function undoRedoFacts(
 /** Returns the question asked before `plan` undoes or redoes the run; `account` owns the labels. */
 export function undoRedoQuestion(
   direction: UndoRedoDirection,
-  { header, title }: RunRecord,
+  { header, title }: RunSummary,
   plan: CheckedUndoRedoPlan,
   account: string,
 ): SendQuestion {

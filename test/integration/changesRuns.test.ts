@@ -73,7 +73,7 @@ describe('Runs of changes', () => {
     assert.notDeepEqual(names(), before);
     await takeBack(id);
     assert.deepEqual(names(), before);
-    const record = (await journal().runs()).find(({ header }) => header.id === id);
+    const record = await journal().run(id);
     const outcomes = ids.map((label) => record?.outcomeOf(label)?.kind);
     assert.deepEqual(outcomes, ['done', 'done', 'notSent']);
     assert.equal(record?.owner, undefined);

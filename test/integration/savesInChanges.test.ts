@@ -5,6 +5,7 @@ import { systemClock } from '../../src/core/async/clock.ts';
 import { ChangeJournal } from '../../src/core/labels/changes/journal/journal.ts';
 import type { RunRecord } from '../../src/core/labels/changes/journal/runRecord.ts';
 import { commandIds, viewIds } from '../../src/ids.ts';
+import { recordsIn } from '../support/recordsIn.ts';
 import { testEnvironment } from './environment.ts';
 import { eventually } from './eventually.ts';
 import { agreeing, nameIn, replaceText } from './labelDocuments.ts';
@@ -28,7 +29,7 @@ describe('Edits of single labels', () => {
       assert.equal(await agreeing(document.save()), true);
     }
     const run = await eventually(async () => {
-      const [newest] = (await journal().runs()).toReversed();
+      const [newest] = (await recordsIn(journal())).toReversed();
       assert.equal(newest?.counts.done, 2);
       assert.equal(newest.owner, undefined);
       return newest;
@@ -88,7 +89,7 @@ describe('Edits of single labels', () => {
     await person.typeText('Rename', 'Renamed');
     await eventually(() => assert.equal(served(record).labelName, 'Renamed'));
     await eventually(async () => {
-      const [newest] = (await journal().runs()).toReversed();
+      const [newest] = (await recordsIn(journal())).toReversed();
       assert.ok(newest);
       assert.equal(newest.title, `Edit: ${record.labelName}`);
       assert.equal(newest.counts.done, 1);

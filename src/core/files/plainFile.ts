@@ -100,6 +100,28 @@ export async function readPlainFile(
   }
 }
 
+/** Returns whether a file contains `text`, as UTF-8; false as for `openPlainFile`. Throws a system error. */
+export async function plainFileIncludes(path: string, text: string): Promise<boolean> {
+  const file = await openPlainFile(path, 'read');
+  if (file === undefined) {
+    return false;
+  }
+  try {
+    const wanted = Buffer.from(text);
+    let end = Buffer.alloc(0);
+    for await (const piece of piecesOf(file)) {
+      const bytes = Buffer.concat([end, piece]);
+      if (bytes.includes(wanted)) {
+        return true;
+      }
+      end = bytes.subarray(Math.max(0, bytes.length - wanted.length + 1));
+    }
+    return false;
+  } finally {
+    await file.close();
+  }
+}
+
 /** Reads a file from its beginning, in pieces, up to `maximumBytes`. */
 async function* piecesOf(file: FileHandle, maximumBytes = Infinity): AsyncGenerator<Buffer> {
   for (let position = 0; position < maximumBytes;) {

@@ -19,6 +19,7 @@ import { ReviewRows } from '../../../src/core/labels/changes/review/reviewRows.t
 import { wholeReview } from '../../../src/core/labels/changes/review/reviewView.ts';
 import { resultText } from '../../../src/core/labels/exchange/labelChangesText.ts';
 import { makeTemporaryFolder } from '../../host/temporaryFolder.ts';
+import { recordsIn } from '../../support/recordsIn.ts';
 import { labelOf } from '../../unit/core/labels/arbitraryLabels.ts';
 import { LongestBlocks } from '../longestBlocks.ts';
 import type { Measurement } from '../row.ts';
@@ -80,7 +81,7 @@ export async function measureChangesScale(): Promise<Measurement> {
   const folder = makeTemporaryFolder('workforce-changes');
   await failAll(openJournal(folder.path), plan.changes);
   const record = await blocks.measure('read a journal of failures', async () => {
-    const [read] = await openJournal(folder.path).runs();
+    const [read] = await recordsIn(openJournal(folder.path));
     assert.equal(read?.counts.failed, count);
     return read;
   });

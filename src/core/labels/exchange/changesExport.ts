@@ -39,6 +39,9 @@ const columns: Readonly<Record<string, ChangesColumn>> = {
   service: { kind: 'text', width: 32, cell: ({ run }) => run.header.account.baseUrl },
 };
 
+/** Runs with their labels; if they come one after the other, only one is in memory at a time. */
+type Runs = Iterable<RunRecord> | AsyncIterable<RunRecord>;
+
 const titles = Object.keys(columns);
 
 /**
@@ -47,7 +50,7 @@ const titles = Object.keys(columns);
  * script path of the thread that writes spreadsheets. Throws `UnusableFileError`.
  */
 export async function changesFile(
-  runs: readonly RunRecord[],
+  runs: Runs,
   format: ChangesFormat,
   spreadsheetWorker: string,
 ): Promise<Uint8Array> {
@@ -57,7 +60,7 @@ export async function changesFile(
   return new TextEncoder().encode(await (format === 'csv' ? csvOf(runs) : jsonOf(runs)));
 }
 
-async function workbookOf(runs: readonly RunRecord[], script: string): Promise<Uint8Array> {
+async function workbookOf(runs: Runs, script: string): Promise<Uint8Array> {
   const table = {
     sheetName: 'Changes',
     columns: Object.entries(columns).map(([title, { kind, width }]) => ({ title, kind, width })),
@@ -74,7 +77,7 @@ async function workbookOf(runs: readonly RunRecord[], script: string): Promise<U
   return Buffer.concat(chunks);
 }
 
-async function csvOf(runs: readonly RunRecord[]): Promise<string> {
+async function csvOf(runs: Runs): Promise<string> {
   const chunks = [guardedCsv([titles])];
   for await (const rows of rowsOf(runs)) {
     chunks.push(guardedCsv(rows));
@@ -83,7 +86,7 @@ async function csvOf(runs: readonly RunRecord[]): Promise<string> {
 }
 
 /** Returns a JSON array with one object per line. */
-async function jsonOf(runs: readonly RunRecord[]): Promise<string> {
+async function jsonOf(runs: Runs): Promise<string> {
   const lines: string[] = [];
   for await (const rows of rowsOf(runs)) {
     for (const row of rows) {
@@ -95,7 +98,7 @@ async function jsonOf(runs: readonly RunRecord[]): Promise<string> {
 }
 
 async function* spreadsheetRows(
-  runs: readonly RunRecord[],
+  runs: Runs,
 ): AsyncGenerator<readonly (readonly SpreadsheetCell[])[], void, undefined> {
   for await (const rows of rowsOf(runs)) {
     yield rows.map((row) =>
@@ -105,12 +108,14 @@ async function* spreadsheetRows(
 }
 
 async function* rowsOf(
-  runs: readonly RunRecord[],
+  runs: Runs,
 ): AsyncGenerator<readonly (readonly ChangesCell[])[], void, undefined> {
   const cells = Object.values(columns);
-  for await (const slice of inSlices(recordedChanges(runs), atATime)) {
-    yield slice.flatMap((change) =>
-      change.fields.map((field) => cells.map(({ cell }) => cell(change, field))),
-    );
+  for await (const run of runs) {
+    for await (const slice of inSlices(recordedChanges(run), atATime)) {
+      yield slice.flatMap((change) =>
+        change.fields.map((field) => cells.map(({ cell }) => cell(change, field))),
+      );
+    }
   }
 }

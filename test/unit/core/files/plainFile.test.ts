@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openPlainFile, readPlainFile } from '../../../../src/core/files/plainFile.ts';
+import {
+  openPlainFile,
+  plainFileIncludes,
+  readPlainFile,
+} from '../../../../src/core/files/plainFile.ts';
 import { plantedEntries } from '../../../support/plantedEntries.ts';
 import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
@@ -30,6 +34,18 @@ describe('a plain file', () => {
       await file?.appendFile('y');
       await file?.close();
       assert.equal(await readFile(path, 'utf8'), `${'x'.repeat(50_000)}y`);
+    });
+  });
+
+  it('is searched for a text, also where that lies between two pieces', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const path = join(folder, 'file');
+      assert.equal(await plainFileIncludes(path, '"关键"'), false);
+      for (let before = 16_370; before < 16_390; before++) {
+        await writeFile(path, `${'x'.repeat(before)}"关键"${'y'.repeat(20_000)}`);
+        assert.equal(await plainFileIncludes(path, '"关键"'), true, String(before));
+        assert.equal(await plainFileIncludes(path, '"关"'), false, String(before));
+      }
     });
   });
 });

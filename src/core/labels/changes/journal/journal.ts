@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import type { AccountId } from '../../../account/account.ts';
+import type { LabelId } from '../../../account/labelAddress.ts';
 import type { Clock } from '../../../async/clock.ts';
 import type { Disposable } from '../../../async/disposable.ts';
 import { processState, thisProcess, type ProcessIdentity } from '../../../async/runningProcess.ts';
@@ -13,19 +14,17 @@ import { openPlainFile } from '../../../files/plainFile.ts';
 import { makePlainFolder, syncFolder } from '../../../files/plainFolder.ts';
 import type { Log } from '../../../log/log.ts';
 import type { ChangeSet } from '../plan/changeSet.ts';
+import { ChainSummary } from './chainSummary.ts';
 import { JournaledRun, type RunEntry } from './journaledRun.ts';
 import type { RunOwner } from './journalEntry.ts';
 import { JournalExpiry } from './journalExpiry.ts';
 import { type JournalLimits, type KeptRun, runsToForget } from './journalLimits.ts';
-import {
-  isSameState,
-  type RunFile,
-  runFileAt,
-  runFilePath,
-  RunFileReader,
-  runFilesIn,
-} from './runFile.ts';
+import { RecordedChain } from './recordedChain.ts';
+import { chainsOf, type RunChain } from './runChain.ts';
+import { isSameState, runFileAt, runFilePath, RunFileReader } from './runFile.ts';
 import { RunRecord } from './runRecord.ts';
+import { EndedRun, type RunSummary } from './runSummary.ts';
+import { StoredRuns } from './storedRuns.ts';
 
 interface ChangeJournalOptions {
   /** Folder shared by all windows of this installation. */
@@ -37,16 +36,10 @@ interface ChangeJournalOptions {
   readonly isAlive?: (owner: RunOwner) => Promise<boolean>;
 }
 
-/** Content of a file in the state `file`. */
-interface ReadFile {
-  readonly reader: RunFileReader;
-  readonly file: RunFile;
-}
-
 /** What a journal holds. */
 interface JournalContent {
-  /** The runs, oldest first. Without partial ones whose window died when the run began. */
-  readonly runs: readonly RunRecord[];
+  /** The runs with their undos and redos, oldest first. */
+  readonly chains: readonly ChainSummary[];
   /** Paths of the files that hold no readable run: damaged, of a later version, or not permitted. */
   readonly unreadable: readonly string[];
 }
@@ -75,13 +68,16 @@ export class ChangeJournal {
   readonly #options: ChangeJournalOptions;
   /** Runs carried out by this window, by file. */
   readonly #own = new Map<string, JournaledRun>();
-  readonly #read = new Map<string, ReadFile>();
+  /** The chains as last read, by their first run. */
+  #chains: ReadonlyMap<RunSummary, ChainSummary> = new Map();
+  readonly #stored: StoredRuns;
   readonly #expiry: JournalExpiry;
   /** Greatest sequence number that this window has used. */
   #greatestSequence = 0;
 
   constructor(options: ChangeJournalOptions) {
     this.#options = options;
+    this.#stored = new StoredRuns(options.folder);
     this.#expiry = new JournalExpiry(options.folder);
   }
 
@@ -112,9 +108,16 @@ export class ChangeJournal {
       const path = this.#pathOf(account.id, id);
       const owner = await newOwner();
       const file = await open(path, 'ax+', 0o600);
-      const run = new JournaledRun(new RunRecord(header), { path, file, token: owner.token });
+      const line = `${JSON.stringify(header)}\n`;
+      const bytes = Buffer.byteLength(line);
+      const run = new JournaledRun(new RunRecord(header), {
+        path,
+        file,
+        bytes,
+        token: owner.token,
+      });
       try {
-        await file.appendFile(`${JSON.stringify(header)}\n`);
+        await file.appendFile(line);
         this.#own.set(path, run);
         await run.write({ kind: 'owner', owner, sequence: begunIn, at });
         for await (const slice of inSlices(changes, atATime)) {
@@ -156,13 +159,13 @@ export class ChangeJournal {
   }
 
   /** Returns whether a window carries out the run. */
-  async isUnderWay(record: RunRecord): Promise<boolean> {
-    const place = await this.placeOf(record);
+  async isUnderWay(run: RunSummary): Promise<boolean> {
+    const place = await this.placeOf(run);
     return place === 'here' || place === 'elsewhere';
   }
 
   /** Returns the place of the run. */
-  async placeOf({ header, owner }: RunRecord): Promise<RunPlace> {
+  async placeOf({ header, owner }: RunSummary): Promise<RunPlace> {
     if (owner === undefined) {
       return 'ended';
     }
@@ -175,29 +178,74 @@ export class ChangeJournal {
     return (await isAlive(owner)) ? 'elsewhere' : 'left';
   }
 
-  /** Returns the stored runs, oldest first. Throws `StorageError`. */
-  async runs(): Promise<readonly RunRecord[]> {
-    return (await this.content()).runs;
+  /**
+   * Returns the stored runs, oldest first, without partial ones whose window died when the run began. Throws
+   * `StorageError`.
+   */
+  async runs(): Promise<readonly RunSummary[]> {
+    return plannedOf(await this.#keptRuns());
+  }
+
+  /** Returns the stored runs with their undos and redos, oldest first. Throws `StorageError`. */
+  async chains(): Promise<readonly ChainSummary[]> {
+    return (await this.content()).chains;
   }
 
   /** Reads what is stored. Throws `StorageError`. */
   async content(): Promise<JournalContent> {
     const youngest = this.#options.clock.now() - timeToBegin;
     const kept = await this.#keptRuns();
-    const runs = kept.flatMap(({ record }) => (record?.isPlanned === true ? record : []));
+    const chains: ChainSummary[] = [];
+    for (const chain of chainsOf(plannedOf(kept))) {
+      chains.push(await this.#summaryOf(chain));
+    }
+    this.#chains = new Map(chains.map((chain) => [chain.root, chain]));
     return {
-      runs: runs.sort((one, other) => one.sequence - other.sequence),
-      unreadable: kept.flatMap(({ file, record }) => {
+      chains,
+      unreadable: kept.flatMap(({ file, run }) => {
         // Another window may be about to begin it.
         const isBegun = file.size > 0 || file.changedAt < youngest;
-        return record === undefined && isBegun ? [file.path] : [];
+        return run === undefined && isBegun ? [file.path] : [];
       }),
     };
   }
 
-  /** Returns the stored run `id`; undefined if there is none. Throws `StorageError`. */
+  /** Returns the stored run `id`, with its labels; undefined if there is none. Throws `StorageError`. */
   async run(id: string): Promise<RunRecord | undefined> {
-    return (await this.runs()).find(({ header }) => header.id === id);
+    const run = (await this.runs()).find(({ header }) => header.id === id);
+    return run === undefined ? undefined : await this.#stored.recordOf(run);
+  }
+
+  /**
+   * Returns the chain of the run `id`, with its labels; undefined if it is not stored. Throws `StorageError`.
+   */
+  async chain(id: string): Promise<RecordedChain | undefined> {
+    const chain = chainsOf(await this.runs()).find(({ runs }) =>
+      runs.some(({ header }) => header.id === id),
+    );
+    return chain === undefined ? undefined : await this.recorded(chain);
+  }
+
+  /** Returns a chain with its labels; undefined if a part of it is no longer stored. Throws `StorageError`. */
+  async recorded(chain: RunChain): Promise<RecordedChain | undefined> {
+    return await RecordedChain.of(chain, this.#stored);
+  }
+
+  /**
+   * Reads the labels of `runs`, one run after the other; leaves out those that are no longer stored and, if `label`
+   * is given, those without it. Throws `StorageError`.
+   */
+  async *recordsOf(
+    runs: Iterable<RunSummary>,
+    label?: LabelId,
+  ): AsyncGenerator<RunRecord, void, undefined> {
+    for (const run of runs) {
+      const isWanted = label === undefined || (await this.#stored.mayInclude(run, label));
+      const record = isWanted ? await this.#stored.recordOf(run) : undefined;
+      if (record !== undefined) {
+        yield record;
+      }
+    }
   }
 
   /**
@@ -234,16 +282,16 @@ export class ChangeJournal {
 
   /** Returns whether runs are stored, of `account` or of any, without reading them. Throws `StorageError`. */
   async has(account?: AccountId): Promise<boolean> {
-    return (await this.#files()).some(
+    return (await this.#stored.files()).some(
       ({ accountId }) => account === undefined || accountId === account,
     );
   }
 
   /** Deletes all runs of `account`. Throws `StorageError`. */
   async forget(account: AccountId): Promise<void> {
-    for (const { accountId, path } of await this.#files()) {
+    for (const { accountId, path } of await this.#stored.files()) {
       if (accountId === account) {
-        await this.#remove(path);
+        await this.#stored.remove(path);
       }
     }
   }
@@ -278,7 +326,8 @@ export class ChangeJournal {
         await file.appendFile(`\n${JSON.stringify(entry)}\n`);
         const record = await reader.read();
         if (record?.owner?.token === owner.token) {
-          run = new JournaledRun(record, { path, file, token: owner.token });
+          const { bytes } = reader;
+          run = new JournaledRun(record, { path, file, bytes, token: owner.token });
           this.#own.set(path, run);
         }
         return run;
@@ -297,17 +346,17 @@ export class ChangeJournal {
     }
     // A run before its undos: without them it would be offered to be taken back again.
     for (const { file } of runs) {
-      await this.#remove(file.path);
+      await this.#stored.remove(file.path);
     }
     return true;
   }
 
   /** Returns whether one of `runs` is in progress, or has been since it was read. */
   async #isInUse(runs: readonly KeptRun[]): Promise<boolean> {
-    for (const { file, record } of runs) {
+    for (const { file, run } of runs) {
       const now = await inStorageFolder(async () => await runFileAt(file.path));
       const isOther = now !== undefined && !isSameState(file, now);
-      if (isOther || (record !== undefined && (await this.isUnderWay(record)))) {
+      if (isOther || (run !== undefined && (await this.isUnderWay(run)))) {
         return true;
       }
     }
@@ -331,46 +380,30 @@ export class ChangeJournal {
     return runFilePath(this.#options.folder, accountId, id);
   }
 
-  async #remove(path: string): Promise<void> {
-    this.#read.delete(path);
-    await inStorageFolder(async () => await rm(path, { force: true }));
-  }
-
-  async #files(): Promise<readonly RunFile[]> {
-    return await inStorageFolder(async () => await runFilesIn(this.#options.folder));
-  }
-
+  /** Files of all runs, with those carried out by this window as they are now. */
   async #keptRuns(): Promise<readonly KeptRun[]> {
     const runs: KeptRun[] = [];
-    for (const file of await this.#files()) {
+    for (const file of await this.#stored.files()) {
       const own = this.#own.get(file.path);
       if (own?.isOpen === true) {
-        const { record } = own;
-        runs.push({ file, record, sequence: record.lastSequence });
-      } else {
-        runs.push({ file, ...(await this.#readAsItIs(file)) });
+        const run = own.record;
+        runs.push({ file, run, sequence: run.lastSequence });
+        continue;
       }
+      if (own?.record.owner === undefined) {
+        this.#own.delete(file.path);
+      }
+      runs.push(await this.#stored.read(file));
     }
     return runs;
   }
 
-  /** Reads only the entries added since the last read. A file that cannot be read keeps nobody from the others. */
-  async #readAsItIs(file: RunFile): Promise<Omit<KeptRun, 'file'>> {
-    const { path } = file;
-    const known = this.#read.get(path);
-    const reader = known?.reader ?? new RunFileReader(path);
-    if (known === undefined || !isSameState(known.file, file)) {
-      try {
-        await inStorageFolder(async () => await reader.read());
-      } catch (error) {
-        if (!(error instanceof StorageError)) {
-          throw error;
-        }
-        return { record: undefined, sequence: reader.greatestSequence };
-      }
-      this.#read.set(path, { reader, file });
-    }
-    return { record: reader.record, sequence: reader.greatestSequence };
+  async #summaryOf(chain: RunChain): Promise<ChainSummary> {
+    const known = this.#chains.get(chain.root);
+    const isSame =
+      known?.runs.length === chain.runs.length &&
+      chain.runs.every((run, index) => run instanceof EndedRun && run === known.runs[index]);
+    return isSame ? known : await ChainSummary.of(chain, this.#stored, this);
   }
 
   async #isAlive(owner: ProcessIdentity, path: string): Promise<boolean> {
@@ -381,6 +414,12 @@ export class ChangeJournal {
     const file = await inStorageFolder(async () => await runFileAt(path));
     return file !== undefined && this.#options.clock.now() - file.changedAt < toleratedSilence;
   }
+}
+
+/** Runs whose plan is complete, in the order in which they were begun. */
+function plannedOf(kept: readonly KeptRun[]): readonly RunSummary[] {
+  const runs = kept.flatMap(({ run }) => (run?.isPlanned === true ? run : []));
+  return runs.sort((one, other) => one.sequence - other.sequence);
 }
 
 async function newOwner(): Promise<RunOwner> {

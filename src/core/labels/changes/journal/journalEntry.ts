@@ -6,7 +6,12 @@ import { processIdentitySchema } from '../../../async/runningProcess.ts';
 import { brandedText } from '../../../text/brandedText.ts';
 import { parseJson } from '../../../text/exactJson.ts';
 import { changeOrigins } from '../plan/changeSet.ts';
-import { labelOutcomeSchema, sentFieldSchema } from './labelOutcome.ts';
+import {
+  labelOutcomeSchema,
+  outcomeKindNames,
+  remedySchema,
+  sentFieldSchema,
+} from './labelOutcome.ts';
 
 const id = brandedText(isLabelId);
 const text = z.optional(z.string());
@@ -16,7 +21,8 @@ const textOrUndefined = z.pipe(
   z.transform((known) => known),
 );
 const value = z.optional(z.union([z.string(), z.number()]));
-const at = z.int().check(z.nonnegative());
+const count = z.int().check(z.nonnegative());
+const at = count;
 
 const accountSchema = z.object({
   id: brandedText(isAccountId),
@@ -37,7 +43,7 @@ const headerSchema = z.object({
   undoes: text,
   redoes: text,
   /** Number of labels in the plan. */
-  labels: z.optional(z.int().check(z.nonnegative())),
+  labels: z.optional(count),
 });
 
 /** Header of a run. */
@@ -61,6 +67,24 @@ const changeSchema = z.object({
     ),
   ),
 });
+
+/** What is known of a run at its end, so that nobody has to read its labels for that. */
+const totalsSchema = z.object({
+  sequence: z.int(),
+  lastSequence: z.int(),
+  lastSentSequence: z.int(),
+  isPlanned: z.boolean(),
+  /** Numbers of labels. */
+  labels: count,
+  sent: count,
+  underWay: count,
+  counts: z.readonly(z.record(z.enum(outcomeKindNames), count)),
+  /** The different remedies, each with the time of the last event of a label that needs it. */
+  remedies: z.readonly(z.array(z.object({ remedy: remedySchema, at }))),
+});
+
+/** What is known of a run at its end, without its labels. */
+export type RunTotals = z.output<typeof totalsSchema>;
 
 const entrySchema = z.discriminatedUnion('kind', [
   headerSchema,
@@ -87,7 +111,17 @@ const entrySchema = z.discriminatedUnion('kind', [
     isUnread: z.optional(z.literal(true)),
     at,
   }),
-  z.object({ kind: z.literal('end'), token: z.string(), at }),
+  /**
+   * End of the run. `totals` are those of the lines above, and count only if these have `bytes` in all: otherwise
+   * somebody else has written, too. A later version may know other totals.
+   */
+  z.object({
+    kind: z.literal('end'),
+    token: z.string(),
+    at,
+    bytes: z.optional(count),
+    totals: z.catch(z.optional(totalsSchema), undefined),
+  }),
 ]);
 
 const sequenceSchema = z.catch(z.int(), 0);

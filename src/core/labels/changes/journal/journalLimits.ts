@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { openSteps } from './labelOutcome.ts';
 import { placesIn } from './runChain.ts';
 import type { RunFile } from './runFile.ts';
-import type { RunRecord } from './runRecord.ts';
+import type { RunSummary } from './runSummary.ts';
 
 /** Limits of the journal. */
 export interface JournalLimits {
@@ -38,7 +37,7 @@ function limitOf(
 export interface KeptRun {
   readonly file: RunFile;
   /** The run; undefined if the file is unreadable. */
-  readonly record: RunRecord | undefined;
+  readonly run: RunSummary | undefined;
   /** Greatest sequence number in the file; 0 if nothing of it is readable. */
   readonly sequence: number;
 }
@@ -83,7 +82,7 @@ export function runsToForget(
     }),
   );
   return {
-    unplanned: runs.filter(({ record }) => record?.isPlanned === false).map((run) => [run]),
+    unplanned: runs.filter(({ run }) => run?.isPlanned === false).map((kept) => [kept]),
     tooMany: Array.from(tooMany),
     tooOld: others.filter(
       (group) => !tooMany.has(group) && changedAt(group) < oldest && !group.some(isUnfinished),
@@ -92,11 +91,8 @@ export function runsToForget(
 }
 
 /** Returns whether a run has not ended, or has labels left to send. */
-function isUnfinished({ record }: KeptRun): boolean {
-  return (
-    record !== undefined &&
-    (record.owner !== undefined || openSteps.some((step) => record.isOpen(step)))
-  );
+function isUnfinished({ run }: KeptRun): boolean {
+  return run !== undefined && (run.owner !== undefined || run.isUnfinished);
 }
 
 function sizeOf(group: readonly KeptRun[]): number {
@@ -115,11 +111,11 @@ function changedAt(group: readonly KeptRun[]): number {
 /** Groups the runs with their undos and redos, in chronological order. */
 function groupsOf(runs: readonly KeptRun[]): readonly KeptGroup[] {
   const inOrder = runs.toSorted(
-    (one, other) => (one.record?.sequence ?? 0) - (other.record?.sequence ?? 0),
+    (one, other) => (one.run?.sequence ?? 0) - (other.run?.sequence ?? 0),
   );
-  const places = placesIn(inOrder.flatMap(({ record }) => record?.header ?? []));
-  const groups = Map.groupBy(inOrder, ({ file, record }) =>
-    record === undefined ? file.path : places.get(record.header.id)?.root,
+  const places = placesIn(inOrder.flatMap(({ run }) => run?.header ?? []));
+  const groups = Map.groupBy(inOrder, ({ file, run }) =>
+    run === undefined ? file.path : places.get(run.header.id)?.root,
   );
   return Array.from(groups.values()).flatMap(([root, ...turns]): KeptGroup[] =>
     root === undefined ? [] : [[root, ...turns]],

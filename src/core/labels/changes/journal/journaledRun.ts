@@ -10,6 +10,16 @@ import type { RunRecord } from './runRecord.ts';
 /** Line of a run's journal after the first. */
 export type RunEntry = Exclude<JournalEntry, { kind: 'run' }>;
 
+/** File of a run that this window carries out. */
+interface TakenFile {
+  readonly path: string;
+  readonly file: FileHandle;
+  /** Number of bytes that the record was read from. */
+  readonly bytes: number;
+  /** Token of the entry that made this window the owner. */
+  readonly token: string;
+}
+
 /** A run carried out by this window; its events are written to its file, in order. */
 export class JournaledRun implements Disposable {
   readonly record: RunRecord;
@@ -25,23 +35,18 @@ export class JournaledRun implements Disposable {
   #isOpen = true;
   /** True if the last line may be incomplete. */
   #isTorn = false;
+  /** Number of bytes in the file, if only this window has written to it since it was taken; `NaN` if not known. */
+  #bytes: number;
 
   /** Fires when the record has changed. */
   readonly onDidChange = this.#onDidChange.event;
 
-  /** `token`: token of the entry that made this window the owner. */
-  constructor(
-    record: RunRecord,
-    {
-      file,
-      path,
-      token,
-    }: { readonly path: string; readonly file: FileHandle; readonly token: string },
-  ) {
+  constructor(record: RunRecord, { bytes, file, path, token }: TakenFile) {
     this.record = record;
     this.#path = path;
     this.#file = file;
     this.#token = token;
+    this.#bytes = bytes;
   }
 
   /** True while this window carries out the run. */
@@ -67,7 +72,10 @@ export class JournaledRun implements Disposable {
   /** Ends the run; another window may reopen it. Throws `StorageError`. */
   async end(at: number): Promise<void> {
     try {
-      await this.write({ kind: 'end', token: this.#token, at });
+      await this.#writing.queue(async () => await Promise.resolve());
+      const { totals } = this.record;
+      const known = Number.isNaN(this.#bytes) ? {} : { bytes: this.#bytes, totals };
+      await this.write({ kind: 'end', token: this.#token, at, ...known });
       await inStorageFolder(async () => await this.#file.sync());
     } finally {
       await this.#writing.queue(async () => await Promise.resolve());
@@ -90,10 +98,12 @@ export class JournaledRun implements Disposable {
   async #flush(): Promise<void> {
     const text = `${this.#isTorn ? '\n' : ''}${this.#lines.join('')}`;
     const isAwaited = this.#isAwaited;
+    const bytes = this.#bytes + Buffer.byteLength(text);
     this.#lines = [];
     this.#isAwaited = false;
     this.#next = undefined;
     this.#isTorn = true;
+    this.#bytes = NaN;
     await inStorageFolder(async () => {
       if (!(await isAt(this.#path, this.#file))) {
         // A cleaner has deleted it, or its folder: what it holds is there as long as it is open.
@@ -105,5 +115,6 @@ export class JournaledRun implements Disposable {
       }
     });
     this.#isTorn = false;
+    this.#bytes = bytes;
   }
 }

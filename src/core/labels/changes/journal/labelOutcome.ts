@@ -107,7 +107,7 @@ const reasonSchema = z.string();
 const baseUrlSchema = brandedText(isBaseUrl);
 
 /** Step required of the user before the change can be sent. */
-const remedySchema: z.ZodMiniType<Remedy> = z.discriminatedUnion('kind', [
+export const remedySchema: z.ZodMiniType<Remedy> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('signIn') }),
   z.object({
     kind: z.literal('setClientSecret'),

@@ -4,14 +4,14 @@ import { reasonOf } from '../../../errors/reasonOf.ts';
 import { StorageError } from '../../../errors/storageError.ts';
 import type { Log } from '../../../log/log.ts';
 import type { ChangeJournal } from './journal.ts';
-import type { RunRecord } from './runRecord.ts';
+import type { RunSummary } from './runSummary.ts';
 
 interface LeftRunsOptions {
   readonly journal: ChangeJournal;
   readonly clock: Clock;
   readonly log: Log;
   /** Called with each run whose window is gone, repeatedly until a window has taken it over. */
-  readonly recover: (run: RunRecord) => Promise<void>;
+  readonly recover: (run: RunSummary) => Promise<void>;
 }
 
 /** Pauses between checks of the windows that carry out runs, in milliseconds. */
@@ -54,7 +54,7 @@ export class LeftRuns implements Disposable {
   async #find(pause: number): Promise<void> {
     const { journal, recover } = this.#options;
     this.#next?.dispose();
-    const left: RunRecord[] = [];
+    const left: RunSummary[] = [];
     let areOthersUnderWay = false;
     for (const run of await journal.runs()) {
       const place = await journal.placeOf(run);

@@ -1,9 +1,9 @@
-import type { AccountId } from '../../../account/account.ts';
 import type { LabelId } from '../../../account/labelAddress.ts';
 import type { EditableField, FieldValue } from '../../../api/labelFields.ts';
 import type { LabelChange } from '../plan/changeSet.ts';
 import type { LabelOutcome } from './labelOutcome.ts';
 import type { RunRecord } from './runRecord.ts';
+import type { RunSummary } from './runSummary.ts';
 
 /** Change of a field for display: the replaced and the resulting value, or the planned ones. */
 interface RecordedFieldChange {
@@ -14,7 +14,7 @@ interface RecordedFieldChange {
 
 /** Change of a label in a run. */
 export interface RecordedChange {
-  readonly run: RunRecord;
+  readonly run: RunSummary;
   readonly change: LabelChange;
   readonly fields: readonly RecordedFieldChange[];
   readonly outcome: LabelOutcome;
@@ -22,27 +22,26 @@ export interface RecordedChange {
   readonly at: number;
 }
 
-/** Returns the changes of `runs`, in their order. */
-export function* recordedChanges(
-  runs: readonly RunRecord[],
-): Generator<RecordedChange, void, undefined> {
-  for (const run of runs) {
-    for (const change of run.changes.values()) {
-      yield recordedChange(run, change);
-    }
+/** Returns the changes of a run, in their order. */
+export function* recordedChanges(run: RunRecord): Generator<RecordedChange, void, undefined> {
+  for (const change of run.changes.values()) {
+    yield recordedChange(run, change);
   }
 }
 
-/** Returns the changes of a label, newest first. */
-export function changesOfLabel(
-  runs: readonly RunRecord[],
-  account: AccountId,
+/** Returns the changes of a label in `runs`, in their order. */
+export async function changesOfLabel(
+  runs: AsyncIterable<RunRecord>,
   id: LabelId,
-): readonly RecordedChange[] {
-  return runs.toReversed().flatMap((run) => {
-    const change = run.header.account.id === account ? run.changes.get(id) : undefined;
-    return change === undefined ? [] : [recordedChange(run, change)];
-  });
+): Promise<readonly RecordedChange[]> {
+  const changes: RecordedChange[] = [];
+  for await (const run of runs) {
+    const change = run.changes.get(id);
+    if (change !== undefined) {
+      changes.push(recordedChange(run, change));
+    }
+  }
+  return changes;
 }
 
 function recordedChange(run: RunRecord, change: LabelChange): RecordedChange {

@@ -6,9 +6,13 @@ import { unlessMissing } from '../../../errors/systemError.ts';
 import { openPlainFile } from '../../../files/plainFile.ts';
 import { readLine } from './journalEntry.ts';
 import { RunRecord } from './runRecord.ts';
+import { EndedRun } from './runSummary.ts';
 
 /** Number of bytes per slice, a few milliseconds of work. */
 const bytesAtATime = 65_536;
+
+/** Maximum length of a header and of an end that are read without the lines between them, in bytes. */
+const endLength = 16_384;
 
 /** Maximum length of a line, in bytes, more than a change of one label needs. */
 const maximumLineLength = 16_777_216;
@@ -36,6 +40,11 @@ export class RunFileReader {
   /** Greatest sequence number read so far, also of entries of a later version. */
   get greatestSequence(): number {
     return this.#greatestSequence;
+  }
+
+  /** Number of bytes in the lines read so far. */
+  get bytes(): number {
+    return this.#offset;
   }
 
   /** The run as read so far; undefined if the file contains none. */
@@ -113,6 +122,37 @@ export class RunFileReader {
       this.#record?.apply(entry);
     }
   }
+}
+
+/**
+ * Reads a run that has ended by its first and its last line, whatever is between them. Returns undefined if it has
+ * to be read as a whole: it is short, it has not ended, or its end says nothing of it.
+ */
+export async function readEndedRun({ path, size }: RunFile): Promise<EndedRun | undefined> {
+  if (size < 2 * endLength) {
+    return undefined;
+  }
+  const file = await openPlainFile(path, 'read');
+  if (file === undefined) {
+    return undefined;
+  }
+  try {
+    const [first, last] = await Promise.all([bytesAt(file, 0), bytesAt(file, size - endLength)]);
+    const header = readLine(first.toString('utf8', 0, first.indexOf(newline))).entry;
+    const start = last.lastIndexOf(newline, -2) + 1;
+    const end = readLine(last.toString('utf8', start, last.length - 1)).entry;
+    const isEnd = end?.kind === 'end' && end.bytes === size - endLength + start;
+    return header?.kind === 'run' && isEnd && end.totals !== undefined
+      ? new EndedRun(header, end.totals)
+      : undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+async function bytesAt(file: FileHandle, position: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(endLength), 0, endLength, position);
+  return buffer.subarray(0, bytesRead);
 }
 
 /** File of a run when last checked. */

@@ -2,18 +2,16 @@ import * as l10n from '@vscode/l10n';
 import type { LabelId } from '../../../account/labelAddress.ts';
 import { inSlices } from '../../../async/slices.ts';
 import type { Remedy } from '../../../errors/remedy.ts';
-import type { UndoRedoDirection } from '../../undoRedoDirection.ts';
 import type { LabelChange } from '../plan/changeSet.ts';
-import type { JournalEntry, RunHeader, RunOwner } from './journalEntry.ts';
+import type { JournalEntry, RunHeader, RunOwner, RunTotals } from './journalEntry.ts';
 import {
-  outcomeKindNames,
   outcomeKinds,
   type LabelOutcome,
   type OutcomeKindName,
-  openSteps,
   type RunStep,
   type SentField,
 } from './labelOutcome.ts';
+import { isNeeded, RunSummary } from './runSummary.ts';
 
 /** Number of labels per slice, a few milliseconds of work. */
 const sliceSize = 5000;
@@ -24,9 +22,6 @@ export interface RecordedField extends SentField {
   readonly sequence: number;
 }
 
-/** Step offered at the end of a run: resume, retry, undo or redo. */
-type OfferedStep = Exclude<RunStep, 'overConflicts'> | UndoRedoDirection;
-
 /** Sent part of a label's change. */
 interface SentChange {
   readonly change: LabelChange;
@@ -34,7 +29,7 @@ interface SentChange {
 }
 
 /** State of a run: the sum of its journal entries, both while it runs and when read from a file. */
-export class RunRecord {
+export class RunRecord extends RunSummary {
   readonly header: RunHeader;
   readonly #changes = new Map<LabelId, LabelChange>();
   readonly #outcomes = new Map<LabelId, LabelOutcome>();
@@ -61,48 +56,45 @@ export class RunRecord {
   #sequences: readonly [first: number, last: number] = [0, 0];
 
   constructor(header: RunHeader) {
+    super();
     this.header = header;
   }
 
-  /** Title for display; for edits, it includes the current number of labels. */
-  get title(): string {
-    const { origin, title } = this.header;
-    if (origin !== 'edit') {
-      return title;
-    }
-    return this.#changes.size > 1
-      ? l10n.t('Edit: {0} labels', this.#changes.size)
-      : l10n.t('Edit: {0}', title);
-  }
-
-  /** Sequence number of the beginning; it orders runs instead of time. */
   get sequence(): number {
     return this.#sequences[0];
   }
 
-  /** Sequence number of the last resumption. */
   get lastSequence(): number {
     return this.#sequences[1];
   }
 
-  /** Sequence number of the last send that may have arrived; of the beginning if there is none. */
   get lastSentSequence(): number {
     return Math.max(this.sequence, ...this.#sentFields.keys());
   }
 
-  /** Window that carries out the run; undefined once it has ended. */
   get owner(): RunOwner | undefined {
     return this.#owner;
   }
 
-  /** Number of applied entries, which changes with every change of the record. */
+  /** Number of applied entries. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** True if the plan is complete, or was when something was sent. */
   get isPlanned(): boolean {
     return this.#changes.size >= (this.header.labels ?? 0) || this.#times.size > 0;
+  }
+
+  get labelCount(): number {
+    return this.#changes.size;
+  }
+
+  get sentCount(): number {
+    return this.#sent.size;
+  }
+
+  get underWayCount(): number {
+    return this.#underWay.size;
   }
 
   /** Changes of all labels, in their order. */
@@ -192,37 +184,28 @@ export class RunRecord {
     return Array.from(this.#changes.keys()).filter((id) => this.outcomeOf(id).kind === kind);
   }
 
-  /**
-   * Step that the user has to take before the open labels can be sent, if any. No sign-in is needed if the
-   * session of the account was last renewed, at `renewedAt` in milliseconds since the epoch, after it failed.
-   */
   remedy(renewedAt = -Infinity): Remedy | undefined {
     for (const [id, remedy] of this.#remedies) {
-      if (remedy.kind !== 'signIn' || this.timeOf(id) > renewedAt) {
+      if (isNeeded(remedy, this.timeOf(id), renewedAt)) {
         return remedy;
       }
     }
     return undefined;
   }
 
-  /** Returns whether there are labels for a step. */
-  isOpen(step: RunStep): boolean {
-    return outcomeKindNames.some(
-      (kind) => this.#counts[kind] > 0 && outcomeKinds[kind].again === step,
-    );
-  }
-
-  /**
-   * Steps offered after the end of the run, in addition to `remedy`. A remedy comes first and alone, as nothing
-   * can be sent before it; the other steps are offered again at the end that follows.
-   */
-  offeredSteps(remedy: Remedy | undefined): readonly OfferedStep[] {
-    const open = openSteps.filter((step) => this.isOpen(step));
-    if (remedy !== undefined) {
-      return open.slice(-1);
-    }
-    const turn = this.header.origin === 'undo' ? 'redo' : 'undo';
-    return this.#sent.size > 0 ? [...open, turn] : open;
+  /** What is known of the run without its labels, for its end. */
+  get totals(): RunTotals {
+    return {
+      sequence: this.sequence,
+      lastSequence: this.lastSequence,
+      lastSentSequence: this.lastSentSequence,
+      isPlanned: this.isPlanned,
+      labels: this.labelCount,
+      sent: this.sentCount,
+      underWay: this.underWayCount,
+      counts: { ...this.#counts },
+      remedies: this.#differentRemedies(),
+    };
   }
 
   /** Labels being sent, or being sent when their window ended. */
@@ -243,9 +226,19 @@ export class RunRecord {
     return first.concat(others);
   }
 
-  /** Number of labels by outcome. */
   get counts(): Readonly<Record<OutcomeKindName, number>> {
     return this.#counts;
+  }
+
+  /** The different remedies, each with the time of the last event of a label that needs it. */
+  #differentRemedies(): RunTotals['remedies'] {
+    const different = new Map<string, RunTotals['remedies'][number]>();
+    for (const [id, remedy] of this.#remedies) {
+      const key = JSON.stringify(remedy);
+      const at = Math.max(this.timeOf(id), different.get(key)?.at ?? 0);
+      different.set(key, { remedy, at });
+    }
+    return Array.from(different.values());
   }
 
   #applyToLabel(entry: Extract<JournalEntry, { kind: 'intent' | 'outcome' }>): void {

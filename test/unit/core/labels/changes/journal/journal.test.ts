@@ -18,6 +18,7 @@ import { CollectingLog } from '../../../../../support/collectingLog.ts';
 import { FakeClock } from '../../../../../support/fakeClock.ts';
 import { planAmong, wantedOf } from '../../../../../support/planning.ts';
 import { plantedEntries } from '../../../../../support/plantedEntries.ts';
+import { recordsIn } from '../../../../../support/recordsIn.ts';
 import { inTemporaryFolder } from '../../../../../support/temporaryFolder.ts';
 import { until } from '../../../../../support/until.ts';
 import { withoutPrivileges } from '../../../../../support/withoutPrivileges.ts';
@@ -61,7 +62,7 @@ describe('ChangeJournal', () => {
         assert.equal((await stat(path)).mode & 0o777, 0o600);
       }
       assert.match(await readFile(path, 'utf8'), /"intent"/);
-      const [record] = await open(folder).runs();
+      const [record] = await recordsIn(open(folder));
       assert.equal(record?.outcomeOf(label.id).kind, 'uncertain');
       await run.end(2);
     });
@@ -161,7 +162,7 @@ describe('ChangeJournal', () => {
       assert.ok(taken);
       await taken.write({ kind: 'outcome', id: label.id, outcome: { kind: 'done' }, at: 1 });
       await taken.end(2);
-      const [record] = await open(folder).runs();
+      const [record] = await recordsIn(open(folder));
       assert.equal(record?.outcomeOf(label.id).kind, 'done');
       assert.equal(record?.owner, undefined);
     });
@@ -179,7 +180,7 @@ describe('ChangeJournal', () => {
       const run = await open(folder).begin({ account, ...set });
       const lines = (await readFile(await fileIn(folder), 'utf8')).split('\n');
       assert.ok(lines.every((line) => line.length < 301_000));
-      const [record] = await open(folder).runs();
+      const [record] = await recordsIn(open(folder));
       assert.equal(record?.changes.size, 5);
       run.dispose();
     });
@@ -190,7 +191,7 @@ describe('ChangeJournal', () => {
       const other = open(folder);
       const run = await begin(open(folder));
       const sent = [{ field: 'labelStatus', before: 1, after: 2 }] as const;
-      const [begun] = await other.runs();
+      const [begun] = await recordsIn(other);
       assert.equal(begun?.outcomeOf(label.id).kind, 'notSent');
       await run.write({ kind: 'intent', id: label.id, sent, at: 1 });
       const outcome = { kind: 'failed', reason: 'für später' } as const;
@@ -201,10 +202,10 @@ describe('ChangeJournal', () => {
       const half = line.indexOf('ü') + 1;
       const path = await fileIn(folder);
       await appendFile(path, line.subarray(0, half));
-      const [sending] = await other.runs();
+      const [sending] = await recordsIn(other);
       assert.equal(sending?.outcomeOf(label.id).kind, 'uncertain');
       await appendFile(path, line.subarray(half));
-      const [ended] = await other.runs();
+      const [ended] = await recordsIn(other);
       assert.deepEqual(ended?.outcomeOf(label.id), outcome);
       assert.equal(ended.counts.failed, 1);
       run.dispose();

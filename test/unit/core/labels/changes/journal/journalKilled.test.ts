@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../../../../../src/core/async/clock.ts';
 import { ChangeJournal } from '../../../../../../src/core/labels/changes/journal/journal.ts';
 import { startSandbox } from '../../../../../../src/sandbox/sandbox.ts';
+import { recordsIn } from '../../../../../support/recordsIn.ts';
 import { inTemporaryFolder } from '../../../../../support/temporaryFolder.ts';
 import { until } from '../../../../../support/until.ts';
 import { signIn } from '../../../../sandbox/sandboxClient.ts';
@@ -34,7 +35,7 @@ describe('A journal whose windows are killed', () => {
           await until(() => sent() >= enough, { within: 60_000 });
           child.kill('SIGKILL');
           await ended;
-          const [record] = await journalIn(folder).runs();
+          const [record] = await recordsIn(journalIn(folder));
           assert.ok(record);
           assert.equal(record.changes.size, labels);
           for (const id of record.changes.keys()) {
@@ -48,7 +49,7 @@ describe('A journal whose windows are killed', () => {
         const last = open();
         await once(last, 'exit');
         assert.equal(last.exitCode, 0);
-        const [record] = await journalIn(folder).runs();
+        const [record] = await recordsIn(journalIn(folder));
         assert.equal(record?.counts.done, labels);
         assert.equal(record?.owner, undefined);
         const history = sandbox.control.labelHistory(tenant);

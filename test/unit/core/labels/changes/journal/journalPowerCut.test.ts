@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startSandbox } from '../../../../../../src/sandbox/sandbox.ts';
 import { MountedDisk } from '../../../../../support/mountedDisk.ts';
 import { randomFrom } from '../../../../../support/randomFrom.ts';
+import { recordsIn } from '../../../../../support/recordsIn.ts';
 import { inTemporaryFolder } from '../../../../../support/temporaryFolder.ts';
 import { until } from '../../../../../support/until.ts';
 import { signIn } from '../../../../sandbox/sandboxClient.ts';
@@ -46,7 +47,7 @@ describe('A journal on a disk whose power is cut', () => {
           const sent = control.labelHistory(tenant).map(({ labelId }) => labelId);
           const cutDisk = await disk.cutPower(folder);
           try {
-            const [record] = await open(join(cutDisk.path, 'changes'), false).runs();
+            const [record] = await recordsIn(open(join(cutDisk.path, 'changes'), false));
             assert.equal(record?.changes.size, labels);
             const known = new Set<string>(record.sent.keys());
             assert.deepEqual(

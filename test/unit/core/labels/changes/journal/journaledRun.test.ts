@@ -38,7 +38,7 @@ async function withRun(work: (run: JournaledRun, notes: string[]) => Promise<voi
     const path = `${folder}/run`;
     const notes: string[] = [];
     const file = noting(await openFile(path, 'ax+'), notes);
-    const run = new JournaledRun(new RunRecord(header), { path, file, token: 'token' });
+    const run = new JournaledRun(new RunRecord(header), { path, file, bytes: 0, token: 'token' });
     await work(run, notes);
     await run.close();
   });

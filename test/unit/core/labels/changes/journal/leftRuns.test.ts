@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../../../../../src/core/async/clock.ts';
 import { ChangeJournal } from '../../../../../../src/core/labels/changes/journal/journal.ts';
 import { LeftRuns } from '../../../../../../src/core/labels/changes/journal/leftRuns.ts';
-import type { RunRecord } from '../../../../../../src/core/labels/changes/journal/runRecord.ts';
+import type { RunSummary } from '../../../../../../src/core/labels/changes/journal/runSummary.ts';
 import { startSandbox } from '../../../../../../src/sandbox/sandbox.ts';
 import { CollectingLog } from '../../../../../support/collectingLog.ts';
 import { FakeClock } from '../../../../../support/fakeClock.ts';
@@ -26,7 +26,7 @@ interface HeldRun {
   readonly clock: FakeClock;
   readonly leftRuns: LeftRuns;
   /** The runs that were to be recovered. */
-  readonly recovered: RunRecord[];
+  readonly recovered: RunSummary[];
 }
 
 /** Does `work` beside a process that is stopped in the middle of its run. */
@@ -40,7 +40,7 @@ async function withHeldRun(work: (held: HeldRun) => Promise<void>): Promise<void
     const ended = once(owner, 'exit');
     const journal = new ChangeJournal({ folder, clock: systemClock, limits });
     const clock = new FakeClock();
-    const recovered: RunRecord[] = [];
+    const recovered: RunSummary[] = [];
     const leftRuns = new LeftRuns({
       journal,
       clock,
@@ -78,7 +78,7 @@ describe('LeftRuns', () => {
       clock.advance(maximumPause);
       await until(() => recovered.length > 0);
       const [run] = recovered;
-      assert.equal(run?.changes.size, labels);
+      assert.equal(run?.labelCount, labels);
       assert.ok(run.counts.done > 0 && run.counts.notSent > 0);
       assert.equal(clock.waiting, 0);
     });

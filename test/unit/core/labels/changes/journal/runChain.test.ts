@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { isLabelId, type LabelId } from '../../../../../../src/core/account/labelAddress.ts';
 import type { Clock } from '../../../../../../src/core/async/clock.ts';
-import type { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
-import { openSteps } from '../../../../../../src/core/labels/changes/journal/labelOutcome.ts';
 import {
-  chainsOf,
   lastToRedo,
   lastToUndo,
-  type RunChain,
-} from '../../../../../../src/core/labels/changes/journal/runChain.ts';
+} from '../../../../../../src/core/labels/changes/journal/chainSummary.ts';
+import type { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
+import { openSteps } from '../../../../../../src/core/labels/changes/journal/labelOutcome.ts';
+import type { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
 import type { RunRecord } from '../../../../../../src/core/labels/changes/journal/runRecord.ts';
 import type { UndoRedoDirection } from '../../../../../../src/core/labels/undoRedoDirection.ts';
 import { wantedOf } from '../../../../../support/planning.ts';
@@ -31,10 +30,8 @@ async function withHalfRun(
 }
 
 /** The chain of a run as the journal has it now. */
-async function chainOf(world: ChangeWorld, { header }: RunRecord): Promise<RunChain> {
-  const chain = chainsOf(await world.journal.runs()).find(
-    ({ root }) => root.header.id === header.id,
-  );
+async function chainOf(world: ChangeWorld, { header }: RunRecord): Promise<RecordedChain> {
+  const chain = await world.journal.chain(header.id);
   assert.ok(chain);
   return chain;
 }
@@ -90,7 +87,7 @@ async function resume(
 
 /** The id of the run that **Undo** and **Redo** are about. */
 async function lastOf(world: ChangeWorld, last: typeof lastToUndo): Promise<string | undefined> {
-  return last(chainsOf(await world.journal.runs()))?.root.header.id;
+  return last(await world.journal.chains())?.root.header.id;
 }
 
 /** Sends the other half after an undo, and takes back what is left then. */

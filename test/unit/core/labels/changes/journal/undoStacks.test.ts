@@ -3,12 +3,17 @@ import { randomUUID } from 'node:crypto';
 import type { LabelId } from '../../../../../../src/core/account/labelAddress.ts';
 import { thisProcess } from '../../../../../../src/core/async/runningProcess.ts';
 import {
-  chainsOf,
+  ChainSummary,
   lastToRedo,
   lastToUndo,
+} from '../../../../../../src/core/labels/changes/journal/chainSummary.ts';
+import { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
+import {
+  chainsOf,
   type RunChain,
 } from '../../../../../../src/core/labels/changes/journal/runChain.ts';
 import type { RunRecord } from '../../../../../../src/core/labels/changes/journal/runRecord.ts';
+import type { RunSummary } from '../../../../../../src/core/labels/changes/journal/runSummary.ts';
 import type {
   ChangeSet,
   LabelChange,
@@ -57,8 +62,18 @@ class JournalOfRuns {
     this.#process = process;
   }
 
-  get chains(): readonly RunChain[] {
-    return chainsOf(this.runs);
+  async lastTo(direction: UndoRedoDirection): Promise<RecordedChain | undefined> {
+    const records: readonly RunRecord[] = this.runs;
+    const runs = {
+      recordOf: async ({ header }: RunSummary) =>
+        await Promise.resolve(records.find((record) => record.header.id === header.id)),
+      isUnderWay: async () => await Promise.resolve(false),
+    };
+    const chains = chainsOf(this.runs).map(
+      async (chain) => await ChainSummary.of(chain, runs, runs),
+    );
+    const last = { undo: lastToUndo, redo: lastToRedo }[direction](await Promise.all(chains));
+    return last === undefined ? undefined : await RecordedChain.of(last, runs);
   }
 
   get values(): readonly (number | undefined)[] {
@@ -79,7 +94,7 @@ class JournalOfRuns {
     this.#carryOut({ title, origin: 'setStatus', changes });
   }
 
-  turn(chain: RunChain, direction: UndoRedoDirection): void {
+  turn(chain: RecordedChain, direction: UndoRedoDirection): void {
     this.#carryOut({ ...chain.setOf(direction), changes: chain.remaining(direction) });
   }
 
@@ -126,15 +141,15 @@ describe(`Undo and redo, ${sequences} random sequences from seed ${firstSeed} on
       /** The values before each run, in the order in which they were done. */
       const before = new Map<string, readonly unknown[]>();
       const log: string[] = [];
-      const check = (): void => {
+      const check = async (): Promise<void> => {
         const what = `Seed ${seed}: ${log.join(', ')}`;
-        assert.equal(titleOf(lastToUndo(journal.chains)), stacks.done.at(-1), what);
-        assert.equal(titleOf(lastToRedo(journal.chains)), stacks.undone.at(-1), what);
+        assert.equal(titleOf(await journal.lastTo('undo')), stacks.done.at(-1), what);
+        assert.equal(titleOf(await journal.lastTo('redo')), stacks.undone.at(-1), what);
       };
       for (let operation = 1; operation <= operations; operation++) {
         const kind = below(5);
-        const toUndo = lastToUndo(journal.chains);
-        const toRedo = lastToRedo(journal.chains);
+        const toUndo = await journal.lastTo('undo');
+        const toRedo = await journal.lastTo('redo');
         if (kind < 2) {
           const title = `run ${operation}`;
           log.push(title);
@@ -156,7 +171,7 @@ describe(`Undo and redo, ${sequences} random sequences from seed ${firstSeed} on
           journal.turn(toRedo, 'redo');
           stacks.redo();
         }
-        check();
+        await check();
       }
     }
   }).timeout(600_000);
@@ -172,17 +187,17 @@ describe(`Undo and redo, ${sequences} random sequences from seed ${firstSeed} on
       journal.do(title, [id], 1);
       stacks.do(title);
     }
-    const [chain = assert.fail()] = journal.chains;
-    journal.turn(chain, 'undo');
+    const [run = assert.fail()] = journal.runs;
+    journal.turn(new RecordedChain(run), 'undo');
     stacks.undo('A');
-    const agree = (): void => {
-      assert.equal(titleOf(lastToUndo(journal.chains)), stacks.done.at(-1));
-      assert.equal(titleOf(lastToRedo(journal.chains)), stacks.undone.at(-1));
+    const agree = async (): Promise<void> => {
+      assert.equal(titleOf(await journal.lastTo('undo')), stacks.done.at(-1));
+      assert.equal(titleOf(await journal.lastTo('redo')), stacks.undone.at(-1));
     };
-    agree();
-    journal.turn(lastToRedo(journal.chains) ?? assert.fail(), 'redo');
+    await agree();
+    journal.turn((await journal.lastTo('redo')) ?? assert.fail(), 'redo');
     stacks.redo();
-    agree();
-    assert.equal(titleOf(lastToUndo(journal.chains)), 'A');
+    await agree();
+    assert.equal(titleOf(await journal.lastTo('undo')), 'A');
   });
 });

@@ -6,7 +6,7 @@ import { NetworkError } from '../../../../../../src/core/errors/networkError.ts'
 import { SessionExpiredError } from '../../../../../../src/core/errors/sessionExpiredError.ts';
 import type { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
 import { openSteps } from '../../../../../../src/core/labels/changes/journal/labelOutcome.ts';
-import { RunChain } from '../../../../../../src/core/labels/changes/journal/runChain.ts';
+import { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
 import type { PartialSandboxOptions } from '../../../../../../src/sandbox/options.ts';
 import { ChangeWorld, tenant } from './changeWorld.ts';
 
@@ -111,7 +111,7 @@ describe('ChangeRun', () => {
       assert.deepEqual(kindsOf(run, ids), ['done', 'done', 'done']);
       const undo = await world.begin({
         origin: 'undo',
-        changes: new RunChain(run.record).remaining('undo'),
+        changes: new RecordedChain(run.record).remaining('undo'),
       });
       await world.carryOut(undo, ids);
       assert.deepEqual(kindsOf(undo, ids), ['done', 'done', 'done']);
@@ -137,7 +137,7 @@ describe('ChangeRun', () => {
       assert.ok(ids.every((id) => world.ours(id).length === 1));
       const undo = await world.begin({
         origin: 'undo',
-        changes: new RunChain(again.record).remaining('undo'),
+        changes: new RecordedChain(again.record).remaining('undo'),
       });
       await world.carryOut(undo, ids);
       assert.deepEqual(
@@ -337,7 +337,7 @@ describe('ChangeRun', () => {
         // Some had arrived: an undo takes them back.
         const undo = await world.begin({
           origin: 'undo',
-          changes: new RunChain(run.record).remaining('undo'),
+          changes: new RecordedChain(run.record).remaining('undo'),
         });
         world.sandbox.control.setOption({ latency: 0 });
         await world.carryOut(undo, Array.from(undo.record.changes.keys()));

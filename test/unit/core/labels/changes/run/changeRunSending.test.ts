@@ -5,8 +5,9 @@ import type { LabelId } from '../../../../../../src/core/account/labelAddress.ts
 import type { Clock } from '../../../../../../src/core/async/clock.ts';
 import { RateLimitedError } from '../../../../../../src/core/errors/rateLimitedError.ts';
 import type { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
-import { RunChain } from '../../../../../../src/core/labels/changes/journal/runChain.ts';
+import { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
 import type { HeldRunLock } from '../../../../../../src/core/labels/changes/run/runLock.ts';
+import { recordsIn } from '../../../../../support/recordsIn.ts';
 import { until } from '../../../../../support/until.ts';
 import { ChangeWorld, skippingClock, tenant } from './changeWorld.ts';
 
@@ -43,7 +44,7 @@ function statuses(world: ChangeWorld, ids: readonly LabelId[]): unknown[] {
 async function undo(world: ChangeWorld, { record }: JournaledRun): Promise<void> {
   const taking = await world.begin({
     origin: 'undo',
-    changes: new RunChain(record).remaining('undo'),
+    changes: new RecordedChain(record).remaining('undo'),
   });
   await world.carryOut(taking, Array.from(taking.record.changes.keys()));
 }
@@ -232,7 +233,7 @@ describe('A run that sends', () => {
     await withStatusRun(1, async (world, run, ids) => {
       world.moments.onSend = () => run.dispose();
       await assert.rejects(world.carryOut(run, ids));
-      const [kept] = await world.journal.runs();
+      const [kept] = await recordsIn(world.journal);
       assert.equal(kept?.counts.uncertain, 1);
       for (const record of [run.record, kept]) {
         assert.equal(record.counts.failed, 0);

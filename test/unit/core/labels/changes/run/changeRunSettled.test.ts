@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LabelId } from '../../../../../../src/core/account/labelAddress.ts';
 import type { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
-import { RunChain } from '../../../../../../src/core/labels/changes/journal/runChain.ts';
+import { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
 import { type RunRecord } from '../../../../../../src/core/labels/changes/journal/runRecord.ts';
 import { ChangeWorld, tenant } from './changeWorld.ts';
 import { recover } from './interruptedRun.ts';
@@ -131,7 +131,7 @@ describe('What a run says has come of what it has sent', () => {
       await world.carryOut(run, ids);
       const undo = await world.begin({
         origin: 'undo',
-        changes: new RunChain(run.record).remaining('undo'),
+        changes: new RecordedChain(run.record).remaining('undo'),
       });
       await killBeforeReading(world, undo, ids);
       const record = await recover(world, undo.record, () => undefined);

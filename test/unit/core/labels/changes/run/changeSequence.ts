@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import type { LabelId } from '../../../../../../src/core/account/labelAddress.ts';
 import type { FieldValue, LabelChanges } from '../../../../../../src/core/api/labelFields.ts';
+import {
+  lastToRedo,
+  lastToUndo,
+} from '../../../../../../src/core/labels/changes/journal/chainSummary.ts';
 import type { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
+import { readLine } from '../../../../../../src/core/labels/changes/journal/journalEntry.ts';
 import {
   openSteps,
   outcomeKindNames,
 } from '../../../../../../src/core/labels/changes/journal/labelOutcome.ts';
-import {
-  chainsOf,
-  lastToRedo,
-  lastToUndo,
-  type RunChain,
-} from '../../../../../../src/core/labels/changes/journal/runChain.ts';
+import type { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
+import { runFilePath } from '../../../../../../src/core/labels/changes/journal/runFile.ts';
 import type { RunRecord } from '../../../../../../src/core/labels/changes/journal/runRecord.ts';
+import type { RunSummary } from '../../../../../../src/core/labels/changes/journal/runSummary.ts';
 import {
   isSameInNormalForm,
   isUndoOrRedo,
@@ -83,6 +86,24 @@ export class ChangeSequence {
       assert.equal(this.#violation, undefined);
     }
     await this.#undoUndisturbed();
+    await this.#checkSummaries();
+  }
+
+  /** What the journal says of its runs without their labels is what it says with them. */
+  async #checkSummaries(): Promise<void> {
+    const { folder, journal } = this.#world;
+    for (const summary of await journal.chains()) {
+      const chain = await journal.recorded(summary);
+      assert.deepEqual(summary.can, {
+        undo: chain?.canUndoRedo('undo'),
+        redo: chain?.canUndoRedo('redo'),
+      });
+      for (const { header, totals } of chain?.runs ?? []) {
+        const text = await readFile(runFilePath(folder, header.account.id, header.id), 'utf8');
+        const { entry } = readLine(text.split('\n').at(-2) ?? '');
+        assert.deepEqual(entry?.kind === 'end' && entry.totals, totals);
+      }
+    }
   }
 
   /** A whole number below `limit`. */
@@ -171,7 +192,7 @@ export class ChangeSequence {
     await this.#start({ origin, changes });
   }
 
-  async #turn(chain: RunChain, direction: UndoRedoDirection): Promise<void> {
+  async #turn(chain: RecordedChain, direction: UndoRedoDirection): Promise<void> {
     const { open, changes } = this.#leftTo(direction, chain);
     if (open !== undefined) {
       const turn = await this.#world.reopen(open.header.id);
@@ -183,16 +204,16 @@ export class ChangeSequence {
 
   async #turnLast(direction: UndoRedoDirection): Promise<void> {
     const last = direction === 'undo' ? lastToUndo : lastToRedo;
-    const chain = last(chainsOf(await this.#world.journal.runs()));
+    const chain = last(await this.#world.journal.chains());
     if (chain !== undefined) {
-      await this.#turn(chain, direction);
+      await this.#turn(await this.#chainOf(chain.root), direction);
     }
   }
 
   /** Changes that are left to undo or redo, and the turn that is to be resumed. */
   #leftTo(
     direction: UndoRedoDirection,
-    chain: RunChain,
+    chain: RecordedChain,
   ): { readonly changes: readonly LabelChange[]; readonly open: RunRecord | undefined } {
     const changes = chain.remaining(direction);
     this.#undos.check(chain, direction, changes);
@@ -239,17 +260,19 @@ export class ChangeSequence {
   }
 
   /** The chain of any run. */
-  async #anyChain(): Promise<RunChain> {
-    const { header } = await this.#anyRun();
-    const chains = chainsOf(await this.#world.journal.runs());
-    const chain = chains.find(({ runs }) => runs.some((run) => run.header.id === header.id));
+  async #anyChain(): Promise<RecordedChain> {
+    return await this.#chainOf(await this.#anyRun());
+  }
+
+  async #chainOf({ header }: RunSummary): Promise<RecordedChain> {
+    const chain = await this.#world.journal.chain(header.id);
     assert.ok(chain);
     return chain;
   }
 
   async #anyRun(): Promise<RunRecord> {
     const id = this.#runs[this.#below(this.#runs.length)];
-    const run = (await this.#world.journal.runs()).find(({ header }) => header.id === id);
+    const run = await this.#world.journal.run(id ?? '');
     assert.ok(run, 'the journal has lost a run');
     return run;
   }

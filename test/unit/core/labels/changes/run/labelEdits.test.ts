@@ -7,17 +7,16 @@ import type { LabelChanges } from '../../../../../../src/core/api/labelFields.ts
 import { systemClock, type Clock } from '../../../../../../src/core/async/clock.ts';
 import { NetworkError } from '../../../../../../src/core/errors/networkError.ts';
 import { StorageError } from '../../../../../../src/core/errors/storageError.ts';
+import { lastToUndo } from '../../../../../../src/core/labels/changes/journal/chainSummary.ts';
 import { ChangeJournal } from '../../../../../../src/core/labels/changes/journal/journal.ts';
 import type { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
 import { openSteps } from '../../../../../../src/core/labels/changes/journal/labelOutcome.ts';
-import {
-  chainsOf,
-  lastToUndo,
-} from '../../../../../../src/core/labels/changes/journal/runChain.ts';
+import type { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
 import type { RunRecord } from '../../../../../../src/core/labels/changes/journal/runRecord.ts';
 import { LabelEdits } from '../../../../../../src/core/labels/changes/run/labelEdits.ts';
 import { limitFiles } from '../../../../../support/limitFiles.ts';
 import { randomFrom } from '../../../../../support/randomFrom.ts';
+import { recordsIn } from '../../../../../support/recordsIn.ts';
 import { until } from '../../../../../support/until.ts';
 import { ChangeWorld, fastClock } from './changeWorld.ts';
 import { recover } from './interruptedRun.ts';
@@ -71,7 +70,7 @@ class EditedWorld {
   async ended(): Promise<readonly RunRecord[]> {
     let runs: readonly RunRecord[] = [];
     await until(async () => {
-      runs = await this.world.journal.runs();
+      runs = await recordsIn(this.world.journal);
       return runs.every(({ owner }) => owner === undefined);
     });
     return runs;
@@ -87,13 +86,19 @@ async function withEdits(
   await ChangeWorld.with({}, inWorld, clock);
 }
 
+/** The first run of the journal, with its undos and redos. */
+async function firstChain({ journal }: ChangeWorld): Promise<RecordedChain> {
+  const [run] = await journal.runs();
+  return (await journal.chain(run?.header.id ?? '')) ?? assert.fail();
+}
+
 describe('Edits of single labels', () => {
   it('are in the journal before they are sent, and with their outcome after', async () => {
     await withEdits(async (edited, [id = assert.fail()]) => {
       const { repository } = edited.world;
       const label = await edited.label(id);
       await edited.save(id, { labelName: 'New' }, async () => {
-        const [record] = await edited.world.journal.runs();
+        const [record] = await recordsIn(edited.world.journal);
         assert.deepEqual(
           record?.sent.get(id)?.fields.map(({ after, before, field }) => [field, before, after]),
           [['labelName', label.labelName, 'New']],
@@ -171,7 +176,7 @@ describe('Edits of single labels', () => {
       await assert.rejects(edited.save(id, { labelName: 'Four' }), /locked/);
       assert.deepEqual(await fields(), expected);
       world.sandbox.control.setOption({ failUpdateIds: [] });
-      const [chain = assert.fail()] = chainsOf(await world.journal.runs());
+      const chain = await firstChain(world);
       const run = await world.begin({ ...chain.setOf('undo'), changes: chain.remaining('undo') });
       await world.carryOut(run, run.record.labelsOf(...openSteps));
       assert.deepEqual(
@@ -266,11 +271,8 @@ describe('Edits of single labels', () => {
         await edited.save(id, { labelStatus: 71 });
         await edited.ended();
       }
-      const chain = async () => {
-        const [only = assert.fail()] = chainsOf(await world.journal.runs());
-        return only;
-      };
-      assert.equal(lastToUndo([await chain()]), undefined);
+      const chain = async (): Promise<RecordedChain> => await firstChain(world);
+      assert.equal(lastToUndo(await world.journal.chains()), undefined);
       const turn = async (direction: 'undo' | 'redo', labels?: readonly LabelId[]) => {
         const set = (await chain()).setOf(direction);
         const changes = (await chain()).remaining(direction, labels);
@@ -354,7 +356,7 @@ describe('Edits of single labels', () => {
         return await world.repository.update(label, { labelStatus: 71 });
       });
       await until(() => edited.failures.length > 0);
-      const [left = assert.fail()] = await world.journal.runs();
+      const [left = assert.fail()] = await recordsIn(world.journal);
       assert.equal(await world.journal.placeOf(left), 'left');
       const record = await recover(world, left, () => undefined);
       assert.equal(record.outcomeOf(id).kind, 'done');
@@ -382,7 +384,7 @@ describe('Edits of single labels', () => {
           return await never;
         });
         await killed;
-        const [left = assert.fail()] = await world.journal.runs();
+        const [left = assert.fail()] = await recordsIn(world.journal);
         assert.equal(await world.journal.placeOf(left), 'left');
         const record = await recover(world, left, () => undefined);
         assert.equal(record.outcomeOf(id).kind, hasLeft ? 'done' : 'notSent', `seed ${next}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
-import { RunChain } from '../../../../../../src/core/labels/changes/journal/runChain.ts';
+import { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
 import { fileIn } from '../journal/journalOfOneLabel.ts';
 import { ChangeWorld, tenant } from './changeWorld.ts';
 import { recover } from './interruptedRun.ts';
@@ -20,7 +20,7 @@ describe('settleLeftRun', () => {
         assert.equal(counts.notSent, 40),
       );
       assert.deepEqual([record.counts.done, record.counts.notSent], [30, 10]);
-      const undo = new RunChain(record).remaining('undo');
+      const undo = new RecordedChain(record).remaining('undo');
       assert.deepEqual(new Set(undo.map(({ id }) => id)), new Set(sent));
       const requests = world.sandbox.control.labelHistory(tenant).length;
       const rest = await world.reopen(record.header.id);
@@ -45,7 +45,7 @@ describe('settleLeftRun', () => {
       await run.write({ kind: 'intent', id, sent, at: 1 });
       world.kill();
       const record = await recover(world, run.record, () => undefined);
-      const chain = new RunChain(record);
+      const chain = new RecordedChain(record);
       const changes = chain.remaining('undo');
       assert.equal(changes.length, 1);
       const undo = await world.begin({ ...chain.setOf('undo'), changes });

@@ -5,7 +5,7 @@ import {
   openSteps,
   outcomeKinds,
 } from '../../../../../../src/core/labels/changes/journal/labelOutcome.ts';
-import type { RunChain } from '../../../../../../src/core/labels/changes/journal/runChain.ts';
+import type { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
 import type { RunRecord } from '../../../../../../src/core/labels/changes/journal/runRecord.ts';
 import type { LabelChange } from '../../../../../../src/core/labels/changes/plan/changeSet.ts';
 import type { UndoRedoDirection } from '../../../../../../src/core/labels/undoRedoDirection.ts';
@@ -57,7 +57,7 @@ export class UndoModel {
   }
 
   /** Checks what is said to be left of a run: at least what has arrived, at most what was sent. */
-  check(chain: RunChain, direction: UndoRedoDirection, left: readonly LabelChange[]): void {
+  check(chain: RecordedChain, direction: UndoRedoDirection, left: readonly LabelChange[]): void {
     const known = new Set(
       left.flatMap(({ fields, id }) => fields.map((each) => keyOf(id, each.field))),
     );
@@ -89,7 +89,7 @@ export class UndoModel {
   }
 
   /** Returns whether what has happened `since` was turned, or left alone, by a turn in this direction. */
-  #isTurned({ turns }: RunChain, { direction, field, id, since }: TurnedField): boolean {
+  #isTurned({ turns }: RecordedChain, { direction, field, id, since }: TurnedField): boolean {
     return turns.some(({ direction: turned, run }) => {
       const applied = this.#appliedIn(run, id, field);
       const isPlanned = run.changes.get(id)?.fields.some((each) => each.field === field);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RunChain } from '../../../../../../src/core/labels/changes/journal/runChain.ts';
+import { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
 import {
   labelsToUndoRedo,
   planUndoRedo,
@@ -17,7 +17,7 @@ describe('The plan of an undo', () => {
       await world.carryOut(run, ids);
       world.sandbox.control.updateLabel(tenant, theirs, { labelStatus: 5 });
       world.sandbox.control.updateLabel(tenant, back, { labelStatus: before });
-      const changes = new RunChain(run.record).remaining('undo');
+      const changes = new RecordedChain(run.record).remaining('undo');
       const { signal } = new AbortController();
       const fresh = await readFreshLabels(labelsToUndoRedo(changes), {
         source: world.repository,
@@ -53,7 +53,7 @@ describe('The plan of an undo', () => {
       assert.ok(ids.length > 0);
       const run = await world.beginWith('import', ids, { labelName: 'Ours' });
       await world.carryOut(run, ids);
-      const changes = new RunChain(run.record).remaining('undo');
+      const changes = new RecordedChain(run.record).remaining('undo');
       const { signal } = new AbortController();
       const options = { source: world.repository, signal, whenRateLimited: 'throw' } as const;
       const plan = await planUndoRedo(

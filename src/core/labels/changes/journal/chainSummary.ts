@@ -1,0 +1,83 @@
+import type { UndoRedoDirection } from '../../undoRedoDirection.ts';
+import { RecordedChain, type RecordedRuns } from './recordedChain.ts';
+import { opposite, RunChain } from './runChain.ts';
+import type { RunSummary } from './runSummary.ts';
+
+/** Directions in which labels of a chain can be turned. */
+type CanUndoRedo = Readonly<Record<UndoRedoDirection, boolean>>;
+
+/** Knows which runs are being carried out. */
+interface RunsUnderWay {
+  readonly isUnderWay: (run: RunSummary) => Promise<boolean>;
+}
+
+/** A run with its undos and redos, and whether any of its labels can be undone or redone, without the labels. */
+export class ChainSummary extends RunChain {
+  readonly isUnderWay: boolean;
+  readonly can: CanUndoRedo;
+
+  private constructor({ root, turns }: RunChain, isUnderWay: boolean, can: CanUndoRedo) {
+    super(root, turns);
+    this.isUnderWay = isUnderWay;
+    this.can = can;
+  }
+
+  /** Summarizes `chain`; reads its labels only if their numbers do not tell. Throws `StorageError`. */
+  static async of(
+    chain: RunChain,
+    runs: RecordedRuns,
+    journal: RunsUnderWay,
+  ): Promise<ChainSummary> {
+    const areUnderWay = await Promise.all(
+      chain.runs.map(async (run) => await journal.isUnderWay(run)),
+    );
+    if (areUnderWay.includes(true)) {
+      // Nothing of it can be turned before its end, when it is asked again.
+      const isTurned = chain.turns.some(({ run }) => run.sentCount > 0);
+      return new ChainSummary(chain, true, { undo: chain.root.sentCount > 0, redo: isTurned });
+    }
+    const can = canByNumbers(chain) ?? (await canByLabels(chain, runs));
+    return new ChainSummary(chain, false, can);
+  }
+}
+
+function canByNumbers(chain: RunChain): CanUndoRedo | undefined {
+  const { latest, root, turns } = chain;
+  const last = turns.at(-1);
+  if (last === undefined) {
+    return { undo: root.sentCount > 0, redo: false };
+  }
+  const isTurned =
+    latest.sentCount > 0 && latest.counts.conflict === 0 && chain.isAllTurned(last.direction);
+  return isTurned ? { undo: false, redo: false, [opposite[last.direction]]: true } : undefined;
+}
+
+async function canByLabels(chain: RunChain, runs: RecordedRuns): Promise<CanUndoRedo> {
+  const recorded = await RecordedChain.of(chain, runs);
+  return {
+    undo: recorded?.canUndoRedo('undo') === true,
+    redo: recorded?.canUndoRedo('redo') === true,
+  };
+}
+
+/** Returns the default chain for undo: the last bulk change sent or redone that is not undone. */
+export function lastToUndo(chains: readonly ChainSummary[]): ChainSummary | undefined {
+  const lastFirst = chains
+    .filter(isBulkChange)
+    .sort((one, other) => other.doneSequence - one.doneSequence);
+  return lastFirst.find(({ can }) => can.undo);
+}
+
+/** Returns the default chain for redo: the last bulk change undone, unless a new one was sent since then. */
+export function lastToRedo(chains: readonly ChainSummary[]): ChainSummary | undefined {
+  const bulkChanges = chains.filter(isBulkChange);
+  const roots = bulkChanges.map(({ root }) => root).filter(({ sentCount }) => sentCount > 0);
+  const lastNew = Math.max(0, ...roots.map(({ lastSentSequence }) => lastSentSequence));
+  const lastFirst = bulkChanges.toSorted((one, other) => other.undoneSequence - one.undoneSequence);
+  return lastFirst.find(({ can, undoneSequence }) => undoneSequence > lastNew && can.redo);
+}
+
+/** Returns whether a chain is a bulk change: edits of single labels are undone in their editor. */
+function isBulkChange({ root }: RunChain): boolean {
+  return root.header.origin !== 'edit';
+}

@@ -1,0 +1,164 @@
+import type { LabelId } from '../../../account/labelAddress.ts';
+import type { EditableField } from '../../../api/labelFields.ts';
+import type { UndoRedoDirection } from '../../undoRedoDirection.ts';
+import type { FieldChange, LabelChange } from '../plan/changeSet.ts';
+import { openSteps, outcomeKinds, type SentField } from './labelOutcome.ts';
+import { opposite, RunChain } from './runChain.ts';
+import type { RecordedField, RunRecord } from './runRecord.ts';
+import type { RunSummary } from './runSummary.ts';
+
+/**
+ * Result of a turn for a field that was sent. `leftAlone`: somebody else had changed it, or it already had the
+ * value.
+ */
+type TurnResult = 'turned' | 'leftAlone' | 'open';
+
+/** Effect of a turn on a field, and its sequence number. */
+interface TurnEvent {
+  readonly direction: UndoRedoDirection;
+  readonly sequence: number;
+  /** The field as sent by the turn; undefined if it was skipped. */
+  readonly sent: RecordedField | undefined;
+}
+
+/** State of a field that a run has sent: the remaining step, if any, and the last values sent. */
+interface FieldState {
+  readonly left: UndoRedoDirection | undefined;
+  readonly sent: SentField;
+}
+
+/** Runs whose labels can be read. */
+export interface RecordedRuns {
+  /** Returns a run with its labels; undefined if it is no longer stored. Throws `StorageError`. */
+  readonly recordOf: (run: RunSummary) => Promise<RunRecord | undefined>;
+}
+
+/** A chain with the labels of its runs. */
+export class RecordedChain extends RunChain<RunRecord> {
+  /** Reads the labels of `chain`. Returns undefined if a part of it is no longer stored. Throws `StorageError`. */
+  static async of(
+    { root, turns }: RunChain,
+    runs: RecordedRuns,
+  ): Promise<RecordedChain | undefined> {
+    const record = await runs.recordOf(root);
+    const recorded = await Promise.all(
+      turns.map(async ({ direction, run }) => {
+        const turn = await runs.recordOf(run);
+        return turn === undefined ? undefined : { direction, run: turn };
+      }),
+    );
+    const stored = recorded.filter((turn) => turn !== undefined);
+    return record === undefined || stored.length < turns.length
+      ? undefined
+      : new RecordedChain(record, stored);
+  }
+
+  /** Returns whether changes of any label, or of `label`, can be undone or redone. */
+  canUndoRedo(direction: UndoRedoDirection, label?: LabelId): boolean {
+    if (label !== undefined) {
+      return this.#leftOf(direction, label).length > 0;
+    }
+    // Asked for each run that is shown, and there may be 100,000 labels: most runs need no look at them.
+    return (
+      !this.isAllTurned(direction) &&
+      this.root.hasSent((id, sent) => this.#stateOf(id, sent).left === direction)
+    );
+  }
+
+  /**
+   * Returns the changes that undo the run or redo it, with old and new values swapped. Labels changed by
+   * somebody else since then are conflicts.
+   */
+  remaining(
+    direction: UndoRedoDirection,
+    labels: Iterable<LabelId> = this.root.sent.keys(),
+  ): readonly LabelChange[] {
+    return Array.from(labels).flatMap((id) => {
+      const change = this.root.changes.get(id);
+      const fields = this.#leftOf(direction, id).map(({ after, before, field }): FieldChange => ({
+        field,
+        before: after,
+        wanted: before,
+      }));
+      return change === undefined || fields.length === 0
+        ? []
+        : [{ id, code: currentCode(fields) ?? change.code, name: change.name, fields }];
+    });
+  }
+
+  /** Returns the interrupted or partly failed turn, if it covers all remaining changes of `labels`. */
+  openUndoRedo(direction: UndoRedoDirection, labels?: Iterable<LabelId>): RunRecord | undefined {
+    const last = this.turns.findLast((turn) => turn.direction === direction)?.run;
+    if (last?.isUnfinished !== true) {
+      return undefined;
+    }
+    const isInIt = this.remaining(direction, labels).every(({ fields, id }) =>
+      fields.every(({ field }) => resultIn(last, id, field) === 'open'),
+    );
+    return isInIt ? last : undefined;
+  }
+
+  /** Fields of a label that remain for a turn, with the last values sent. */
+  #leftOf(direction: UndoRedoDirection, id: LabelId): readonly SentField[] {
+    const fields = this.root.sent.get(id)?.fields ?? [];
+    return fields
+      .map((sent) => this.#stateOf(id, sent))
+      .flatMap(({ left, sent }) => (left === direction ? [sent] : []));
+  }
+
+  /**
+   * Returns the state of a field after all turns since it was sent. A field that a turn has skipped was changed
+   * by somebody else and remains for no later turn.
+   */
+  #stateOf(id: LabelId, root: RecordedField): FieldState {
+    let state: FieldState = { left: 'undo', sent: root };
+    for (const { direction, sent } of this.#eventsOf(id, root)) {
+      if (sent !== undefined) {
+        state = { left: opposite[direction], sent };
+      } else if (state.left === direction) {
+        state = { ...state, left: undefined };
+      }
+    }
+    return state;
+  }
+
+  #eventsOf(id: LabelId, root: RecordedField): readonly TurnEvent[] {
+    const events = this.turns.flatMap(({ direction, run }): TurnEvent[] => {
+      const result = resultIn(run, id, root.field);
+      if (result === undefined || result === 'open') {
+        return [];
+      }
+      const sent = result === 'turned' ? sentIn(run, id, root.field) : undefined;
+      return [{ direction, sent, sequence: sent?.sequence ?? run.sequence }];
+    });
+    return events
+      .filter(({ sequence }) => sequence > root.sequence)
+      .sort((one, other) => one.sequence - other.sequence);
+  }
+}
+
+/** Result of a turn for a field; undefined if the turn does not include it. */
+function resultIn(turn: RunRecord, id: LabelId, field: EditableField): TurnResult | undefined {
+  const isPlanned = turn.changes.get(id)?.fields.some((each) => each.field === field);
+  if (isPlanned !== true) {
+    return undefined;
+  }
+  const outcome = turn.outcomeOf(id);
+  const isFinal = outcome.kind === 'failed' && outcome.isFinal === true;
+  if (!isFinal && openSteps.some((step) => step === outcomeKinds[outcome.kind].again)) {
+    return 'open';
+  }
+  const isConflict =
+    outcome.kind === 'conflict' && outcome.conflicts.some((each) => each.field === field);
+  return isConflict || sentIn(turn, id, field) === undefined ? 'leftAlone' : 'turned';
+}
+
+function sentIn({ sent }: RunRecord, id: LabelId, field: EditableField): RecordedField | undefined {
+  return sent.get(id)?.fields.find((each) => each.field === field);
+}
+
+/** Code of a label before a turn, by which it is found. */
+function currentCode(fields: readonly FieldChange[]): string | undefined {
+  const code = fields.find(({ field }) => field === 'labelCode')?.before;
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,0 +1,136 @@
+import * as l10n from '@vscode/l10n';
+import type { Remedy } from '../../../errors/remedy.ts';
+import type { UndoRedoDirection } from '../../undoRedoDirection.ts';
+import type { RunHeader, RunOwner, RunTotals } from './journalEntry.ts';
+import {
+  outcomeKindNames,
+  outcomeKinds,
+  openSteps,
+  type OutcomeKindName,
+  type RunStep,
+} from './labelOutcome.ts';
+
+/** Step offered at the end of a run: resume, retry, undo or redo. */
+type OfferedStep = Exclude<RunStep, 'overConflicts'> | UndoRedoDirection;
+
+/** What lists and menus show of a run: everything but its labels, of which there may be 100,000. */
+export abstract class RunSummary {
+  abstract readonly header: RunHeader;
+  /** Sequence number of the beginning; it orders runs instead of time. */
+  abstract readonly sequence: number;
+  /** Sequence number of the last resumption. */
+  abstract readonly lastSequence: number;
+  /** Sequence number of the last send that may have arrived; of the beginning if there is none. */
+  abstract readonly lastSentSequence: number;
+  /** Window that carries out the run; undefined once it has ended. */
+  abstract readonly owner: RunOwner | undefined;
+  /** Number that changes with every change of the run. */
+  abstract readonly revision: number;
+  /** True if the plan is complete, or was when something was sent. */
+  abstract readonly isPlanned: boolean;
+  /** Number of labels in the plan. */
+  abstract readonly labelCount: number;
+  /** Number of labels that were sent, or may have been. */
+  abstract readonly sentCount: number;
+  /** Number of labels being sent, or being sent when their window ended. */
+  abstract readonly underWayCount: number;
+  /** Number of labels by outcome. */
+  abstract readonly counts: Readonly<Record<OutcomeKindName, number>>;
+
+  /**
+   * Step that the user has to take before the open labels can be sent, if any. No sign-in is needed if the
+   * session of the account was last renewed, at `renewedAt` in milliseconds since the epoch, after it failed.
+   */
+  abstract remedy(renewedAt?: number): Remedy | undefined;
+
+  /** Title for display; for edits, it includes the current number of labels. */
+  get title(): string {
+    const { origin, title } = this.header;
+    if (origin !== 'edit') {
+      return title;
+    }
+    return this.labelCount > 1
+      ? l10n.t('Edit: {0} labels', this.labelCount)
+      : l10n.t('Edit: {0}', title);
+  }
+
+  /** Returns whether there are labels for a step. */
+  isOpen(step: RunStep): boolean {
+    return outcomeKindNames.some(
+      (kind) => this.counts[kind] > 0 && outcomeKinds[kind].again === step,
+    );
+  }
+
+  /** Returns whether there are labels whose change is not complete. */
+  get isUnfinished(): boolean {
+    return openSteps.some((step) => this.isOpen(step));
+  }
+
+  /**
+   * Steps offered after the end of the run, in addition to `remedy`. A remedy comes first and alone, as nothing
+   * can be sent before it; the other steps are offered again at the end that follows.
+   */
+  offeredSteps(remedy: Remedy | undefined): readonly OfferedStep[] {
+    const open = openSteps.filter((step) => this.isOpen(step));
+    if (remedy !== undefined) {
+      return open.slice(-1);
+    }
+    const turn = this.header.origin === 'undo' ? 'redo' : 'undo';
+    return this.sentCount > 0 ? [...open, turn] : open;
+  }
+}
+
+/** A run that no window carries out, by the totals at its end. It never changes. */
+export class EndedRun extends RunSummary {
+  readonly header: RunHeader;
+  readonly owner = undefined;
+  readonly revision = 0;
+  readonly #totals: RunTotals;
+
+  constructor(header: RunHeader, totals: RunTotals) {
+    super();
+    this.header = header;
+    this.#totals = totals;
+  }
+
+  get sequence(): number {
+    return this.#totals.sequence;
+  }
+
+  get lastSequence(): number {
+    return this.#totals.lastSequence;
+  }
+
+  get lastSentSequence(): number {
+    return this.#totals.lastSentSequence;
+  }
+
+  get isPlanned(): boolean {
+    return this.#totals.isPlanned;
+  }
+
+  get labelCount(): number {
+    return this.#totals.labels;
+  }
+
+  get sentCount(): number {
+    return this.#totals.sent;
+  }
+
+  get underWayCount(): number {
+    return this.#totals.underWay;
+  }
+
+  get counts(): Readonly<Record<OutcomeKindName, number>> {
+    return this.#totals.counts;
+  }
+
+  remedy(renewedAt = -Infinity): Remedy | undefined {
+    return this.#totals.remedies.find(({ at, remedy }) => isNeeded(remedy, at, renewedAt))?.remedy;
+  }
+}
+
+/** Returns whether `remedy` is still needed by a label whose last event was at `at`. */
+export function isNeeded({ kind }: Remedy, at: number, renewedAt: number): boolean {
+  return kind !== 'signIn' || at > renewedAt;
+}
