@@ -206,7 +206,7 @@ describe('The rows of the view Changes', () => {
         ['undo', ['run redoable', 'Undone: 2 labels changed.']],
         ['redo', ['run undoable', 'Redone: 2 labels changed.']],
       ] as const) {
-        const chain = (await journal.chain(newer.record.header.id)) ?? assert.fail();
+        const chain = (await journal.chain(row.chain.root.header.id)) ?? assert.fail();
         const set = { ...chain.setOf(direction), account, changes: chain.remaining(direction) };
         await carryOut(await journal.begin(set));
         rows.update();
