@@ -47,8 +47,8 @@ function canByNumbers(chain: RunChain): CanUndoRedo | undefined {
   if (last === undefined) {
     return { undo: root.sentCount > 0, redo: false };
   }
-  const isTurned =
-    latest.sentCount > 0 && latest.counts.conflict === 0 && chain.isAllTurned(last.direction);
+  // Of labels in conflict it is not known here whether they had been sent before.
+  const isTurned = latest.counts.conflict === 0 && chain.isAllTurned(last.direction);
   return isTurned ? { undo: false, redo: false, [opposite[last.direction]]: true } : undefined;
 }
 

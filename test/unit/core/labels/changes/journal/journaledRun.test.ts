@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { open as openFile, type FileHandle } from 'node:fs/promises';
+import { open as openFile, readFile, type FileHandle } from 'node:fs/promises';
 import { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
+import { readLine } from '../../../../../../src/core/labels/changes/journal/journalEntry.ts';
 import { RunRecord } from '../../../../../../src/core/labels/changes/journal/runRecord.ts';
 import { inTemporaryFolder } from '../../../../../support/temporaryFolder.ts';
 import { account, label } from './journalOfOneLabel.ts';
@@ -32,14 +33,16 @@ function noting(file: FileHandle, notes: string[]): FileHandle {
   return file;
 }
 
-/** Does `work` with a run and the notes about its file. */
-async function withRun(work: (run: JournaledRun, notes: string[]) => Promise<void>): Promise<void> {
+/** Does `work` with a run, the notes about its file, and that file. */
+async function withRun(
+  work: (run: JournaledRun, notes: string[], file: FileHandle, path: string) => Promise<void>,
+): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     const path = `${folder}/run`;
     const notes: string[] = [];
     const file = noting(await openFile(path, 'ax+'), notes);
     const run = new JournaledRun(new RunRecord(header), { path, file, bytes: 0, token: 'token' });
-    await work(run, notes);
+    await work(run, notes, file, path);
     await run.close();
   });
 }
@@ -54,6 +57,22 @@ describe('JournaledRun', () => {
       await Promise.all(written);
       assert.deepEqual(notes, ['appendFile', 'datasync', ...written.map(() => 'written')]);
     });
+  });
+
+  it('says at its end what its lines say, and nothing where one of them could not be written', async () => {
+    for (const isLost of [false, true]) {
+      await withRun(async (run, _, file, path) => {
+        if (isLost) {
+          const appendFile = file.appendFile.bind(file);
+          file.appendFile = async () => await Promise.reject(new Error('The disk is full.'));
+          await assert.rejects(run.write(outcome), /full/);
+          file.appendFile = appendFile;
+        }
+        await run.end(1);
+        const { entry } = readLine((await readFile(path, 'utf8')).split('\n').at(-2) ?? '');
+        assert.equal(entry?.kind === 'end' && entry.totals === undefined, isLost);
+      });
+    }
   });
 
   it('keeps nobody waiting for the disk with an outcome', async () => {

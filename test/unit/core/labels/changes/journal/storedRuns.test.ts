@@ -83,7 +83,9 @@ describe('A run that has ended', () => {
       const [run = assert.fail()] = await journal.runs();
       assertIsWhole(run);
       const { id } = run.header;
-      assert.equal((await journal.run(id))?.labelsWith('failed').length, labels * 0.2);
+      const record = await journal.run(id);
+      assert.equal(record?.labelsWith('failed').length, labels * 0.2);
+      assert.equal(await journal.run(id), record);
       await blankMiddle(path);
       assertIsWhole(await onlyRun(folder));
       const rest = await open(folder).run(id);
