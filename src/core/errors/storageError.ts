@@ -1,6 +1,8 @@
+import { constants } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import type { AccountId } from '../account/account.ts';
 import { AppError } from './appError.ts';
+import { isSystemError } from './systemError.ts';
 
 /**
  * Operation that failed. `lock`: the storage folder cannot be used; `full`: its disk has no space left.
@@ -38,8 +40,13 @@ export class StorageError extends AppError {
 
   /** Creates the error for a failure of the storage folder. */
   static ofFolder(cause: unknown): StorageError {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    return new StorageError(code === 'ENOSPC' || code === 'EDQUOT' ? 'full' : 'lock', { cause });
+    // Node has no name for a quota that is used up on Linux.
+    const isFull =
+      isSystemError(cause) &&
+      (cause.code === 'ENOSPC' ||
+        cause.code === 'EDQUOT' ||
+        cause.errno === -constants.errno.EDQUOT);
+    return new StorageError(isFull ? 'full' : 'lock', { cause });
   }
 }
 

@@ -3,8 +3,9 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
+import { StorageError } from '../errors/storageError.ts';
 import { isSystemError, unlessMissing } from '../errors/systemError.ts';
-import { makePlainFolder, syncFolder } from './plainFolder.ts';
+import { makePlainFolder } from './plainFolder.ts';
 
 /** Open flags that neither block on a pipe nor follow a link. Windows has neither flag, nor pipes in folders. */
 const unblocked = constants.O_NONBLOCK | constants.O_NOFOLLOW;
@@ -60,18 +61,27 @@ export async function isAt(path: string, file: FileHandle): Promise<boolean> {
 
 /**
  * Writes the content of `file`, which was deleted while it was open, to a new file at `path`, and returns that, open
- * for appending. `file` is closed. Throws a system error, also if something else is there.
+ * for appending; its folder is not synced. `file` is closed. Throws a system error, and `StorageError` if something else
+ * is there; `file` stays open then.
  */
 export async function writtenAnew(path: string, file: FileHandle): Promise<FileHandle> {
   await makePlainFolder(dirname(path));
-  const anew = await open(path, 'ax+', 0o600);
+  // Only a whole one gets its name: a part of it would look like all that there was.
+  const temporary = `${path}.${randomUUID()}`;
+  const anew = await open(temporary, 'ax+', 0o600);
   try {
     for await (const piece of piecesOf(file)) {
       await anew.appendFile(piece);
     }
-    await syncFolder(dirname(path));
+    await anew.sync();
+    const there = await unlessMissing(async () => await lstat(path));
+    if (there !== undefined && there.size > 0) {
+      throw new StorageError('lock');
+    }
+    await rename(temporary, path);
   } catch (error) {
     await anew.close();
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
   await file.close();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { AccountId } from '../../../account/account.ts';
 import type { LabelId } from '../../../account/labelAddress.ts';
 import type { Clock } from '../../../async/clock.ts';
@@ -18,10 +19,10 @@ import { ChainSummary } from './chainSummary.ts';
 import { JournaledRun, type RunEntry } from './journaledRun.ts';
 import type { RunOwner } from './journalEntry.ts';
 import { JournalExpiry } from './journalExpiry.ts';
-import { type JournalLimits, type KeptRun, runsToForget } from './journalLimits.ts';
+import { type JournalLimits, type KeptGroup, type KeptRun, runsToForget } from './journalLimits.ts';
 import { RecordedChain } from './recordedChain.ts';
 import { chainsOf, type RunChain } from './runChain.ts';
-import { isSameState, runFileAt, runFilePath, RunFileReader } from './runFile.ts';
+import { isSameState, type RunFile, runFileAt, runFilePath, RunFileReader } from './runFile.ts';
 import { RunRecord } from './runRecord.ts';
 import { EndedRun, type RunSummary } from './runSummary.ts';
 import { StoredRuns } from './storedRuns.ts';
@@ -68,6 +69,8 @@ export class ChangeJournal {
   readonly #options: ChangeJournalOptions;
   /** Runs carried out by this window, by file. */
   readonly #own = new Map<string, JournaledRun>();
+  /** Tokens with which this window is about to take runs. */
+  readonly #taking = new Set<string>();
   /** The chains as last read, by their first run. */
   #chains: ReadonlyMap<RunSummary, ChainSummary> = new Map();
   readonly #stored: StoredRuns;
@@ -78,7 +81,7 @@ export class ChangeJournal {
   constructor(options: ChangeJournalOptions) {
     this.#options = options;
     this.#stored = new StoredRuns(options.folder);
-    this.#expiry = new JournalExpiry(options.folder);
+    this.#expiry = new JournalExpiry(options.folder, options.clock.now());
   }
 
   /** Greatest sequence number that this window has used; one that is not greater is no longer the next one. */
@@ -131,7 +134,7 @@ export class ChangeJournal {
       } catch (error) {
         // Nothing of it has been sent: there is nothing to be told of, and nothing to take up.
         this.#own.delete(path);
-        await run.close();
+        await run.discard();
         await rm(path, { force: true });
         throw error;
       }
@@ -171,7 +174,10 @@ export class ChangeJournal {
     }
     const path = this.#pathOf(header.account.id, header.id);
     const own = this.#own.get(path);
-    if (own?.record.owner?.token === owner.token) {
+    if (this.#taking.has(owner.token)) {
+      return 'here';
+    }
+    if (own?.token === owner.token) {
       return own.isOpen ? 'here' : 'left';
     }
     const { isAlive = async (window) => await this.#isAlive(window.process, path) } = this.#options;
@@ -193,7 +199,7 @@ export class ChangeJournal {
 
   /** Reads what is stored. Throws `StorageError`. */
   async content(): Promise<JournalContent> {
-    const youngest = this.#options.clock.now() - timeToBegin;
+    const now = this.#options.clock.now();
     const kept = await this.#keptRuns();
     const chains: ChainSummary[] = [];
     for (const chain of chainsOf(plannedOf(kept))) {
@@ -202,10 +208,11 @@ export class ChangeJournal {
     this.#chains = new Map(chains.map((chain) => [chain.root, chain]));
     return {
       chains,
-      unreadable: kept.flatMap(({ file, run }) => {
+      unreadable: kept.flatMap(({ file, isUnderstood, run }) => {
         // Another window may be about to begin it.
-        const isBegun = file.size > 0 || file.changedAt < youngest;
-        return run === undefined && isBegun ? [file.path] : [];
+        const isBegun = file.size > 0 || Math.abs(now - file.changedAt) > timeToBegin;
+        const isKnown = run !== undefined && (run.isPlanned || isUnderstood);
+        return isKnown || !isBegun ? [] : [file.path];
       }),
     };
   }
@@ -267,16 +274,10 @@ export class ChangeJournal {
       const { clock, limits } = this.#options;
       const now = clock.now();
       const { tooMany, tooOld, unplanned } = runsToForget(await this.#keptRuns(), limits(), now);
+      await this.#deleteGroups('unplanned', unplanned, log);
+      await this.#deleteGroups('too many', tooMany, log);
       const expired = await inStorageFolder(async () => await this.#expiry.confirm(tooOld, now));
-      for (const [why, groups] of Object.entries({ unplanned, tooMany, expired })) {
-        for (const runs of groups) {
-          await bestEffort(log, async () => {
-            if (await this.#deleteRuns(runs)) {
-              log.info(`Runs of changes were deleted (${why}): ${runs.length}.`);
-            }
-          });
-        }
-      }
+      await this.#deleteGroups('expired', expired, log);
     });
   }
 
@@ -294,6 +295,12 @@ export class ChangeJournal {
         await this.#stored.remove(path);
       }
     }
+    for (const [path, own] of this.#own) {
+      if (own.isLost && own.record.header.account.id === account) {
+        this.#own.delete(path);
+        await own.discard();
+      }
+    }
   }
 
   /** Takes a run that no window carries out, if `accepts` returns true for the present content of its file. */
@@ -307,23 +314,30 @@ export class ChangeJournal {
       const sequence = ahead ?? (await this.nextSequence());
       this.#noteSequence(sequence);
       const path = this.#pathOf(accountId, id);
+      await this.#own.get(path)?.writeAnew();
       const reader = new RunFileReader(path);
-      const before = await reader.read();
-      if (before?.isPlanned !== true || !accepts(before) || (await this.isUnderWay(before))) {
-        return undefined;
-      }
-      const owner = await newOwner();
-      const from = before.owner?.token;
-      const at = this.#options.clock.now();
-      const entry = { kind: 'owner', from, owner, sequence, at } as const;
-      const file = await openPlainFile(path, 'append');
+      const mayTake = async (run: RunRecord | undefined): Promise<boolean> =>
+        run?.isPlanned === true && accepts(run) && !(await this.isUnderWay(run));
+      const file = (await mayTake(await reader.read()))
+        ? await openPlainFile(path, 'append')
+        : undefined;
       if (file === undefined) {
         return undefined;
       }
+      const owner = await newOwner();
       let run: JournaledRun | undefined;
+      this.#taking.add(owner.token);
       try {
-        // After a line that a killed window has torn, a new one begins.
-        await file.appendFile(`\n${JSON.stringify(entry)}\n`);
+        // After a line that a killed window has torn, a new one begins. Of one only its end may have been missing.
+        await file.appendFile('\n');
+        const before = await reader.read();
+        if (!(await mayTake(before))) {
+          return undefined;
+        }
+        const from = before?.owner?.token;
+        const at = this.#options.clock.now();
+        const entry = { kind: 'owner', from, owner, sequence, at } as const;
+        await file.appendFile(`${JSON.stringify(entry)}\n`);
         const record = await reader.read();
         if (record?.owner?.token === owner.token) {
           const { bytes } = reader;
@@ -332,11 +346,22 @@ export class ChangeJournal {
         }
         return run;
       } finally {
+        this.#taking.delete(owner.token);
         if (run === undefined) {
           await file.close();
         }
       }
     });
+  }
+
+  async #deleteGroups(why: string, groups: readonly KeptGroup[], log: Log): Promise<void> {
+    for (const runs of groups) {
+      await bestEffort(log, async () => {
+        if (await this.#deleteRuns(runs)) {
+          log.info(`Runs of changes were deleted (${why}): ${runs.length}.`);
+        }
+      });
+    }
   }
 
   /** Deletes a run and its undos, unless one of them is in use. Returns whether it has. */
@@ -380,20 +405,31 @@ export class ChangeJournal {
     return runFilePath(this.#options.folder, accountId, id);
   }
 
-  /** Files of all runs, with those carried out by this window as they are now. */
+  /** All runs, those of this window as they are now, also if their files were deleted. */
   async #keptRuns(): Promise<readonly KeptRun[]> {
     const runs: KeptRun[] = [];
     for (const file of await this.#stored.files()) {
       const own = this.#own.get(file.path);
       if (own?.isOpen === true) {
-        const run = own.record;
-        runs.push({ file, run, sequence: run.lastSequence });
+        runs.push(keptAs(own, file));
         continue;
       }
-      if (own?.record.owner === undefined) {
-        this.#own.delete(file.path);
+      const stored = await this.#stored.read(file);
+      if (own?.isLost === true && stored.run === undefined) {
+        continue;
       }
-      runs.push(await this.#stored.read(file));
+      if (own !== undefined && stored.run !== undefined && stored.run.owner === undefined) {
+        this.#own.delete(file.path);
+        await own.discard();
+      }
+      runs.push(stored);
+    }
+    const changedAt = this.#options.clock.now();
+    for (const [path, own] of this.#own) {
+      if (own.isLost && !own.isOpen && runs.every(({ file }) => file.path !== path)) {
+        const accountId = own.record.header.account.id;
+        runs.push(keptAs(own, { path, accountId, isPlain: true, size: 0, changedAt }));
+      }
     }
     return runs;
   }
@@ -407,6 +443,9 @@ export class ChangeJournal {
   }
 
   async #isAlive(owner: ProcessIdentity, path: string): Promise<boolean> {
+    if (isDeepStrictEqual(owner, await thisProcess())) {
+      return false; // It is none of this window's runs: it could not be begun, or taken.
+    }
     const state = await processState(owner);
     if (state !== 'unknown') {
       return state === 'running';
@@ -414,6 +453,11 @@ export class ChangeJournal {
     const file = await inStorageFolder(async () => await runFileAt(path));
     return file !== undefined && this.#options.clock.now() - file.changedAt < toleratedSilence;
   }
+}
+
+/** A run that this window carries out, as it is now. */
+function keptAs({ record: run }: JournaledRun, file: RunFile): KeptRun {
+  return { file, run, sequence: run.lastSequence, isUnderstood: true };
 }
 
 /** Runs whose plan is complete, in the order in which they were begun. */

@@ -135,6 +135,8 @@ interface JournalLine {
   readonly entry: JournalEntry | undefined;
   /** Sequence number in the line, also in one of a later version; 0 without one. */
   readonly sequence: number;
+  /** True if the line is no JSON: it was torn or damaged. */
+  readonly isDamaged: boolean;
 }
 
 /** Parses a line. */
@@ -144,5 +146,6 @@ export function readLine(line: string): JournalLine {
   return {
     entry: entrySchema.safeParse(json).data,
     sequence: hasSequence ? sequenceSchema.parse(json.sequence) : 0,
+    isDamaged: json === undefined,
   };
 }

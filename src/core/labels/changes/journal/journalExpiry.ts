@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
 import { readPlainFile, writePlainFile } from '../../../files/plainFile.ts';
@@ -11,12 +10,8 @@ const shortestPause = 86_400_000;
 /** Maximum size of the file of marks, in bytes. */
 const maximumSize = 10_000_000;
 
-/** The start that first called a run too old, and when, in milliseconds since the epoch. */
-const markSchema = z.object({ start: z.string(), at: z.number() });
-
-type Mark = z.output<typeof markSchema>;
-
-const marksSchema = z.record(z.string(), markSchema);
+/** When each file was first called too old, in milliseconds since the epoch. */
+const marksSchema = z.record(z.string(), z.object({ at: z.number() }));
 
 /**
  * Confirms that runs are too old. Their deletion cannot be undone, and a clock may be wrong for a while: it takes two
@@ -24,25 +19,29 @@ const marksSchema = z.record(z.string(), markSchema);
  */
 export class JournalExpiry {
   readonly #path: string;
-  readonly #start = randomUUID();
+  readonly #startedAt: number;
 
-  /** `folder`: that of the journal, which exists. */
-  constructor(folder: string) {
+  /**
+   * `folder`: that of the journal, which exists. `startedAt`: start of the extension, in milliseconds since the
+   * epoch.
+   */
+  constructor(folder: string, startedAt: number) {
     this.#path = join(folder, 'too-old.json');
+    this.#startedAt = startedAt;
   }
 
-  /** Returns those of `tooOld` that an earlier start called too old as well. Throws a system error. */
+  /** Returns those of `tooOld` that a start a day or more before this one called too old as well. Throws a system error. */
   async confirm(tooOld: readonly KeptGroup[], now: number): Promise<readonly KeptGroup[]> {
     const text = (await readPlainFile(this.#path, maximumSize)) ?? '{}';
     const before = marksIn(text);
-    const marks = new Map<string, Mark>();
+    const marks = new Map<string, { readonly at: number }>();
     const confirmed: KeptGroup[] = [];
     for (const group of tooOld) {
       const name = basename(group[0].file.path);
       const mark = before.get(name);
       if (mark === undefined || mark.at > now) {
-        marks.set(name, { start: this.#start, at: now });
-      } else if (mark.start === this.#start || now - mark.at < shortestPause) {
+        marks.set(name, { at: now });
+      } else if (this.#startedAt - mark.at < shortestPause) {
         marks.set(name, mark);
       } else {
         confirmed.push(group);
@@ -57,6 +56,6 @@ export class JournalExpiry {
 }
 
 /** Marks that cannot be read are made anew: that keeps runs longer. */
-function marksIn(text: string): ReadonlyMap<string, Mark> {
+function marksIn(text: string): ReadonlyMap<string, { readonly at: number }> {
   return new Map(Object.entries(marksSchema.safeParse(parseJson(text)).data ?? {}));
 }

@@ -36,10 +36,12 @@ function limitOf(
 /** A stored run. */
 export interface KeptRun {
   readonly file: RunFile;
-  /** The run; undefined if the file is unreadable. */
+  /** The run; undefined if the file holds none, or is unreadable. */
   readonly run: RunSummary | undefined;
   /** Greatest sequence number in the file; 0 if nothing of it is readable. */
   readonly sequence: number;
+  /** True if all of the file was read and understood, if only for what it is not: only then may it be deleted. */
+  readonly isUnderstood: boolean;
 }
 
 /** A run with its undos and redos; first the one that the others undo or redo. */
@@ -78,16 +80,26 @@ export function runsToForget(
       const size = sizeOf(group);
       bytes += size;
       // One that is just begun has none.
-      return size > 0 && bytes > megabytes * bytesInMegabyte;
+      return size > 0 && bytes > megabytes * bytesInMegabyte && group.every(isUnderstood);
     }),
   );
   return {
-    unplanned: runs.filter(({ run }) => run?.isPlanned === false).map((kept) => [kept]),
+    unplanned: runs
+      .filter((kept) => kept.run?.isPlanned === false && kept.isUnderstood)
+      .map((kept) => [kept]),
     tooMany: Array.from(tooMany),
     tooOld: others.filter(
-      (group) => !tooMany.has(group) && changedAt(group) < oldest && !group.some(isUnfinished),
+      (group) =>
+        !tooMany.has(group) &&
+        changedAt(group) < oldest &&
+        group.every(isUnderstood) &&
+        !group.some(isUnfinished),
     ),
   };
+}
+
+function isUnderstood(kept: KeptRun): boolean {
+  return kept.isUnderstood;
 }
 
 /** Returns whether a run has not ended, or has labels left to send. */

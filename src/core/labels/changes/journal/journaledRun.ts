@@ -1,9 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Disposable } from '../../../async/disposable.ts';
 import { Emitter } from '../../../async/event.ts';
 import { Sequencer } from '../../../async/sequencer.ts';
 import { inStorageFolder } from '../../../files/inStorageFolder.ts';
 import { isAt, writtenAnew } from '../../../files/plainFile.ts';
+import { syncFolder } from '../../../files/plainFolder.ts';
 import type { JournalEntry } from './journalEntry.ts';
 import type { RunRecord } from './runRecord.ts';
 
@@ -33,6 +35,8 @@ export class JournaledRun implements Disposable {
   #next: Promise<void> | undefined;
   readonly #writing = new Sequencer();
   #isOpen = true;
+  /** True if only this window may still have the file. */
+  #isLost = false;
   /** True if the last line may be incomplete. */
   #isTorn = false;
   /** Number of bytes in the file, if only this window has written to it since it was taken; `NaN` if not known. */
@@ -54,19 +58,24 @@ export class JournaledRun implements Disposable {
     return this.#isOpen;
   }
 
+  /** Token of the entry that made this window the owner. */
+  get token(): string {
+    return this.#token;
+  }
+
+  /** True if the file was deleted, or may have been, when this window released the run. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
   /**
    * Applies `entries` to the record immediately. Resolves when they are written, batched with others added
    * meanwhile; intents also survive a power cut then. Throws `StorageError`.
    */
   async write(...entries: readonly RunEntry[]): Promise<void> {
-    for (const entry of entries) {
-      this.record.apply(entry);
-      this.#lines.push(`${JSON.stringify(entry)}\n`);
-      this.#isAwaited ||= entry.kind === 'intent';
-    }
+    entries.forEach((entry) => this.record.apply(entry));
     this.#onDidChange.fire();
-    this.#next ??= this.#writing.queue(async () => await this.#flush());
-    await this.#next;
+    await this.#write(entries);
   }
 
   /** Ends the run; another window may reopen it. Throws `StorageError`. */
@@ -75,8 +84,12 @@ export class JournaledRun implements Disposable {
       await this.#writing.queue(async () => await Promise.resolve());
       const { totals } = this.record;
       const known = Number.isNaN(this.#bytes) ? {} : { bytes: this.#bytes, totals };
-      await this.write({ kind: 'end', token: this.#token, at, ...known });
+      const end = { kind: 'end', token: this.#token, at, ...known } as const;
+      await this.#write([end]);
       await inStorageFolder(async () => await this.#file.sync());
+      // If it cannot be written, the run has not ended for anybody.
+      this.record.apply(end);
+      await this.discard();
     } finally {
       await this.#writing.queue(async () => await Promise.resolve());
       this.dispose();
@@ -88,11 +101,49 @@ export class JournaledRun implements Disposable {
     this.close().catch(() => undefined);
   }
 
-  /** Releases the run; resolves when its file is closed. A second call does not wait for the first. */
+  /**
+   * Releases the run; resolves when its file is closed. One that was deleted, or may have been, stays open until
+   * `writeAnew`: nobody else has what is in it.
+   */
   async close(): Promise<void> {
+    if (this.#isOpen) {
+      this.#isOpen = false;
+      this.#onDidChange.dispose();
+      this.#isLost = true;
+      await this.#writing.queue(async () => {
+        if (this.#isLost && (await isAt(this.#path, this.#file))) {
+          this.#isLost = false;
+          await this.#file.close();
+        }
+      });
+    }
+  }
+
+  /** Releases the run, and its file whatever has become of it. */
+  async discard(): Promise<void> {
     this.#isOpen = false;
     this.#onDidChange.dispose();
+    this.#isLost = false;
     await this.#file.close();
+  }
+
+  /** Writes the file of a run that was released to a new one if it was deleted. Throws `StorageError`. */
+  async writeAnew(): Promise<void> {
+    await this.#writing.queue(async () => {
+      if (this.#isLost && !this.#isOpen) {
+        await inStorageFolder(async () => await this.#restore());
+        await this.discard();
+      }
+    });
+  }
+
+  async #write(entries: readonly RunEntry[]): Promise<void> {
+    for (const entry of entries) {
+      this.#lines.push(`${JSON.stringify(entry)}\n`);
+      this.#isAwaited ||= entry.kind === 'intent';
+    }
+    this.#next ??= this.#writing.queue(async () => await this.#flush());
+    await this.#next;
   }
 
   async #flush(): Promise<void> {
@@ -105,10 +156,7 @@ export class JournaledRun implements Disposable {
     this.#isTorn = true;
     this.#bytes = NaN;
     await inStorageFolder(async () => {
-      if (!(await isAt(this.#path, this.#file))) {
-        // A cleaner has deleted it, or its folder: what it holds is there as long as it is open.
-        this.#file = await writtenAnew(this.#path, this.#file);
-      }
+      await this.#restore();
       await this.#file.appendFile(text);
       if (isAwaited) {
         await this.#file.datasync();
@@ -116,5 +164,13 @@ export class JournaledRun implements Disposable {
     });
     this.#isTorn = false;
     this.#bytes = bytes;
+  }
+
+  /** Writes the file anew if a cleaner has deleted it, or its folder: what it holds is there as long as it is open. */
+  async #restore(): Promise<void> {
+    if (!(await isAt(this.#path, this.#file))) {
+      this.#file = await writtenAnew(this.#path, this.#file);
+      await syncFolder(dirname(this.#path));
+    }
   }
 }

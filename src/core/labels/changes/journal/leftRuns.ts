@@ -83,12 +83,19 @@ export class LeftRuns implements Disposable {
     if (this.#isDisposed) {
       return;
     }
-    const { clock, log } = this.#options;
     this.#next?.dispose();
-    this.#next = clock.schedule(pause, () => {
-      this.#find(Math.min(pause * growth, pauses.longest)).catch((error: unknown) =>
-        log.warn(`The runs of other windows could not be read: ${reasonOf(error)}`),
-      );
+    this.#next = this.#options.clock.schedule(pause, () => {
+      void this.#findAgain(Math.min(pause * growth, pauses.longest));
     });
+  }
+
+  /** Never rejects: what cannot be read now is read later. */
+  async #findAgain(pause: number): Promise<void> {
+    try {
+      await this.#find(pause);
+    } catch (error) {
+      this.#options.log.warn(`The runs of other windows could not be read: ${reasonOf(error)}`);
+      this.#findIn(pause);
+    }
   }
 }

@@ -2,7 +2,7 @@ import { type FileHandle, lstat, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type AccountId, isAccountId } from '../../../account/account.ts';
 import { Sequencer } from '../../../async/sequencer.ts';
-import { unlessMissing } from '../../../errors/systemError.ts';
+import { isSystemError, unlessMissing } from '../../../errors/systemError.ts';
 import { openPlainFile } from '../../../files/plainFile.ts';
 import { readLine } from './journalEntry.ts';
 import { RunRecord } from './runRecord.ts';
@@ -31,6 +31,7 @@ export class RunFileReader {
   #offset = 0;
   /** True while the offset is in a skipped line. */
   #isInLongLine = false;
+  #isDamaged = false;
   readonly #reading = new Sequencer();
 
   constructor(path: string) {
@@ -40,6 +41,11 @@ export class RunFileReader {
   /** Greatest sequence number read so far, also of entries of a later version. */
   get greatestSequence(): number {
     return this.#greatestSequence;
+  }
+
+  /** True if a line was torn or damaged: what it said is not known. */
+  get isDamaged(): boolean {
+    return this.#isDamaged;
   }
 
   /** Number of bytes in the lines read so far. */
@@ -102,6 +108,7 @@ export class RunFileReader {
       length += bytesRead - start;
       if (this.#isInLongLine || length > maximumLineLength) {
         this.#isInLongLine = true;
+        this.#isDamaged = true;
         this.#offset = position;
         pieces.length = 0;
       } else {
@@ -114,7 +121,8 @@ export class RunFileReader {
     if (line === '') {
       return;
     }
-    const { entry, sequence } = readLine(line);
+    const { entry, isDamaged, sequence } = readLine(line);
+    this.#isDamaged ||= isDamaged;
     this.#greatestSequence = Math.max(this.#greatestSequence, sequence);
     if (entry?.kind === 'run') {
       this.#record ??= new RunRecord(entry);
@@ -158,6 +166,8 @@ async function bytesAt(file: FileHandle, position: number): Promise<Buffer> {
 /** File of a run when last checked. */
 export interface RunFile {
   readonly path: string;
+  /** False for something else in its place, or if the system cannot say what is there. */
+  readonly isPlain: boolean;
   readonly accountId: AccountId;
   /** Size in bytes. */
   readonly size: number;
@@ -180,16 +190,30 @@ export async function runFilesIn(folder: string): Promise<readonly RunFile[]> {
   return files.filter((file) => file !== undefined);
 }
 
-/** Returns the present file of a run; undefined if it is invalid or was deleted. */
+/** Returns the present file of a run; undefined if it was deleted, or has not the name of one. */
 export async function runFileAt(path: string): Promise<RunFile | undefined> {
-  const [accountId = '', , ending] = basename(path).split('.');
-  if (!isAccountId(accountId) || ending !== extension) {
+  const [accountId = '', , ending, ...rest] = basename(path).split('.');
+  if (!isAccountId(accountId) || ending !== extension || rest.length > 0) {
     return undefined;
   }
-  const state = await unlessMissing(async () => await lstat(path));
-  return state?.isFile() !== true
-    ? undefined
-    : { path, accountId, size: state.size, changedAt: state.mtimeMs };
+  try {
+    const state = await unlessMissing(async () => await lstat(path));
+    return (
+      state && {
+        path,
+        accountId,
+        isPlain: state.isFile(),
+        size: state.size,
+        changedAt: state.mtimeMs,
+      }
+    );
+  } catch (error) {
+    if (!isSystemError(error)) {
+      throw error;
+    }
+    // One damaged file keeps nobody from the others.
+    return { path, accountId, isPlain: false, size: 0, changedAt: 0 };
+  }
 }
 
 /** Returns whether a file was unchanged between two checks. */

@@ -11,7 +11,7 @@ import {
   type RunStep,
   type SentField,
 } from './labelOutcome.ts';
-import { isNeeded, RunSummary } from './runSummary.ts';
+import { EndedRun, isNeeded, RunSummary } from './runSummary.ts';
 
 /** Number of labels per slice, a few milliseconds of work. */
 const sliceSize = 5000;
@@ -40,6 +40,8 @@ export class RunRecord extends RunSummary {
   /** Number of fields sent, by sequence number. */
   readonly #sentFields = new Map<number, number>();
   readonly #unread = new Set<LabelId>();
+  /** Changes that were planned anew. */
+  readonly #earlier = new Map<LabelId, LabelChange>();
   /** Cached remedies: rows request one each time they are shown, for up to 100,000 labels. */
   readonly #remedies = new Map<LabelId, Remedy>();
   readonly #counts: Record<OutcomeKindName, number> = {
@@ -107,6 +109,15 @@ export class RunRecord extends RunSummary {
     return this.#sent;
   }
 
+  /** Fields of a label to read after a send. Of edits, each of which was read before the next one, those of the last. */
+  lastSentOf(id: LabelId): readonly SentField[] {
+    const fields = this.#sent.get(id)?.fields ?? [];
+    const last = Math.max(...fields.map(({ sequence }) => sequence));
+    return this.header.origin === 'edit'
+      ? fields.filter(({ sequence }) => sequence === last)
+      : fields;
+  }
+
   /** Returns whether `accepts` returns true for any field that was sent, or may have been. */
   hasSent(accepts: (id: LabelId, sent: RecordedField) => boolean): boolean {
     for (const [id, { fields }] of this.#sent) {
@@ -115,6 +126,11 @@ export class RunRecord extends RunSummary {
       }
     }
     return false;
+  }
+
+  /** Change of a label that is under way, before it was planned anew; undefined if it was not. */
+  earlierChangeOf(id: LabelId): LabelChange | undefined {
+    return this.#underWay.has(id) ? this.#earlier.get(id) : undefined;
   }
 
   /** Labels of which the journal says no more than the plan, in their order. */
@@ -139,11 +155,14 @@ export class RunRecord extends RunSummary {
         }
         return;
       case 'plan':
-        this.#counts.notSent += this.#changes.has(entry.change.id) ? 0 : 1;
-        this.#changes.set(entry.change.id, entry.change);
+        this.#plan(entry.change);
         return;
       case 'intent':
       case 'outcome':
+        if (!this.#changes.has(entry.id) && entry.sent !== undefined && entry.sent.length > 0) {
+          // The line of its plan is damaged: what was sent is known all the same.
+          this.#plan(plannedAs(entry.id, entry.sent));
+        }
         if (this.#changes.has(entry.id)) {
           this.#counts[this.outcomeOf(entry.id).kind]--;
           this.#applyToLabel(entry);
@@ -230,6 +249,11 @@ export class RunRecord extends RunSummary {
     return this.#counts;
   }
 
+  /** The run without its labels, once it has ended. */
+  get ended(): EndedRun {
+    return new EndedRun(this.header, this.totals);
+  }
+
   /** The different remedies, each with the time of the last event of a label that needs it. */
   #differentRemedies(): RunTotals['remedies'] {
     const different = new Map<string, RunTotals['remedies'][number]>();
@@ -239,6 +263,17 @@ export class RunRecord extends RunSummary {
       different.set(key, { remedy, at });
     }
     return Array.from(different.values());
+  }
+
+  #plan(change: LabelChange): void {
+    const { id } = change;
+    const earlier = this.#changes.get(id);
+    if (earlier === undefined) {
+      this.#counts.notSent++;
+    } else {
+      this.#earlier.set(id, earlier);
+    }
+    this.#changes.set(id, change);
   }
 
   #applyToLabel(entry: Extract<JournalEntry, { kind: 'intent' | 'outcome' }>): void {
@@ -261,7 +296,10 @@ export class RunRecord extends RunSummary {
     } else {
       this.#unread.delete(id);
     }
-    if (entry.sent !== undefined) {
+    if (entry.outcome.kind === 'done' && !this.#sent.has(id)) {
+      // The line of its intent is damaged: what was done can be undone all the same.
+      this.#addSent(id, entry.sent ?? sentAsPlanned(this.#changes.get(id)));
+    } else if (entry.sent !== undefined) {
       this.#correctSent(id, entry.sent);
     }
   }
@@ -316,4 +354,18 @@ export class RunRecord extends RunSummary {
       }
     }
   }
+}
+
+/** Change of a label of which only what was sent is known. */
+function plannedAs(id: LabelId, sent: readonly SentField[]): LabelChange {
+  const fields = sent.map(({ after: wanted, before, field }) => ({ field, before, wanted }));
+  return { id, code: undefined, name: undefined, fields };
+}
+
+function sentAsPlanned(change: LabelChange | undefined): readonly SentField[] {
+  return (change?.fields ?? []).map(({ before, field, wanted: after }) => ({
+    field,
+    before,
+    after,
+  }));
 }

@@ -14,7 +14,7 @@ import {
   runFilesIn,
 } from './runFile.ts';
 import { RunRecord } from './runRecord.ts';
-import { EndedRun, type RunSummary } from './runSummary.ts';
+import type { RunSummary } from './runSummary.ts';
 
 /** Content of a file in the state `file`. */
 interface ReadFile extends KeptRun {
@@ -48,16 +48,15 @@ export class StoredRuns implements RecordedRuns {
     if (known !== undefined && isSameState(known.file, file)) {
       return known;
     }
-    const reader = known?.reader ?? new RunFileReader(path);
     try {
-      const read = await inStorageFolder(async () => await readRun(file, reader));
+      const read = await inStorageFolder(async () => await this.#readFile(file, known?.reader));
       this.#read.set(path, read);
       return read;
     } catch (error) {
       if (!(error instanceof StorageError)) {
         throw error;
       }
-      return { file, run: undefined, sequence: reader.greatestSequence };
+      return { file, run: undefined, sequence: known?.sequence ?? 0, isUnderstood: false };
     }
   }
 
@@ -94,17 +93,35 @@ export class StoredRuns implements RecordedRuns {
     this.#read.delete(path);
     await inStorageFolder(async () => await rm(path, { force: true }));
   }
-}
 
-/** Reads a run in the state `file`: one that has ended without its labels, any other with `reader`. */
-async function readRun(file: RunFile, reader: RunFileReader): Promise<ReadFile> {
-  const ended = reader.bytes === 0 ? await readEndedRun(file) : undefined;
-  if (ended !== undefined) {
-    return { file, run: ended, sequence: ended.lastSequence, reader: undefined };
+  /** Reads a run that has ended without its labels, and any other with `known`, or from its beginning. */
+  async #readFile(file: RunFile, known: RunFileReader | undefined): Promise<ReadFile> {
+    const nothing = { file, run: undefined, sequence: 0, reader: undefined, isUnderstood: false };
+    if (!file.isPlain) {
+      return nothing;
+    }
+    const ended = known === undefined ? await readEndedRun(file) : undefined;
+    if (ended !== undefined && this.#isFileOf(ended, file)) {
+      const sequence = ended.lastSequence;
+      return { file, run: ended, sequence, reader: undefined, isUnderstood: true };
+    }
+    const reader = known ?? new RunFileReader(file.path);
+    const record = await reader.read();
+    const sequence = reader.greatestSequence;
+    if (record === undefined) {
+      return { ...nothing, sequence, reader, isUnderstood: !reader.isDamaged };
+    }
+    if (!this.#isFileOf(record, file)) {
+      return { ...nothing, sequence };
+    }
+    const isUnderstood = record.isPlanned || !reader.isDamaged;
+    return record.owner === undefined
+      ? { file, run: record.ended, sequence, reader: undefined, isUnderstood }
+      : { file, run: record, sequence, reader, isUnderstood };
   }
-  const record = await reader.read();
-  const sequence = reader.greatestSequence;
-  return record === undefined || record.owner !== undefined
-    ? { file, run: record, sequence, reader }
-    : { file, run: new EndedRun(record.header, record.totals), sequence, reader: undefined };
+
+  /** Returns whether a file is that of its run, and no copy of that. */
+  #isFileOf({ header }: RunSummary, { path }: RunFile): boolean {
+    return path === runFilePath(this.#folder, header.account.id, header.id);
+  }
 }

@@ -263,7 +263,12 @@ export class ChangeRun {
     if (sent.length > 0 && !signal.aborted) {
       onProgress?.('settling', this.#finished);
       const options = { run, source: this.#source, target, clock, signal };
-      await settle(sent, { ...options, outcomeOfUnknown: ({ reason }) => outcomeOfLost(reason) });
+      await settle(sent, {
+        ...options,
+        entriesOfUnknown: ({ id, reason }, at) => [
+          { kind: 'outcome', id, outcome: outcomeOfLost(reason), at },
+        ],
+      });
     }
   }
 

@@ -7,7 +7,12 @@ import { isAnswerLost } from '../../../errors/lostAnswer.ts';
 import { StorageError } from '../../../errors/storageError.ts';
 import type { ChangeJournal } from '../journal/journal.ts';
 import type { JournaledRun, RunEntry } from '../journal/journaledRun.ts';
-import { outcomeOfFailure, shownReason, type SentField } from '../journal/labelOutcome.ts';
+import {
+  type LabelOutcome,
+  outcomeOfFailure,
+  shownReason,
+  type SentField,
+} from '../journal/labelOutcome.ts';
 import type { RunRecord } from '../journal/runRecord.ts';
 import { valueOf, type LabelChange } from '../plan/changeSet.ts';
 import { runFailure } from './runFailures.ts';
@@ -232,15 +237,23 @@ function entriesOfFailure(
     return [{ kind: 'outcome', id, outcome, at }];
   }
   const outcome = outcomeOfFailure(runFailure(error).outcome, error);
-  const failed = { kind: 'outcome', id, outcome, hasNotArrived: true, at } as const;
   return earlier === undefined
-    ? [failed]
-    : [
-        failed,
-        // What was saved before is still there, and can be undone.
-        { kind: 'plan', change: earlier },
-        { kind: 'outcome', id, outcome: { kind: 'done' }, at },
-      ];
+    ? [{ kind: 'outcome', id, outcome, hasNotArrived: true, at }]
+    : entriesBackTo(earlier, outcome, at);
+}
+
+/** Entries for an edit with `outcome` that has not arrived, after others of the same label: these can be undone. */
+export function entriesBackTo(
+  earlier: LabelChange,
+  outcome: LabelOutcome,
+  at: number,
+): readonly RunEntry[] {
+  const { id } = earlier;
+  return [
+    { kind: 'outcome', id, outcome, hasNotArrived: true, at },
+    { kind: 'plan', change: earlier },
+    { kind: 'outcome', id, outcome: { kind: 'done' }, at },
+  ];
 }
 
 function changeOf({ changes, label }: LabelEdit): LabelChange {

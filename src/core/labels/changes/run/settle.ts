@@ -8,7 +8,7 @@ import { LinkedAbortController } from '../../../async/linkedAbortController.ts';
 import { StorageError } from '../../../errors/storageError.ts';
 import type { LabelPageSource } from '../../list/labelWalk.ts';
 import { readFreshLabels } from '../../reading/freshLabels.ts';
-import type { JournaledRun } from '../journal/journaledRun.ts';
+import type { JournaledRun, RunEntry } from '../journal/journaledRun.ts';
 import { type LabelOutcome, outcomeOfUpToDate, type SentField } from '../journal/labelOutcome.ts';
 import type { RunRecord } from '../journal/runRecord.ts';
 import { codesOfChange, hasBecome, isSameInNormalForm, valueOf } from '../plan/changeSet.ts';
@@ -35,8 +35,8 @@ export interface SettleOptions {
   readonly target: { publish(label: Label): void };
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Outcome of a label whose response was lost and that keeps its old values. */
-  readonly outcomeOfUnknown: (label: SentLabel) => LabelOutcome;
+  /** Entries for a label whose response was lost and that keeps its old values, at a time. */
+  readonly entriesOfUnknown: (label: SentLabel, at: number) => readonly RunEntry[];
 }
 
 /** Pauses before labels that keep their old values are read again, in milliseconds: lists may lag behind. */
@@ -54,7 +54,7 @@ const longest = 120_000;
  */
 export async function settle(
   sent: readonly SentLabel[],
-  { outcomeOfUnknown, clock, run, signal, source, target }: SettleOptions,
+  { entriesOfUnknown, clock, run, signal, source, target }: SettleOptions,
 ): Promise<void> {
   const open = new Map(sent.map((label) => [label.id, label]));
   const seen = new Map<LabelId, Label>();
@@ -99,7 +99,10 @@ export async function settle(
       const label = seen.get(each.id);
       if (label !== undefined) {
         publishNews(each, label);
-        await write(each.id, finalOutcome(each, label, outcomeOfUnknown));
+        const outcome = finalOutcome(each, label);
+        await (outcome === undefined
+          ? run.write(...entriesOfUnknown(each, clock.now()))
+          : write(each.id, outcome));
       }
     }
   } catch (error) {
@@ -129,18 +132,14 @@ function isApplied({ fields }: Pick<SentLabel, 'fields'>, now: Label): boolean {
   return fields.every((sent) => hasBecome(valueOf(now, sent.field), sent));
 }
 
-/** Outcome of a label without its new values after all pauses. */
-function finalOutcome(
-  each: SentLabel,
-  now: Label,
-  outcomeOfUnknown: SettleOptions['outcomeOfUnknown'],
-): LabelOutcome {
+/** Outcome of a label without its new values after all pauses; undefined if it is as if nothing had been sent. */
+function finalOutcome(each: SentLabel, now: Label): LabelOutcome | undefined {
   if (each.isAccepted) {
     return notKept(each, now);
   }
   const hasOldValues = each.fields.every(({ before, field }) => valueOf(now, field) === before);
   return hasOldValues
-    ? outcomeOfUnknown(each)
+    ? undefined
     : {
         kind: 'uncertain',
         reason: l10n.t('The answer was lost, and the label has other values now.'),
@@ -168,7 +167,7 @@ export function fieldsAsStored(fields: readonly SentField[], now: Label): readon
 export function unsettledLabels(record: RunRecord): readonly SentLabel[] {
   const ids = [...record.labelsWith('uncertain'), ...record.unread];
   return ids.flatMap((id) => {
-    const fields = record.sent.get(id)?.fields ?? [];
+    const fields = record.lastSentOf(id);
     const outcome = record.outcomeOf(id);
     const isAccepted = outcome.kind !== 'uncertain';
     const arrived = (now: Label): LabelOutcome =>

@@ -4,6 +4,7 @@ import { StorageError } from '../../../errors/storageError.ts';
 import { readFreshLabels } from '../../reading/freshLabels.ts';
 import type { RunEntry } from '../journal/journaledRun.ts';
 import { hasBecome, isUndoOrRedo, valueOf } from '../plan/changeSet.ts';
+import { entriesBackTo } from './labelEdits.ts';
 import { codesOf, fieldsAsStored, settle, type SettleOptions, unsettledLabels } from './settle.ts';
 
 /** Number of labels whose outcomes are written at a time. */
@@ -14,13 +15,19 @@ const atATime = 100;
  * outcome of an unreadable label stays.
  */
 export async function settleLeftRun(
-  options: Omit<SettleOptions, 'outcomeOfUnknown'>,
+  options: Omit<SettleOptions, 'entriesOfUnknown'>,
 ): Promise<void> {
   const { record } = options.run;
   await settle(unsettledLabels(record), {
     ...options,
     // The request may never have been sent.
-    outcomeOfUnknown: () => ({ kind: 'notSent' }),
+    entriesOfUnknown: ({ id }, at) => {
+      const earlier = record.header.origin === 'edit' ? record.earlierChangeOf(id) : undefined;
+      const outcome = { kind: 'notSent' } as const;
+      return earlier === undefined
+        ? [{ kind: 'outcome', id, outcome, at }]
+        : entriesBackTo(earlier, outcome, at);
+    },
   });
   // An undo may be of a change that never arrived: its labels have their old values without it.
   if (!isUndoOrRedo(record.header.origin)) {
@@ -38,7 +45,7 @@ async function recognizeSent({
   signal,
   source,
   target,
-}: Omit<SettleOptions, 'outcomeOfUnknown'>): Promise<void> {
+}: Omit<SettleOptions, 'entriesOfUnknown'>): Promise<void> {
   const { record } = run;
   const wanted = new Map(
     Array.from(record.untouched, (id): readonly [LabelId, readonly string[]] => [

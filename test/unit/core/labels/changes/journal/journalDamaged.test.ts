@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
-import { chmod, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
+import { CollectingLog } from '../../../../../support/collectingLog.ts';
 import { inTemporaryFolder } from '../../../../../support/temporaryFolder.ts';
 import {
   account,
@@ -10,6 +20,8 @@ import {
   fileIn,
   label,
   open,
+  runNames,
+  trimAtTwoStarts,
 } from './journalOfOneLabel.ts';
 
 const done = { kind: 'outcome', id: label.id, outcome: { kind: 'done' }, at: 1 } as const;
@@ -92,6 +104,83 @@ describe('A journal whose files somebody else meddles with', () => {
       });
     });
   }
+
+  it('names an empty file whose time is ahead', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const path = join(folder, `${account.id}.other.jsonl`);
+      await writeFile(path, '');
+      await utimes(path, 1, Date.now() / 1000 + 86_400);
+      assert.deepEqual((await open(folder).content()).unreadable, [path]);
+    });
+  });
+
+  it('names a link in the place of a file, and what is a copy of one', async function () {
+    if (process.platform === 'win32') {
+      this.skip();
+    }
+    await inTemporaryFolder(async (folder) => {
+      await carryOut(open(folder));
+      const path = await fileIn(folder);
+      const copy = join(folder, `${account.id}.copy.jsonl`);
+      await copyFile(path, copy);
+      await copyFile(path, `${path}.bak`);
+      const journal = open(folder);
+      assert.equal((await journal.runs()).length, 1);
+      assert.deepEqual((await journal.content()).unreadable, [copy]);
+      await rm(copy);
+      await rename(path, join(folder, 'moved'));
+      await symlink(join(folder, 'moved'), path);
+      assert.deepEqual((await open(folder).content()).unreadable, [path]);
+    });
+  });
+
+  it('deletes nothing that it could not read or understand, whatever its age and size', async function () {
+    await asOrdinaryUser(this, async (folder) => {
+      await carryOut(open(folder), { title: 'x'.repeat(10_000) });
+      const path = await fileIn(folder);
+      const damaged = join(folder, `${account.id}.damaged.jsonl`);
+      await writeFile(damaged, `{"kind":"run","version":1\n${'x'.repeat(10_000)}\n`);
+      await carryOut(open(folder));
+      for (const each of [path, damaged]) {
+        await utimes(each, 1, 1);
+      }
+      await chmod(path, 0);
+      await trimAtTwoStarts(folder);
+      await open(folder, true, 0.001).trim(new CollectingLog());
+      assert.equal((await runNames(folder)).length, 3);
+      await chmod(path, 0o600);
+      await open(folder, true, 0.001).trim(new CollectingLog());
+      assert.ok(!(await runNames(folder)).some((name) => path.endsWith(name)));
+    });
+  });
+
+  it('deletes what is too much also where it does not know what is too old', async function () {
+    await asOrdinaryUser(this, async (folder) => {
+      await carryOut(open(folder));
+      await carryOut(open(folder));
+      await utimes(await fileIn(folder), 1, 1);
+      await trimAtTwoStarts(folder, new CollectingLog(), 0);
+      await carryOut(open(folder));
+      const marks = join(folder, 'too-old.json');
+      await writeFile(marks, '{}');
+      await chmod(marks, 0);
+      await open(folder, true, 0.000_001).trim(new CollectingLog());
+      assert.equal((await runNames(folder)).length, 1);
+    });
+  });
+
+  it('does not take a run for one that was never planned where the line of its plan is damaged', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const run = await begin(open(folder));
+      await run.end(1);
+      const path = await fileIn(folder);
+      const text = await readFile(path, 'utf8');
+      await writeFile(path, text.replace('{"kind":"plan"', '\0"kind":"plan"'));
+      assert.deepEqual((await open(folder).content()).unreadable, [path]);
+      await open(folder).trim(new CollectingLog());
+      assert.equal((await runNames(folder)).length, 1);
+    });
+  });
 
   it('names no file that another window is about to begin', async () => {
     await inTemporaryFolder(async (folder) => {

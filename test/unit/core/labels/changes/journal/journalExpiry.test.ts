@@ -51,6 +51,18 @@ describe('JournalExpiry', () => {
     });
   });
 
+  it('keeps one that two starts at the same moment have called so', async () => {
+    await withOldRun(async (folder) => {
+      const clock = new FakeClock(Date.now());
+      const journals = [open(folder, true, 50, clock), open(folder, true, 50, clock)];
+      for (const journal of journals) {
+        await journal.trim(new CollectingLog());
+        clock.advance(oneDay);
+      }
+      assert.equal((await runNames(folder)).length, 2);
+    });
+  });
+
   it('keeps all runs where the clock was ahead at one start', async () => {
     await inTemporaryFolder(async (folder) => {
       await carryOut(open(folder));

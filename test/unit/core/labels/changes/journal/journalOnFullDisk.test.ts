@@ -6,9 +6,26 @@ import { promisify } from 'node:util';
 import { systemClock } from '../../../../../../src/core/async/clock.ts';
 import { StorageError } from '../../../../../../src/core/errors/storageError.ts';
 import { ChangeJournal } from '../../../../../../src/core/labels/changes/journal/journal.ts';
+import type { JournalLimits } from '../../../../../../src/core/labels/changes/journal/journalLimits.ts';
 import { limitFiles } from '../../../../../support/limitFiles.ts';
 import { inTemporaryFolder } from '../../../../../support/temporaryFolder.ts';
 import { account, begin, fileIn, open } from './journalOfOneLabel.ts';
+
+const limits = (): JournalLimits => ({ days: 30, megabytes: 50 });
+
+/** Does `work` while no more than `bytes` fit the only file in `folder`. */
+async function withoutSpace(
+  folder: string,
+  bytes: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  limitFiles((await stat(await fileIn(folder))).size + bytes);
+  try {
+    await work();
+  } finally {
+    limitFiles(undefined);
+  }
+}
 
 describe('A journal on a disk that is full', () => {
   // Other systems have no /dev/full, and limit what a process writes in another way.
@@ -46,6 +63,41 @@ describe('A journal on a disk that is full', () => {
       assert.deepEqual(JSON.parse(stdout), outcome);
     });
   });
+
+  it('lets a run be taken up again that this window could not end', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const journal = new ChangeJournal({ folder, clock: systemClock, limits });
+      const run = await begin(journal);
+      await withoutSpace(folder, 10, async () => {
+        await assert.rejects(run.end(1), { code: 'storage' });
+      });
+      const [left] = await journal.runs();
+      assert.equal(left && (await journal.placeOf(left)), 'left');
+      const taken = await journal.takeOver(account.id, run.record.header.id);
+      assert.ok(taken);
+      await taken.end(2);
+    });
+  });
+
+  for (const [part, count] of Object.entries({ half: 100, 'all but the end': -1 })) {
+    it(`lets a run be taken up again of whose taking ${part} was written`, async () => {
+      await inTemporaryFolder(async (folder) => {
+        const journal = new ChangeJournal({ folder, clock: systemClock, limits });
+        const run = await begin(open(folder));
+        run.dispose();
+        const { id, account: of } = run.record.header;
+        const { owner } = run.record;
+        const taken = { kind: 'owner', from: owner?.token, owner, sequence: 2, at: Date.now() };
+        const { length } = JSON.stringify(taken);
+        await withoutSpace(folder, count < 0 ? length + 1 : count, async () => {
+          await assert.rejects(journal.takeOver(of.id, id), { code: 'storage' });
+        });
+        const again = await journal.takeOver(of.id, id);
+        assert.ok(again);
+        await again.end(2);
+      });
+    });
+  }
 
   it('leaves nothing open where a run cannot be taken up', async () => {
     await inTemporaryFolder(async (folder) => {

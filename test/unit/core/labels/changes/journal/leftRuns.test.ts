@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../../../../../src/core/async/clock.ts';
 import { ChangeJournal } from '../../../../../../src/core/labels/changes/journal/journal.ts';
@@ -13,6 +14,7 @@ import { inTemporaryFolder } from '../../../../../support/temporaryFolder.ts';
 import { until } from '../../../../../support/until.ts';
 import { signIn } from '../../../../sandbox/sandboxClient.ts';
 import { tenant } from '../run/changeWorld.ts';
+import { asOrdinaryUser, begin, open } from './journalOfOneLabel.ts';
 
 const labels = 40;
 /** Between two checks, in milliseconds. */
@@ -114,6 +116,29 @@ describe('LeftRuns', () => {
       assert.equal(clock.waiting, 0);
       await leftRuns.find();
       assert.equal(clock.waiting, 0);
+    });
+  });
+
+  it('looks again where the folder could not be read for a while', async function () {
+    await asOrdinaryUser(this, async (folder) => {
+      const run = await begin(open(folder));
+      run.dispose();
+      const clock = new FakeClock();
+      const log = new CollectingLog();
+      const recovered: RunSummary[] = [];
+      const recover = async (left: RunSummary): Promise<void> => {
+        recovered.push(left);
+        await Promise.resolve();
+      };
+      const leftRuns = new LeftRuns({ journal: open(folder, false), clock, log, recover });
+      await chmod(folder, 0);
+      leftRuns.findSoon();
+      clock.advance(1000);
+      await until(() => log.lines.length > 0 && clock.waiting === 1);
+      await chmod(folder, 0o700);
+      clock.advance(maximumPause);
+      await until(() => recovered.length === 1);
+      leftRuns.dispose();
     });
   });
 });

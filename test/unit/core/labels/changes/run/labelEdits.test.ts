@@ -393,6 +393,36 @@ describe('Edits of single labels', () => {
     }
   });
 
+  it('before one that never left can be undone, where its window was killed', async () => {
+    await withEdits(async (edited, [id = assert.fail()]) => {
+      const { world } = edited;
+      const { labelName, labelStatus } = await edited.label(id);
+      await edited.save(id, { labelStatus: 71 });
+      await edited.ended();
+      await edited.save(id, { labelName: 'Second' });
+      await edited.ended();
+      const { promise: killed, resolve } = Promise.withResolvers<void>();
+      void edited.save(id, { labelStatus: 72 }, async () => {
+        world.kill();
+        edited.begun?.dispose();
+        resolve();
+        return await new Promise<never>(() => undefined);
+      });
+      await killed;
+      const [left = assert.fail()] = await recordsIn(world.journal);
+      const record = await recover(world, left, () => undefined);
+      assert.equal(record.outcomeOf(id).kind, 'done');
+      const [change] = (await firstChain(world)).remaining('undo');
+      assert.deepEqual(
+        change?.fields.map(({ before, field, wanted }) => [field, before, wanted]),
+        [
+          ['labelStatus', 71, labelStatus],
+          ['labelName', 'Second', labelName],
+        ],
+      );
+    });
+  });
+
   it('wait for one file, and not for a look at all runs, where they were announced', async () => {
     await withEdits(async (edited, ids) => {
       const { account, clock, folder } = edited.world;

@@ -30,6 +30,30 @@ describe('settleLeftRun', () => {
     });
   });
 
+  for (const [part, blockIn] of Object.entries({
+    plan: () => 4096,
+    intents: (bytes: Buffer) => Math.ceil(bytes.indexOf('"intent"') / 4096) * 4096,
+  })) {
+    it(`can take back all that was sent where a block of the disk with a part of the ${part} is lost`, async () => {
+      await ChangeWorld.with({}, async (world) => {
+        const ids = world.ids(60);
+        const run = await world.beginWith('setStatus', ids, { labelStatus: 77 });
+        const path = await fileIn(world.folder);
+        await world.carryOut(run, ids);
+        world.kill();
+        const bytes = await readFile(path);
+        const from = blockIn(bytes);
+        bytes.fill(0, from, from + 4096);
+        // Its end is lost, too: it says how many labels there are.
+        await writeFile(path, bytes.subarray(0, bytes.lastIndexOf('\n', -2) + 1));
+        const record = await recover(world, run.record, () => undefined);
+        assert.equal(record.counts.done, 60);
+        const undo = new RecordedChain(record).remaining('undo');
+        assert.deepEqual(new Set(undo.map(({ id }) => id)), new Set(ids));
+      });
+    });
+  }
+
   it('counts no label as undone that has its old value as its change never arrived', async () => {
     await ChangeWorld.with({}, async (world) => {
       const [id] = world.ids(1);
