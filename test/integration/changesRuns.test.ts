@@ -88,7 +88,7 @@ describe('Runs of changes', () => {
     await signIn(integrator);
     await eventually(async () => {
       const record = (await journal().runs()).find(({ header }) => header.id === id);
-      assert.ok(record !== undefined && (await journal().isUnderWay(record)));
+      assert.equal(record?.owner?.process.processId, process.pid);
     });
     const undone = takeBack(id);
     control.setOption({ gateway: [] });

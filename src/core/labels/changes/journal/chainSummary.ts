@@ -1,6 +1,6 @@
 import type { UndoRedoDirection } from '../../undoRedoDirection.ts';
 import { RecordedChain, type RecordedRuns } from './recordedChain.ts';
-import { opposite, RunChain } from './runChain.ts';
+import { RunChain } from './runChain.ts';
 import type { RunSummary } from './runSummary.ts';
 
 /** Directions in which labels of a chain can be turned. */
@@ -22,7 +22,7 @@ export class ChainSummary extends RunChain {
     this.can = can;
   }
 
-  /** Summarizes `chain`; reads its labels only if their numbers do not tell. Throws `StorageError`. */
+  /** Summarizes `chain`; reads its labels only if some have been undone. Throws `StorageError`. */
   static async of(
     chain: RunChain,
     runs: RecordedRuns,
@@ -36,23 +36,14 @@ export class ChainSummary extends RunChain {
       const isTurned = chain.turns.some(({ run }) => run.sentCount > 0);
       return new ChainSummary(chain, true, { undo: chain.root.sentCount > 0, redo: isTurned });
     }
-    const can = canByNumbers(chain) ?? (await canByLabels(chain, runs));
-    return new ChainSummary(chain, false, can);
+    return new ChainSummary(chain, false, await canUndoRedo(chain, runs));
   }
 }
 
-function canByNumbers(chain: RunChain): CanUndoRedo | undefined {
-  const { latest, root, turns } = chain;
-  const last = turns.at(-1);
-  if (last === undefined) {
-    return { undo: root.sentCount > 0, redo: false };
+async function canUndoRedo(chain: RunChain, runs: RecordedRuns): Promise<CanUndoRedo> {
+  if (chain.turns.length === 0) {
+    return { undo: chain.root.sentCount > 0, redo: false };
   }
-  // Of labels in conflict it is not known here whether they had been sent before.
-  const isTurned = latest.counts.conflict === 0 && chain.isAllTurned(last.direction);
-  return isTurned ? { undo: false, redo: false, [opposite[last.direction]]: true } : undefined;
-}
-
-async function canByLabels(chain: RunChain, runs: RecordedRuns): Promise<CanUndoRedo> {
   const recorded = await RecordedChain.of(chain, runs);
   return {
     undo: recorded?.canUndoRedo('undo') === true,
