@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { accountOf } from '../../src/core/account/account.ts';
@@ -176,7 +176,9 @@ describe('Runs of changes', () => {
       .slice(0, count);
     assert.equal(changes.length, count);
     const account = accountOf(parseBaseUrl(service().baseUrl), tenant, user);
-    const run = await journal().begin({ account, title, origin: 'import', changes });
+    // Not in the window's folder: it would take up a run of its own process that it knows nothing of.
+    const folder = await mkdtemp(path.join(testEnvironment().storageFolder, 'left'));
+    const run = await journal(folder).begin({ account, title, origin: 'import', changes });
     for (const [index, { id, fields }] of changes.slice(0, sent).entries()) {
       const [{ field, before, wanted: after }] = fields;
       const at = systemClock.now();
@@ -186,8 +188,8 @@ describe('Runs of changes', () => {
         await run.write({ kind: 'outcome', id, outcome: { kind: 'done' }, isUnread: true, at });
       }
     }
-    run.dispose();
-    await haveWindowGone(run.record.header.id);
+    await run.close();
+    await haveWindowGone(folder);
     return { id: run.record.header.id, ids: changes.map(({ id }) => id) };
   }
 });
@@ -202,9 +204,9 @@ async function fileOf(id: string): Promise<string> {
   return path.join(journalFolder(), name ?? assert.fail(id));
 }
 
-function journal(): ChangeJournal {
+function journal(folder = journalFolder()): ChangeJournal {
   return new ChangeJournal({
-    folder: journalFolder(),
+    folder,
     clock: systemClock,
     limits: () => ({ days: 30, megabytes: 100 }),
   });
@@ -215,12 +217,15 @@ interface LeftRun {
   readonly ids: readonly LabelId[];
 }
 
-/** Has the run `id` belong to a process that has ended. */
-async function haveWindowGone(id: string): Promise<void> {
+/** Has the only run in `folder` belong to a process that has ended, and moves it to the window's folder. */
+async function haveWindowGone(folder: string): Promise<void> {
   const gone = spawnSync(process.execPath, ['--version']).pid;
-  const file = await fileOf(id);
+  const [name = assert.fail()] = await readdir(folder);
+  const file = path.join(folder, name);
   const text = await readFile(file, 'utf8');
   await writeFile(file, text.replace(/"processId":\d+/, `"processId":${gone}`));
+  await rename(file, path.join(journalFolder(), name));
+  await rmdir(folder);
 }
 
 /** Takes back what was sent of two labels. */

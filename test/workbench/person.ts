@@ -13,6 +13,9 @@ import { shownWebview } from './shownWebview.ts';
 import { describeWindow } from './windowDescription.ts';
 import { leaveAndReturn } from './windowFocus.ts';
 
+/** Time in which a button that is in sight can be clicked, in milliseconds, or else is there no more. */
+const timeToAim = 2000;
+
 const screenshots = fileURLToPath(new URL('../../dist/integrationScreenshots', import.meta.url));
 
 /** A person at the window of VS Code, for tests that run inside of it. */
@@ -186,14 +189,15 @@ export class Person {
     const beside = statusBar.getByRole('button', { name: besideNotification(button, text) });
     const either = choices.or(beside);
     const list = statusBar.getByRole('button', { name: listingNotification(text) });
+    // Another notification may come meanwhile, and move the button to the list, or out of it: then all begins anew.
     if (await list.isVisible()) {
-      await list.click();
-      await this.#quickInput.rowAbout(text, button).click();
+      await list.click({ timeout: timeToAim });
+      await this.#quickInput.rowAbout(text, button).click({ timeout: timeToAim });
       return;
     }
     // The list has to be opened again where the notification came after it was.
     assert.ok(await either.isVisible(), `There is no “${button}” in a notification of that text.`);
-    await either.click();
+    await either.click({ timeout: timeToAim });
   }
 
   async #decide({

@@ -289,14 +289,14 @@ export class RunRecord extends RunSummary {
     if (entry.hasNotArrived === true && this.#underWay.has(id)) {
       this.#setSent(id, this.#underWay.get(id));
     }
-    this.#underWay.delete(id);
+    const hadIntent = this.#underWay.delete(id);
     this.#takeOutcome(id, entry.outcome);
     if (entry.isUnread === true) {
       this.#unread.add(id);
     } else {
       this.#unread.delete(id);
     }
-    if (entry.outcome.kind === 'done' && !this.#sent.has(id)) {
+    if (entry.outcome.kind === 'done' && !hadIntent && !this.#sent.has(id)) {
       // The line of its intent is damaged: what was done can be undone all the same.
       this.#addSent(id, entry.sent ?? sentAsPlanned(this.#changes.get(id)));
     } else if (entry.sent !== undefined) {
