@@ -202,19 +202,26 @@ export class ChangeJournal {
     const now = this.#options.clock.now();
     const kept = await this.#keptRuns();
     const chains: ChainSummary[] = [];
+    const unreadable = kept.flatMap(({ file, isUnderstood, run }) => {
+      // Another window may be about to begin it.
+      const isBegun = file.size > 0 || Math.abs(now - file.changedAt) > timeToBegin;
+      const isKnown = run !== undefined && (run.isPlanned || isUnderstood);
+      return isKnown || !isBegun ? [] : [file.path];
+    });
     for (const chain of chainsOf(plannedOf(kept))) {
-      chains.push(await this.#summaryOf(chain));
+      try {
+        chains.push(await this.#summaryOf(chain));
+      } catch (error) {
+        if (!(error instanceof StorageError)) {
+          throw error;
+        }
+        // Its labels cannot be read now.
+        const { account, id } = chain.root.header;
+        unreadable.push(this.#pathOf(account.id, id));
+      }
     }
     this.#chains = new Map(chains.map((chain) => [chain.root, chain]));
-    return {
-      chains,
-      unreadable: kept.flatMap(({ file, isUnderstood, run }) => {
-        // Another window may be about to begin it.
-        const isBegun = file.size > 0 || Math.abs(now - file.changedAt) > timeToBegin;
-        const isKnown = run !== undefined && (run.isPlanned || isUnderstood);
-        return isKnown || !isBegun ? [] : [file.path];
-      }),
-    };
+    return { chains, unreadable };
   }
 
   /** Returns the stored run `id`, with its labels; undefined if there is none. Throws `StorageError`. */
@@ -418,7 +425,9 @@ export class ChangeJournal {
       if (own?.isLost === true && stored.run === undefined) {
         continue;
       }
-      if (own !== undefined && stored.run !== undefined && stored.run.owner === undefined) {
+      const hasEnded = stored.run !== undefined && stored.run.owner === undefined;
+      // It may have been taken again meanwhile.
+      if (own !== undefined && hasEnded && this.#own.get(file.path) === own) {
         this.#own.delete(file.path);
         await own.discard();
       }
