@@ -289,18 +289,18 @@ export class RunRecord extends RunSummary {
     if (entry.hasNotArrived === true && this.#underWay.has(id)) {
       this.#setSent(id, this.#underWay.get(id));
     }
-    const hadIntent = this.#underWay.delete(id);
+    this.#underWay.delete(id);
     this.#takeOutcome(id, entry.outcome);
     if (entry.isUnread === true) {
       this.#unread.add(id);
     } else {
       this.#unread.delete(id);
     }
-    if (entry.outcome.kind === 'done' && !hadIntent && !this.#sent.has(id)) {
+    if (this.#sent.has(id)) {
+      this.#correctSent(id, entry.sent ?? []);
+    } else if (wasAnswered(entry)) {
       // The line of its intent is damaged: what was done can be undone all the same.
       this.#addSent(id, entry.sent ?? sentAsPlanned(this.#changes.get(id)));
-    } else if (entry.sent !== undefined) {
-      this.#correctSent(id, entry.sent);
     }
   }
 
@@ -354,6 +354,15 @@ export class RunRecord extends RunSummary {
       }
     }
   }
+}
+
+/** Returns whether an outcome says by itself that the label was sent, and changed. */
+function wasAnswered(entry: Extract<JournalEntry, { kind: 'outcome' }>): boolean {
+  return (
+    entry.outcome.kind === 'done' &&
+    entry.hasNotArrived !== true &&
+    (entry.isUnread === true || entry.sent !== undefined)
+  );
 }
 
 /** Change of a label of which only what was sent is known. */
