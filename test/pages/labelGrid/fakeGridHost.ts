@@ -23,8 +23,6 @@ import { originalRow, pastedLines, statusNames, type FakeRow } from './fakeRows.
 export interface FakeGridOptions {
   readonly purpose: 'table' | 'review';
   readonly rowCount: number;
-  /** Milliseconds until an answer. */
-  readonly latency?: number;
 }
 
 type Message<Type extends MessageFromGrid['type']> = Extract<MessageFromGrid, { type: Type }>;
@@ -141,7 +139,7 @@ export class FakeGridHost {
         break;
       case 'rows':
         this.#asked = { from: message.from, to: message.to };
-        this.#post({
+        this.#send({
           type: 'rows',
           version: this.#version,
           order: this.#orders.length,
@@ -358,17 +356,8 @@ export class FakeGridHost {
 
   #changed(): void {
     this.#version++;
-    this.#post({ ...this.#state(), slice: this.#slice() });
+    this.#send({ ...this.#state(), slice: this.#slice() });
     this.#select = undefined;
-  }
-
-  #post(message: MessageToGrid): void {
-    const { latency } = this.#options;
-    if (latency === undefined) {
-      this.#send(message);
-    } else {
-      setTimeout(() => this.#send(message), latency);
-    }
   }
 
   #slice(): { from: number; rows: GridRow[] } {
