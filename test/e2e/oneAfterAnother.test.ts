@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Locator } from 'playwright-core';
 import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 import { waitUntil } from '../workbench/waitUntil.ts';
@@ -69,28 +68,15 @@ describe('One label after another', () => {
     await view.row(rowName(0)).waitFor();
   }
 
-  /** Waits until a row of the first list stands as a whole above the next view. */
-  async function untilWholeInSight(row: Locator): Promise<void> {
-    const next = fixture.workbench.sidebar.locator('.pane-header').nth(1);
-    await waitUntil(async () => {
-      const [box, edge] = await Promise.all([row.boundingBox(), next.boundingBox()]);
-      // Rows may begin at a fraction of a pixel.
-      return box !== null && edge !== null && Math.floor(box.y + box.height) <= edge.y;
-    });
-  }
-
   it('the last row of the first list in a new profile is reached by wheel and by keyboard', async () => {
     const { view, workbench } = fixture;
     const last = 'Load more (60 of 80)';
     await view.scrollTo(view.row(last));
-    // The end of the list may be further down.
-    await workbench.page.mouse.wheel(0, 1000);
-    await untilWholeInSight(view.row(last));
     await workbench.screenshot('110-first-list-by-wheel');
     await goToTop();
     await workbench.page.keyboard.press('End');
     await view.focusedRow(last).waitFor();
-    await untilWholeInSight(view.focusedRow(last));
+    await view.waitForWhole(view.focusedRow(last));
     await workbench.screenshot('110-first-list-by-keyboard');
     await goToTop();
   });

@@ -105,16 +105,32 @@ export class LabelsView {
     return this.rows.and(this.#workbench.page.locator(`[data-index="${index}"]`));
   }
 
-  /** Turns the wheel until `row`, which is below those in sight, is rendered. */
+  /** Turns the wheel until `row`, which is below those in sight, stands as a whole above the next view. */
   async scrollTo(row: Locator): Promise<void> {
     await this.rows.first().hover();
     await waitUntil(async () => {
-      if (await row.isVisible()) {
-        return true;
+      const isWhole = await this.#isWhole(row);
+      if (!isWhole) {
+        await this.#workbench.page.mouse.wheel(0, 200);
       }
-      await this.#workbench.page.mouse.wheel(0, 200);
-      return false;
+      return isWhole;
     });
+  }
+
+  /** Waits until `row` stands as a whole above the next view. */
+  async waitForWhole(row: Locator): Promise<void> {
+    await waitUntil(async () => await this.#isWhole(row));
+  }
+
+  /** Returns whether `row` stands as a whole above the next view. Never waits for the row. */
+  async #isWhole(row: Locator): Promise<boolean> {
+    if (!(await row.isVisible())) {
+      return false;
+    }
+    const next = this.#workbench.sidebar.locator('.pane-header').nth(1);
+    const [box, edge] = await Promise.all([row.boundingBox(), next.boundingBox()]);
+    // Rows may begin at a fraction of a pixel.
+    return box !== null && edge !== null && Math.floor(box.y + box.height) <= edge.y;
   }
 
   /** Watches from now on where the list of rows begins. Returns what reads where it did, in pixels. */
