@@ -151,7 +151,9 @@ function stepsAfterStorage(
       return [...retrying, signIn(accountId), showLog()];
     case 'unreadable':
       return [signIn(accountId), showLog()];
+    case 'silent':
     case 'read':
+      return [...retrying, ...(accountId === undefined ? [] : [signIn(accountId)]), showLog()];
     case 'write':
     case 'delete':
     case 'lock':

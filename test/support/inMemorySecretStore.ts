@@ -23,21 +23,32 @@ export class InMemorySecretStore implements SecretStore {
   readonly faults = new Set<KeyringFault>();
   readonly #emitter = new Emitter<{ readonly key: string }>();
 
+  #answer: Promise<void> = Promise.resolve();
+
   readonly onDidChange = this.#emitter.event;
 
+  /** Leaves all calls without an answer. Returns what answers them. */
+  silence(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#answer = promise;
+    return resolve;
+  }
+
   async keys(): Promise<readonly string[]> {
+    await this.#answer;
     this.#failIf('keys');
-    return await Promise.resolve([...this.values.keys()]);
+    return [...this.values.keys()];
   }
 
   async get(key: string): Promise<string | undefined> {
+    await this.#answer;
     this.#failIf('get');
-    return await Promise.resolve(this.values.get(key));
+    return this.values.get(key);
   }
 
   async store(key: string, value: string): Promise<void> {
+    await this.#answer;
     this.#failIf('store');
-    await Promise.resolve();
     if (!this.faults.has('forget')) {
       this.values.set(key, value);
       this.#emitter.fire({ key });
@@ -45,8 +56,8 @@ export class InMemorySecretStore implements SecretStore {
   }
 
   async delete(key: string): Promise<void> {
+    await this.#answer;
     this.#failIf('delete');
-    await Promise.resolve();
     this.values.delete(key);
     this.#emitter.fire({ key });
   }

@@ -1,5 +1,7 @@
+import type { AccountId } from '../../src/core/account/account.ts';
 import { secretKeys, type SecretStore } from '../../src/core/secrets/secretStore.ts';
 import { SessionStore } from '../../src/core/session/sessionStore.ts';
+import { SignIns } from '../../src/core/session/signIns.ts';
 import type { SignOutState } from '../../src/core/session/signOutMarks.ts';
 import {
   accountOfSession,
@@ -22,27 +24,37 @@ export class SessionStoreFixture {
   readonly clock = new FakeClock();
   /** Sign-ins noted in the folder. */
   readonly lineages: SessionLineage[] = [];
+  /** Sessions of which the files were removed. */
+  readonly withoutFiles: AccountId[] = [];
   /** Sign-ins that are not unmarked, by `keyOf`. */
   readonly #states = new Map<string, SignOutState>();
   readonly #stores: SessionStore[] = [];
   /** The lock of the sessions. */
-  exclusively = async (work: () => Promise<void>): Promise<void> => await work();
+  exclusively = async (work: () => Promise<void>, _: AccountId): Promise<void> => await work();
 
   /** Opens the store of a window, with its access to the keyring. */
   open(keyring: SecretStore = this.secrets): SessionStore {
+    const log = new CollectingLog();
     const store = new SessionStore({
       secrets: keyring,
-      marker: {
-        lineages: async (of) =>
-          await Promise.resolve(this.lineages.filter(({ id }) => of === undefined || id === of)),
+      signIns: new SignIns({
+        marker: {
+          lineages: async (of) =>
+            await Promise.resolve(this.lineages.filter(({ id }) => of === undefined || id === of)),
+        },
+        signOuts: {
+          stateOf: async (lineage) =>
+            await Promise.resolve(this.#states.get(keyOf(lineage)) ?? 'unmarked'),
+        },
+        log,
+      }),
+      exclusively: async (id, work) => await this.exclusively(work, id),
+      removeFiles: async (id) => {
+        this.withoutFiles.push(id);
+        await Promise.resolve();
       },
-      signOuts: {
-        stateOf: async (lineage) =>
-          await Promise.resolve(this.#states.get(keyOf(lineage)) ?? 'unmarked'),
-      },
-      exclusively: async (_, work) => await this.exclusively(work),
       clock: this.clock,
-      log: new CollectingLog(),
+      log,
     });
     this.#stores.push(store);
     return store;

@@ -5,12 +5,13 @@ import { AppError } from './appError.ts';
 import { isSystemError } from './systemError.ts';
 
 /**
- * Operation that failed. `lock`: the storage folder cannot be used; `full`: its disk has no space left.
+ * Operation that failed. `silent`: the keyring did not answer in time. `lock`: the storage folder cannot be used; `full`: its disk has no space left.
  * `missing`: the session is not in the keyring, although nobody has signed out of it; `unreadable`: what is
  * there is no session; `newer`: a later release has stored it. `renewedElsewhere`: another window has renewed
  * the session, and this window cannot see the new tokens until it is reloaded.
  */
 export type StorageOperation =
+  | 'silent'
   | 'read'
   | 'write'
   | 'delete'
@@ -38,6 +39,13 @@ export class StorageError extends AppError {
     this.accountId = options.accountId;
   }
 
+  /** Returns the error for a failure of the keyring. */
+  static ofKeyring(operation: 'read' | 'write' | 'delete', cause: unknown): StorageError {
+    const isSilent = cause instanceof StorageError && cause.operation === 'silent';
+    // What was not stored lasts until the window closes, whatever the reason.
+    return isSilent && operation !== 'write' ? cause : new StorageError(operation, { cause });
+  }
+
   /** Creates the error for a failure of the storage folder. */
   static ofFolder(cause: unknown): StorageError {
     // Node has no name for a quota that is used up on Linux.
@@ -52,6 +60,8 @@ export class StorageError extends AppError {
 
 function describe(operation: StorageOperation): string {
   switch (operation) {
+    case 'silent':
+      return l10n.t('The system keyring does not answer. Unlock it, then try again.');
     case 'read':
       return l10n.t('The stored sign-in could not be read from the system keyring.');
     case 'write':

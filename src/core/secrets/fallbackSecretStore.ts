@@ -23,7 +23,7 @@ export class FallbackSecretStore implements SecretStore {
       return [...new Set([...(await this.#below.keys()), ...held])];
     } catch (error) {
       if (held.length === 0) {
-        throw new StorageError('read', { cause: error });
+        throw StorageError.ofKeyring('read', error);
       }
       return held;
     }
@@ -33,7 +33,7 @@ export class FallbackSecretStore implements SecretStore {
     try {
       return this.#held.get(key) ?? (await this.#below.get(key));
     } catch (error) {
-      throw new StorageError('read', { cause: error });
+      throw StorageError.ofKeyring('read', error);
     }
   }
 
@@ -56,7 +56,7 @@ export class FallbackSecretStore implements SecretStore {
     } catch (error) {
       // What was not kept below need not be deleted there.
       if (!wasHeld) {
-        throw new StorageError('delete', { cause: error });
+        throw StorageError.ofKeyring('delete', error);
       }
     }
   }

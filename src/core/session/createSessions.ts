@@ -8,6 +8,7 @@ import { LazyValue } from '../async/lazyValue.ts';
 import type { AccountLock } from '../locks/accountLock.ts';
 import type { Log } from '../log/log.ts';
 import type { SecretStore } from '../secrets/secretStore.ts';
+import { TimedSecretStore } from '../secrets/timedSecretStore.ts';
 import type { AuthorizationCodeFlow, Replacement } from './authorizationCodeFlow.ts';
 import { ClientSecrets } from './clientSecrets.ts';
 import { GenerationMarker } from './generationMarker.ts';
@@ -19,6 +20,7 @@ import { SessionRenewal } from './sessionRenewal.ts';
 import { Sessions } from './sessions.ts';
 import { SessionStore } from './sessionStore.ts';
 import { SessionTransitionLog } from './sessionTransitionLog.ts';
+import { SignIns } from './signIns.ts';
 import { SignOutMarks } from './signOutMarks.ts';
 import type { StoredSession } from './storedSession.ts';
 
@@ -68,8 +70,9 @@ export interface SessionParts extends Disposable {
  * valid tokens is loaded before then.
  */
 export function createSessions(options: CreateSessionsOptions): SessionParts {
-  const { clock, log, secrets } = options;
+  const { clock, log } = options;
   const disposables = new DisposableStore();
+  const secrets = disposables.add(new TimedSecretStore(options.secrets, clock));
   const folder = new SessionFolder(join(options.folder, 'sessions'));
   const marker = new GenerationMarker(folder);
   const signOuts = new SignOutMarks({ folder, secrets, clock, log });
@@ -81,8 +84,11 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
       await held.release();
     }
   };
+  const removeFiles = async (id: AccountId): Promise<void> =>
+    await (await writers.get()).shared.removeFiles(id, true);
+  const signIns = new SignIns({ marker, signOuts, log });
   const store = disposables.add(
-    new SessionStore({ secrets, marker, signOuts, exclusively, clock, log }),
+    new SessionStore({ secrets, signIns, exclusively, removeFiles, clock, log }),
   );
   const clientSecrets = new ClientSecrets(secrets);
   const transitions = new SessionTransitionLog(clock);
@@ -94,6 +100,7 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
     const { createSessionWriters } = await import('./sessionRecords.ts');
     return createSessionWriters({
       ...options,
+      secrets,
       folder,
       marker,
       signOuts,

@@ -59,7 +59,7 @@ export class RenewalClaims {
     const key = secretKeys.renewalClaim + id;
     try {
       for (;;) {
-        const started = await this.#untilUnclaimed(key);
+        const { present: earlier, started } = await this.#untilUnclaimed(key);
         const own = JSON.stringify({
           folder: this.#folder,
           at: this.#clock.now(),
@@ -69,8 +69,8 @@ export class RenewalClaims {
         const taken = this.#clock.monotonic() - started;
         await delay(this.#clock, Math.max(settlingTime, 2 * taken));
         const present = await this.#secrets.get(key);
-        // Nothing: the store keeps nothing, so that no other host can know of the session either.
-        if (present === own || present === undefined) {
+        // As before, or nothing: the store keeps nothing new, so that no other host can claim the session either.
+        if (present === own || present === earlier || present === undefined) {
           return { release: async () => await this.#release(key, own) };
         }
       }
@@ -80,8 +80,10 @@ export class RenewalClaims {
     }
   }
 
-  /** Returns when the last check began, on the monotonic clock. */
-  async #untilUnclaimed(key: string): Promise<number> {
+  /** Returns the claim that is left, if any, and when the last check began, on the monotonic clock. */
+  async #untilUnclaimed(
+    key: string,
+  ): Promise<{ readonly present: string | undefined; readonly started: number }> {
     let seen: string | undefined;
     let seenAt = 0;
     for (;;) {
@@ -93,7 +95,7 @@ export class RenewalClaims {
       }
       // Only this host's own clock is compared with itself, so a wrong clock does no harm.
       if (!this.#isAnotherHosts(present) || started - seenAt > abandonedAfter) {
-        return started;
+        return { present, started };
       }
       await delay(this.#clock, pollInterval * (0.5 + Math.random()));
     }

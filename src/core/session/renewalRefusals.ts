@@ -49,8 +49,9 @@ export function withRefusal(
 
 /**
  * Returns the meaning of `refusals` at `now` for a session whose tokens were issued at `issuedAt`. The session
- * has ended when the documented lifetime of its refresh token is over, or when the service has repeated the
- * same refusal for an hour. An HTTP status alone may come from an intermediary for any length of time.
+ * has ended when the service refuses it after the documented lifetime of its refresh token, or has repeated the
+ * same refusal for an hour. An HTTP status alone may come from an intermediary for any length of time, and the
+ * clock may be wrong.
  */
 export function verdictOf(
   refusals: RenewalRefusals,
@@ -60,7 +61,8 @@ export function verdictOf(
   const { count, envelopeCode, firstAt, message } = refusals;
   const isOfService = envelopeCode !== undefined || message !== undefined;
   const isRepeated = count >= repeatedTimes && now - firstAt >= repeatedFor;
-  return now >= endOfSession({ issuedAt }) || (isOfService && isRepeated) ? 'ended' : 'doubtful';
+  const isOver = now >= endOfSession({ issuedAt });
+  return isOfService && (isOver || isRepeated) ? 'ended' : 'doubtful';
 }
 
 /**

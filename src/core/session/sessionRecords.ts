@@ -47,7 +47,7 @@ export class SessionRecords {
     this.#options = options;
   }
 
-  /** As `Sessions.add`. Calls `onDidStore` under the lock of the session. */
+  /** As `Sessions.add`. Calls `onDidStore` before anybody learns of what the sign-in has settled. */
   async add(
     pending: PendingAuthorization,
     tokens: TokenResponse,
@@ -60,10 +60,12 @@ export class SessionRecords {
     }
     const { id } = accountOf(pending.baseUrl, tokens.tenantId, tokens.userId);
     const held = await lock.acquire(id);
+    let earlier: StoredSession | undefined;
+    let session: StoredSession;
     try {
-      const earlier = await this.#readEarlier(id);
+      earlier = await this.#readEarlier(id);
       const scopes = [...(tokens.scopes ?? pending.scopes)];
-      const session: StoredSession = {
+      session = {
         version: 3,
         lineage: createLineage(),
         handoverKey: createHandoverKey(),
@@ -88,26 +90,36 @@ export class SessionRecords {
       if (earlier !== undefined) {
         // The windows that know the earlier one need not sign in as well.
         await shared.publish(session, earlier);
-        await signOuts.addReplaced(lineageOf(earlier));
       }
       transitions.record(id, 'signedIn');
       log.info(`Session ${id} was added.`);
-      await onDidStore();
-      if (earlier?.refusals?.isBlocking === true) {
-        onDidSettleDoubt(earlier.refusals);
-      }
-      return session;
     } finally {
       await held.release();
     }
+    // Without the lock, which nobody holds while the keyring may not answer.
+    if (earlier !== undefined) {
+      await signOuts.addReplaced(lineageOf(earlier));
+    }
+    await onDidStore();
+    if (earlier?.refusals?.isBlocking === true) {
+      onDidSettleDoubt(earlier.refusals);
+    }
+    return session;
   }
 
   /** As `Sessions.remove`. */
   async remove(id: AccountId): Promise<void> {
     const { clock, lock, log, shared, signOuts, store, transitions } = this.#options;
-    // First, so that a renewal under way finds that it has ended; nobody waits for that.
-    await signOuts.add(id, await this.#lineagesOf(id));
+    // First, so that a renewal under way finds that it has ended; nobody waits for that, nor for the keyring.
+    const known = store.known(id)?.lineage;
+    const noted = await this.#notedOf(id);
+    const marking = signOuts.add(id, [...noted, ...(known === undefined ? [] : [known])]);
     store.forget(id);
+    await marking;
+    const stored = (await this.#readEarlier(id))?.lineage;
+    if (stored !== undefined && stored !== known && !noted.includes(stored)) {
+      await signOuts.add(id, [stored]);
+    }
     const impatience = new AbortController();
     const timer = clock.schedule(lockPatience, () => impatience.abort());
     const held = await lock.acquire(id, impatience.signal).catch(() => undefined);
@@ -122,19 +134,15 @@ export class SessionRecords {
     }
   }
 
-  /** Returns all sign-ins of `id` that any window may still have. */
-  async #lineagesOf(id: AccountId): Promise<ReadonlySet<string>> {
-    const { log, marker, store } = this.#options;
-    const sessions = [store.known(id), await this.#readEarlier(id)];
-    const lineages = new Set(sessions.flatMap((session) => session?.lineage ?? []));
+  /** Returns the sign-ins of `id` that are noted in the folder. */
+  async #notedOf(id: AccountId): Promise<readonly string[]> {
+    const { log, marker } = this.#options;
     try {
-      for (const { lineage } of await marker.lineages(id)) {
-        lineages.add(lineage);
-      }
+      return (await marker.lineages(id)).map(({ lineage }) => lineage);
     } catch (error) {
       log.warn(`The markers of session ${id} could not be read: ${reasonOf(error)}`);
+      return [];
     }
-    return lineages;
   }
 
   async #readEarlier(id: AccountId): Promise<StoredSession | undefined> {
@@ -168,6 +176,7 @@ interface CreateSessionWritersOptions
 export interface SessionWriters {
   readonly rotation: TokenRotation;
   readonly records: SessionRecords;
+  readonly shared: SharedSessions;
   /** Mutual exclusion of the windows that share the folder. */
   readonly lock: AccountLock;
   readonly tokenEndpoint: TokenEndpoint;
@@ -189,6 +198,7 @@ export function createSessionWriters(options: CreateSessionWritersOptions): Sess
   return {
     rotation: new TokenRotation({ ...options, lock, claims, pauses, shared, tokenEndpoint }),
     records: new SessionRecords({ ...options, lock, shared }),
+    shared,
     lock,
     tokenEndpoint,
   };

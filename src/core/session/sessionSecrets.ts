@@ -60,9 +60,21 @@ export class SessionSecrets {
     }
   }
 
-  /** Deletes the text of `id`. */
-  async delete(id: AccountId): Promise<void> {
+  /** Deletes the text of `id` if it `isToDelete`, and verifies that by reading. Returns what is stored then. */
+  async deleteIf(
+    id: AccountId,
+    isToDelete: (decoded: DecodedSession) => Promise<boolean>,
+  ): Promise<DecodedSession | undefined> {
+    const present = await this.read(id);
+    if (present === undefined || !(await isToDelete(present))) {
+      return present;
+    }
     await attempt('delete', () => this.#secrets.delete(keyPrefix + id));
+    const left = await this.read(id);
+    if (left !== undefined && (await isToDelete(left))) {
+      throw new StorageError('delete');
+    }
+    return left;
   }
 
   /** Deletes what is stored beside the session of `id`: the claim to its renewal, and unreadable texts. */
@@ -85,7 +97,7 @@ async function attempt<T>(
   try {
     return await work();
   } catch (error) {
-    throw new StorageError(operation, { cause: error });
+    throw StorageError.ofKeyring(operation, error);
   }
 }
 

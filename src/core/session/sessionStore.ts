@@ -8,42 +8,31 @@ import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import { StorageError } from '../errors/storageError.ts';
 import type { Log } from '../log/log.ts';
 import type { SecretStore } from '../secrets/secretStore.ts';
-import type { GenerationMarker } from './generationMarker.ts';
+import { supersedes, type HeldSession } from './heldSession.ts';
+import { findSession, type SessionFinding } from './sessionFinding.ts';
 import { SessionSecrets } from './sessionSecrets.ts';
-import { isClosed, type SignOutMarks } from './signOutMarks.ts';
-import { accountOfSession, lineageOf, type StoredSession } from './storedSession.ts';
+import { isOver, type SignIns } from './signIns.ts';
+import {
+  accountOfSession,
+  isNewer,
+  type DecodedSession,
+  type StoredSession,
+} from './storedSession.ts';
+import { StoreRetries } from './storeRetries.ts';
 
 /** Wait before a session that is missing is read again by a caller that needs it, in milliseconds. */
 const absenceDelay = 250;
 
-/** Delays before the secret store is tried again, in milliseconds: the first, then doubled up to the longest. */
-const firstRetryDelay = 1000;
-const longestRetryDelay = 60_000;
-
 interface SessionStoreOptions {
   readonly secrets: SecretStore;
-  readonly marker: Pick<GenerationMarker, 'lineages'>;
-  readonly signOuts: Pick<SignOutMarks, 'stateOf'>;
+  readonly signIns: SignIns;
   /** Runs `work` under the lock of a session. */
   readonly exclusively: (id: AccountId, work: () => Promise<void>) => Promise<void>;
+  /** Removes the files of the sign-ins of a session that the user has signed out of; requires its lock. */
+  readonly removeFiles: (id: AccountId) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }
-
-/** Session that the secret store did not keep. */
-interface HeldSession {
-  readonly session: StoredSession;
-  /** Sign-in that it replaces; undefined if it was the first or was renewed. */
-  readonly over: string | undefined;
-}
-
-/** What is found of a session. */
-type Finding =
-  | { readonly kind: 'session'; readonly session: StoredSession }
-  /** The user has signed out of it; `isStored` if its text has not been deleted. */
-  | { readonly kind: 'signedOut'; readonly isStored: boolean }
-  /** It is missing, although nobody is known to have signed out of it. */
-  | { readonly kind: 'missing' };
 
 /**
  * Sessions in the secret store, each under its own key, until the user signs out. One that the secret store fails
@@ -53,6 +42,7 @@ type Finding =
 export class SessionStore implements Disposable {
   readonly #options: SessionStoreOptions;
   readonly #secrets: SessionSecrets;
+  readonly #signIns: SignIns;
   readonly #heldInMemory = new Map<AccountId, HeldSession>();
   /** Sessions as last read or written, until a sign-out. */
   readonly #known = new Map<AccountId, StoredSession>();
@@ -62,7 +52,7 @@ export class SessionStore implements Disposable {
   readonly #readings = new Map<AccountId, symbol>();
   /** Sessions that are missing although nobody has signed out of them, and whether that was reported. */
   readonly #missing = new Map<AccountId, 'new' | 'reported'>();
-  /** Sessions that have ended, and are still stored. */
+  /** Sessions that the user has signed out of, and of which a text or a file may be left. */
   readonly #leftovers = new Set<AccountId>();
   /** Stored texts that cannot be read and were reported. */
   readonly #reportedTexts = new Map<AccountId, StorageError['operation']>();
@@ -70,9 +60,7 @@ export class SessionStore implements Disposable {
   readonly #onDidFailToStore = new Emitter<StorageError>();
   readonly #onDidFailToRead = new Emitter<StorageError>();
   readonly #subscription: Disposable;
-  #retryDelay = firstRetryDelay;
-  #retry: Disposable | undefined;
-  #isDisposed = false;
+  readonly #retries: StoreRetries;
 
   /** Fires when a session was stored or deleted, here or, if the platform reports it, in another window. */
   readonly onDidChange = this.#onDidChange.event;
@@ -84,7 +72,11 @@ export class SessionStore implements Disposable {
   constructor(options: SessionStoreOptions) {
     this.#options = options;
     this.#secrets = new SessionSecrets(options.secrets);
+    this.#signIns = options.signIns;
     this.#subscription = this.#secrets.onDidChange((id) => this.#changed(id));
+    const { clock, log } = options;
+    const attempt = async (isLast: boolean): Promise<boolean> => await this.#tryAgain(isLast);
+    this.#retries = new StoreRetries({ attempt, clock, log });
   }
 
   /** Session of `id` as last read here; undefined if it has changed since, if the platform reports that. */
@@ -98,18 +90,43 @@ export class SessionStore implements Disposable {
   }
 
   /**
+   * Returns whether every session that may be stored is known. One that is not is missing, or cannot be read.
+   */
+  get isComplete(): boolean {
+    return [...this.#missing.keys(), ...this.#reportedTexts.keys()].every((id) =>
+      this.#known.has(id),
+    );
+  }
+
+  /**
    * Returns every session that nobody has signed out of: as stored, or as known if that cannot be read now.
-   * Throws `StorageError`.
+   * Throws `StorageError` if the secret store cannot be read and no session is known.
    */
   async list(): Promise<readonly StoredSession[]> {
-    const ids = new Set([
-      ...this.#heldInMemory.keys(),
-      ...this.#known.keys(),
-      ...(await this.#readIds()),
-      ...(await this.#readLineages()).map(({ id }) => id),
-    ]);
-    const sessions = await Promise.all(Array.from(ids, async (id) => await this.#readListed(id)));
-    return sessions.filter((session) => session !== undefined);
+    const stored = new Set(await this.#readIds());
+    const ids = new Set([...this.#known.keys(), ...stored, ...(await this.#signIns.ids())]);
+    for (const id of [...this.#missing.keys(), ...this.#reportedTexts.keys()]) {
+      if (!ids.has(id)) {
+        this.#drop(id);
+      }
+    }
+    const listed = await Promise.all(
+      Array.from(ids, async (id) => ({ id, found: await this.#readListed(id, stored.has(id)) })),
+    );
+    const sessions = listed.flatMap(({ found }) =>
+      found === undefined || found instanceof StorageError ? [] : [found],
+    );
+    for (const { found, id } of listed) {
+      if (found instanceof StorageError) {
+        if (sessions.length === 0) {
+          throw found;
+        }
+        // The other accounts work.
+        this.#reportText(id, found);
+        this.#noteMissing(id);
+      }
+    }
+    return sessions;
   }
 
   /**
@@ -127,7 +144,7 @@ export class SessionStore implements Disposable {
    */
   async active(id: AccountId): Promise<StoredSession> {
     if (this.#heldInMemory.has(id)) {
-      this.#scheduleRetry(0);
+      this.#retries.hurry();
     }
     let finding = await this.#look(id);
     if (finding.kind === 'missing') {
@@ -138,7 +155,7 @@ export class SessionStore implements Disposable {
       this.#noteMissing(id);
       throw new StorageError('missing', { accountId: id });
     }
-    if (finding.kind === 'signedOut' || finding.session.state === 'signInNeeded') {
+    if (finding.kind !== 'session' || finding.session.state === 'signInNeeded') {
       throw new SessionExpiredError(id);
     }
     return finding.session;
@@ -169,7 +186,7 @@ export class SessionStore implements Disposable {
         error instanceof StorageError ? error : new StorageError('write', { cause: error }),
       );
       this.#changed(id);
-      this.#scheduleRetry(firstRetryDelay);
+      this.#retries.begin();
     }
   }
 
@@ -180,27 +197,40 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Deletes what is stored of a session that the user has signed out of, but not what belongs to a later
-   * sign-in, and verifies that by reading. Throws `StorageError`.
+   * Deletes what is stored of a session that the user signs out of, but not what belongs to a later sign-in, and
+   * verifies that by reading. Throws `StorageError`.
    */
   async delete(id: AccountId): Promise<void> {
-    if (await this.#isToDelete(id)) {
-      await this.#secrets.delete(id);
-      if (await this.#isToDelete(id)) {
-        throw new StorageError('delete');
-      }
-    }
-    if ((await this.#secrets.read(id)) !== undefined) {
+    // A text that cannot be read is of the last sign-in that is known, as far as anybody can tell.
+    await this.#delete(id, () => true);
+  }
+
+  /**
+   * Deletes the text of a session if it is of a sign-in that the user has signed out of, in whichever window;
+   * requires its lock. Throws `StorageError`.
+   */
+  async deleteEnded(id: AccountId): Promise<void> {
+    await this.#delete(id, ({ kind }) => kind === 'session');
+  }
+
+  async #delete(id: AccountId, mayDelete: (decoded: DecodedSession) => boolean): Promise<void> {
+    const isToDelete = async (decoded: DecodedSession): Promise<boolean> => {
+      const isLater =
+        decoded.kind === 'session' && !(await this.#signIns.isSignedOut(decoded.session));
+      const isOfEnded = !isLater && isOver(await this.#signIns.stateOfAll(id, this.#known.get(id)));
+      return isOfEnded && mayDelete(decoded);
+    };
+    const left = await this.#secrets.deleteIf(id, isToDelete);
+    if (left === undefined) {
+      this.forget(id);
+      await this.#secrets.deleteBeside(id);
+    } else {
       this.#changed(id);
-      return;
     }
-    this.forget(id);
-    await this.#secrets.deleteBeside(id);
   }
 
   dispose(): void {
-    this.#isDisposed = true;
-    this.#retry?.dispose();
+    this.#retries.dispose();
     this.#subscription.dispose();
     this.#onDidChange.dispose();
     this.#onDidFailToStore.dispose();
@@ -230,158 +260,112 @@ export class SessionStore implements Disposable {
     try {
       return await this.#secrets.ids();
     } catch (error) {
-      if (this.#heldInMemory.size === 0) {
+      if (this.#known.size === 0) {
         throw error;
       }
+      this.#options.log.warn(`The stored sessions could not be listed: ${reasonOf(error)}`);
       return [];
     }
   }
 
-  /** Returns the sign-ins noted in the folder; the secret store may not list all of them now. */
-  async #readLineages(): ReturnType<GenerationMarker['lineages']> {
-    const { log, marker } = this.#options;
-    try {
-      return await marker.lineages();
-    } catch (error) {
-      log.warn(`The markers of the sessions could not be read: ${reasonOf(error)}`);
-      return [];
-    }
-  }
-
-  async #readListed(id: AccountId): Promise<StoredSession | undefined> {
+  /**
+   * Returns the session of `id` as stored or known; undefined if there is none. Returns the error if the secret
+   * store cannot be read, and no session is known.
+   */
+  async #readListed(
+    id: AccountId,
+    isStored: boolean,
+  ): Promise<StoredSession | StorageError | undefined> {
     try {
       const finding = await this.#look(id);
       switch (finding.kind) {
         case 'session':
           return finding.session;
         case 'signedOut':
-          this.#noteSignedOut(id, finding.isStored);
+          this.#noteSignedOut(id);
           return undefined;
         case 'missing':
           this.#noteMissing(id);
           return this.#known.get(id);
+        case 'unknown':
+          if (isStored) {
+            // The secret store lists it, and may give it later.
+            this.#noteMissing(id);
+          }
+          return undefined;
       }
     } catch (error) {
-      if (!(error instanceof StorageError) || error.operation === 'read') {
+      if (!(error instanceof StorageError)) {
         throw error;
       }
+      const known = this.#known.get(id);
+      if (error.accountId === undefined) {
+        const { operation } = error;
+        return known ?? new StorageError(operation, { accountId: id, cause: error });
+      }
       this.#reportText(id, error);
-      return this.#known.get(id);
+      return known;
     }
   }
 
-  /** Forgets a session; what is still stored of it is deleted later, if the sign-out fails to do that. */
-  #noteSignedOut(id: AccountId, isStored: boolean): void {
+  /** Forgets a session; what the sign-out may have left of it is deleted later. */
+  #noteSignedOut(id: AccountId): void {
     this.#drop(id);
-    if (isStored && !this.#leftovers.has(id)) {
+    if (!this.#leftovers.has(id)) {
       this.#leftovers.add(id);
-      this.#scheduleRetry(firstRetryDelay);
+      this.#retries.begin();
     }
   }
 
-  /** Deletes the text of a session that the user has signed out of; requires its lock. Throws `StorageError`. */
+  /** Deletes what is left of a session that the user has signed out of; requires its lock. Throws `StorageError`. */
   async #deleteLeftover(id: AccountId): Promise<void> {
-    if (await this.#isToDelete(id)) {
-      await this.delete(id);
-    }
+    await this.deleteEnded(id);
+    await this.#options.removeFiles(id);
     this.#leftovers.delete(id);
   }
 
   /** Looks for the session of `id`, and remembers it. Throws `StorageError`. */
-  async #look(id: AccountId): Promise<Finding> {
+  async #look(id: AccountId): Promise<SessionFinding> {
     const reading = Symbol('reading');
     this.#readings.set(id, reading);
-    const finding = await this.#find(id);
+    const finding = await findSession(id, {
+      secrets: this.#secrets,
+      signIns: this.#signIns,
+      held: this.#heldInMemory.get(id),
+      known: this.#known.get(id),
+    });
     const isLatest = this.#readings.get(id) === reading;
     if (isLatest) {
       this.#readings.delete(id);
       this.#lastRead.delete(id);
     }
-    if (finding.kind === 'session') {
-      const { session } = finding;
-      const known = this.#known.get(id);
-      if (isLatest || known === undefined) {
-        this.#known.set(id, session);
-      }
-      if (isLatest) {
-        this.#lastRead.set(id, session);
-        this.#missing.delete(id);
-        this.#reportedTexts.delete(id);
-      }
+    if (finding.kind !== 'session') {
+      return finding;
+    }
+    const { session } = finding;
+    const known = this.#known.get(id);
+    if (known !== undefined && isNewer(known, session) && known.lineage === session.lineage) {
+      // The secret store has gone back to tokens that have been used up since.
+      this.#hold(id, known);
+      return { kind: 'session', session: known };
+    }
+    if (isLatest || known === undefined) {
+      this.#known.set(id, session);
+    }
+    if (isLatest) {
+      this.#lastRead.set(id, session);
+      this.#missing.delete(id);
+      this.#reportedTexts.delete(id);
     }
     return finding;
   }
 
-  async #find(id: AccountId): Promise<Finding> {
-    const held = this.#heldInMemory.get(id);
-    const decoded = await this.#secrets.read(id).catch((error: unknown) => {
-      if (held === undefined) {
-        throw error;
-      }
-      return undefined;
-    });
-    if (decoded !== undefined && decoded.kind !== 'session' && held === undefined) {
-      // It stays where it is, for the window that can read it.
-      throw new StorageError(decoded.kind, { accountId: id });
+  /** Holds a session in memory until the secret store has it again. */
+  #hold(id: AccountId, session: StoredSession): void {
+    if (!this.#heldInMemory.has(id)) {
+      this.#heldInMemory.set(id, { session, over: undefined });
+      this.#retries.begin();
     }
-    const stored = decoded?.kind === 'session' ? decoded.session : undefined;
-    const isStoredOpen = stored !== undefined && !(await this.#isMarked(stored));
-    const isHeldOpen = held !== undefined && !(await this.#isMarked(held.session));
-    if (isStoredOpen && (!isHeldOpen || supersedes(stored, held))) {
-      return { kind: 'session', session: stored };
-    }
-    if (isHeldOpen) {
-      return { kind: 'session', session: held.session };
-    }
-    if (await this.#isSignedOut(id)) {
-      return { kind: 'signedOut', isStored: stored !== undefined };
-    }
-    if (stored !== undefined) {
-      // The user has signed out and in again, and this window cannot see that.
-      throw new StorageError('renewedElsewhere', { accountId: id });
-    }
-    return { kind: 'missing' };
-  }
-
-  async #isMarked(session: StoredSession): Promise<boolean> {
-    return (await this.#options.signOuts.stateOf(lineageOf(session))) === 'signedOut';
-  }
-
-  /**
-   * Returns whether the user has signed out of the last sign-in of `id` that is known here or noted in the
-   * folder; false if that is not known.
-   */
-  async #isSignedOut(id: AccountId): Promise<boolean> {
-    const { log, marker, signOuts } = this.#options;
-    const known = this.#known.get(id);
-    try {
-      const lineages = [
-        ...(known === undefined ? [] : [lineageOf(known)]),
-        ...(await marker.lineages(id)),
-      ];
-      let isSignedOut = lineages.length === 0;
-      for (const lineage of lineages) {
-        const state = await signOuts.stateOf(lineage);
-        if (!isClosed(state)) {
-          return false;
-        }
-        isSignedOut ||= state === 'signedOut';
-      }
-      return isSignedOut;
-    } catch (error) {
-      log.warn(`The markers of session ${id} could not be read: ${reasonOf(error)}`);
-      return false;
-    }
-  }
-
-  /** Returns whether a text is stored that belongs to a session that the user has signed out of. */
-  async #isToDelete(id: AccountId): Promise<boolean> {
-    const decoded = await this.#secrets.read(id);
-    if (decoded === undefined) {
-      return false;
-    }
-    const isLaterSignIn = decoded.kind === 'session' && !(await this.#isMarked(decoded.session));
-    return !isLaterSignIn && (await this.#isSignedOut(id));
   }
 
   #reportText(id: AccountId, error: StorageError): void {
@@ -396,7 +380,7 @@ export class SessionStore implements Disposable {
     if (!this.#missing.has(id)) {
       this.#missing.set(id, 'new');
       this.#options.log.warn(`The stored session ${id} is missing, and is looked for again.`);
-      this.#scheduleRetry(firstRetryDelay);
+      this.#retries.begin();
     }
   }
 
@@ -413,12 +397,12 @@ export class SessionStore implements Disposable {
    * the secret store does not keep it.
    */
   async #storeAgain(id: AccountId): Promise<void> {
-    const { log, signOuts } = this.#options;
+    const { log } = this.#options;
     const held = this.#heldInMemory.get(id);
     if (held === undefined) {
       return;
     }
-    const state = await signOuts.stateOf(lineageOf(held.session));
+    const state = await this.#signIns.stateOf(held.session);
     if (state === 'signedOut') {
       this.forget(id);
       return;
@@ -435,15 +419,15 @@ export class SessionStore implements Disposable {
     await this.#storeHeld(id, held);
     log.info(`Session ${id} was stored after all.`);
     // A sign-out in another window does not wait for the lock.
-    if (await this.#isMarked(held.session)) {
-      await this.delete(id);
+    if (await this.#signIns.isSignedOut(held.session)) {
+      await this.deleteEnded(id);
     }
   }
 
   /** Looks for a missing session again; reports it if it is still missing and was known. */
   async #lookAgain(id: AccountId): Promise<void> {
     const finding = await this.#look(id);
-    if (finding.kind !== 'missing') {
+    if (finding.kind === 'session' || finding.kind === 'signedOut') {
       this.#missing.delete(id);
       this.#options.log.info(`The missing session ${id} was looked for: ${finding.kind}.`);
       this.#changed(id);
@@ -453,46 +437,33 @@ export class SessionStore implements Disposable {
     }
   }
 
-  #scheduleRetry(milliseconds: number): void {
-    this.#retry?.dispose();
-    if (this.#isDisposed) {
-      return;
-    }
-    this.#retryDelay = Math.max(milliseconds, firstRetryDelay);
-    this.#retry = this.#options.clock.schedule(milliseconds, () => {
-      this.#tryAgain().catch((error: unknown) =>
-        this.#options.log.error(`The sessions could not be tried again: ${reasonOf(error)}`),
-      );
-    });
-  }
-
-  /** Stores the sessions held in memory. Also deletes leftovers and looks for missing ones, but not forever. */
-  async #tryAgain(): Promise<void> {
+  /**
+   * Stores the sessions held in memory, deletes leftovers and looks for missing sessions; returns whether any are
+   * left. Only the first is done for ever.
+   */
+  async #tryAgain(isLast: boolean): Promise<boolean> {
     const { exclusively, log } = this.#options;
     const works = [
-      ...Array.from(this.#heldInMemory.keys(), (id) => async () => {
+      ...Array.from(this.#heldInMemory.keys(), async (id) => {
         await exclusively(id, async () => await this.#storeAgain(id));
       }),
-      ...Array.from(this.#leftovers, (id) => async () => {
+      ...Array.from(this.#leftovers, async (id) => {
         await exclusively(id, async () => await this.#deleteLeftover(id));
       }),
-      ...Array.from(this.#missing.keys(), (id) => async () => await this.#lookAgain(id)),
+      ...Array.from(this.#missing.keys(), async (id) => await this.#lookAgain(id)),
     ];
-    for (const work of works) {
-      await work().catch((error: unknown) =>
-        log.debug(`A session could still not be stored or found: ${reasonOf(error)}`),
-      );
+    // One that waits for its lock does not keep the others waiting.
+    for (const result of await Promise.allSettled(works)) {
+      if (result.status === 'rejected') {
+        log.debug(`A session could still not be stored or found: ${reasonOf(result.reason)}`);
+      }
     }
-    const isLast = this.#retryDelay >= longestRetryDelay;
-    if (this.#heldInMemory.size > 0 || (this.#missing.size + this.#leftovers.size > 0 && !isLast)) {
-      this.#scheduleRetry(Math.min(2 * this.#retryDelay, longestRetryDelay));
+    if (isLast) {
+      // They are tried again once something asks for them.
+      this.#leftovers.clear();
     }
+    return (
+      this.#heldInMemory.size > 0 || (this.#missing.size + this.#leftovers.size > 0 && !isLast)
+    );
   }
-}
-
-/** Returns whether the stored session replaces the one held in memory because it could not be stored. */
-function supersedes(stored: StoredSession, { over, session }: HeldSession): boolean {
-  return stored.lineage === session.lineage
-    ? stored.generation > session.generation
-    : stored.lineage !== over && stored.issuedAt > session.issuedAt;
 }

@@ -30,7 +30,7 @@ const transitions = {
   },
   fellBehind: { to: 'behind', reason: () => l10n.t('the tokens of another window cannot be read') },
   refused: { to: 'signInNeeded', reason: () => l10n.t('the service said that it has ended') },
-  lost: { to: 'signInNeeded', reason: () => l10n.t('its newest tokens had not been stored') },
+  lost: { to: 'behind', reason: () => l10n.t('its newest tokens had not been stored') },
   endedElsewhere: {
     to: 'signInNeeded',
     reason: () => l10n.t('another window found that it has ended'),

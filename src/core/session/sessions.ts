@@ -85,7 +85,7 @@ export class Sessions implements Disposable {
     this.#disposables.add(
       options.store.onDidChange(() => {
         if (this.#hasBegun) {
-          this.#update().catch((error: unknown) => this.#reportFailedUpdate(error));
+          void this.#updateSafely();
         }
       }),
     );
@@ -97,13 +97,25 @@ export class Sessions implements Disposable {
     return [...this.#known.values()].map(({ session }) => session);
   }
 
+  /** Returns the session of `id` as last read here; undefined if there is none. */
+  known(id: AccountId): Session | undefined {
+    return this.#known.get(id)?.session;
+  }
+
+  /** Returns whether each session that may be stored was found by the last reading. */
+  get isComplete(): boolean {
+    return this.#options.store.isComplete;
+  }
+
   /**
    * Stores the session of a finished sign-in, replacing one of the same account. Throws `ResponseSchemaError`
    * if the service sent no refresh token, and `StorageError`.
    */
   async add(pending: PendingAuthorization, tokens: TokenResponse): Promise<Session> {
     const { records } = await this.#options.writers.get();
-    return withoutTokens(await records.add(pending, tokens, async () => await this.#update()));
+    return withoutTokens(
+      await records.add(pending, tokens, async () => await this.#updateSafely()),
+    );
   }
 
   /**
@@ -113,7 +125,7 @@ export class Sessions implements Disposable {
    */
   async remove(id: AccountId): Promise<void> {
     await (await this.#options.writers.get()).records.remove(id);
-    await this.#update();
+    await this.#updateSafely();
   }
 
   /** The access token of `id`, for a caller that must have its text. Throws as `SessionRenewal.current` does. */
@@ -158,6 +170,15 @@ export class Sessions implements Disposable {
     await this.#updates.queue(async () => await this.#readAndCompare());
   }
 
+  /** As `#update`, where what has been done is done whether or not the rest can be read. Never throws. */
+  async #updateSafely(): Promise<void> {
+    try {
+      await this.#update();
+    } catch (error) {
+      this.#options.log.warn(`The stored sessions could not be read: ${reasonOf(error)}`);
+    }
+  }
+
   async #readAndCompare(): Promise<void> {
     const stored = await this.#options.store.list();
     const present = new Map(
@@ -192,10 +213,6 @@ export class Sessions implements Disposable {
         changed,
       });
     }
-  }
-
-  #reportFailedUpdate(error: unknown): void {
-    this.#options.log.warn(`The stored sessions could not be read: ${reasonOf(error)}`);
   }
 }
 

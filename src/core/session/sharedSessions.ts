@@ -45,17 +45,11 @@ export interface SharedSessionsOptions {
   readonly log: Log;
 }
 
-/** Newest version of a session that any window has. */
-export type NewestSession =
-  | { readonly kind: 'session'; readonly session: StoredSession }
-  /** The newer session was never stored, and the window that had it is gone. */
-  | { readonly kind: 'lost'; readonly session: StoredSession };
-
 /** Sessions as all windows have them; a window may not see the secrets of another. */
 export class SharedSessions {
   readonly #options: SharedSessionsOptions;
-  /** Sessions that have fallen behind in this window; each is reported once, and not waited for again. */
-  readonly #behind = new Set<AccountId>();
+  /** Errors of sessions whose newest tokens this window cannot see; each is not waited for again. */
+  readonly #behind = new Map<AccountId, StorageError>();
 
   constructor(options: SharedSessionsOptions) {
     this.#options = options;
@@ -63,9 +57,9 @@ export class SharedSessions {
 
   /**
    * Returns the newest session of `id` stored by any window; requires its lock. Throws `SessionExpiredError`,
-   * and `StorageError` if the newest is not visible to this window.
+   * and `StorageError` if the newest is not visible to this window, or was never stored.
    */
-  async newest(id: AccountId): Promise<NewestSession> {
+  async newest(id: AccountId): Promise<StoredSession> {
     const { clock, log, marker, onDidFallBehind, store, transitions } = this.#options;
     const started = clock.monotonic();
     for (;;) {
@@ -74,23 +68,27 @@ export class SharedSessions {
       const newest = await marker.read(lineage);
       if (session.generation >= newest) {
         this.#behind.delete(id);
-        return { kind: 'session', session };
+        return session;
       }
       if (await this.#takeHandover(session, newest)) {
         continue;
       }
-      if (this.#behind.has(id)) {
-        throw new StorageError('renewedElsewhere');
+      const behind = this.#behind.get(id);
+      if (behind !== undefined) {
+        throw behind;
       }
       if (clock.monotonic() - started > visibilityDelay) {
-        if (await marker.isFromEarlierRun(lineage)) {
-          log.warn(`The tokens of session ${id} were lost: they had not been stored.`);
-          return { kind: 'lost', session: { ...session, generation: newest } };
+        // The window that had them is gone, as far as a file's age tells, which ends nothing.
+        const isLost = await marker.isFromEarlierRun(lineage);
+        const error = new StorageError(isLost ? 'missing' : 'renewedElsewhere', { accountId: id });
+        this.#behind.set(id, error);
+        transitions.record(id, isLost ? 'lost' : 'fellBehind');
+        if (isLost) {
+          log.warn(`The tokens of session ${id} are missing: they may never have been stored.`);
+        } else {
+          onDidFallBehind(session);
         }
-        this.#behind.add(id);
-        transitions.record(id, 'fellBehind');
-        onDidFallBehind(session);
-        throw new StorageError('renewedElsewhere');
+        throw error;
       }
       await delay(clock, pollInterval);
     }
@@ -106,8 +104,8 @@ export class SharedSessions {
     const started = clock.monotonic();
     for (;;) {
       const newest = await this.newest(id);
-      if (newest.kind === 'session' && isNewer(newest.session, refused)) {
-        return newest.session;
+      if (isNewer(newest, refused)) {
+        return newest;
       }
       if (clock.monotonic() - started > unsharedDelay) {
         return undefined;
@@ -149,7 +147,7 @@ export class SharedSessions {
     if ((await signOuts.stateOf(lineage)) !== 'signedOut') {
       return undefined;
     }
-    await store.delete(id);
+    await store.deleteEnded(id);
     await this.removeFiles(id, true);
     const later = await store.read(id);
     if (later === undefined) {

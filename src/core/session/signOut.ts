@@ -1,5 +1,6 @@
 import type { AccountId } from '../account/account.ts';
 import { isSameApp, type ClientApp } from '../account/clientApp.ts';
+import { StorageError } from '../errors/storageError.ts';
 import type { ClientSecrets } from './clientSecrets.ts';
 import type { Session, Sessions } from './sessions.ts';
 
@@ -37,20 +38,33 @@ export class SignOut {
   }
 
   /**
-   * Signs out of `id`. Also deletes the client secret with the last sign-in to an unused app. Throws
-   * `StorageError`.
+   * Signs out of `id`. Also deletes the client secret with the last sign-in to an unused app, unless there may be
+   * another one that cannot be read. Throws `StorageError`.
    */
   async ofAccount(id: AccountId): Promise<void> {
-    const sessions = await this.#sessions.sessions();
-    const session = sessions.find(({ account }) => account.id === id);
+    // Not read: a sign-out does not wait for other accounts.
+    const session = this.#sessions.known(id);
     await this.#sessions.remove(id);
     if (session === undefined) {
       return;
     }
     const app = { baseUrl: session.account.baseUrl, clientId: session.clientId };
     const isInUse = (await this.#appsInUse()).some((each) => isSameApp(each, app));
-    if (!isInUse && (await this.sessionsOf(app)).length === 0) {
+    if (!isInUse && (await this.#isWithoutSessions(app))) {
       await this.#clientSecrets.delete(app.baseUrl, app.clientId);
+    }
+  }
+
+  /** Returns whether no sign-in to `app` is left; false if that is not known. */
+  async #isWithoutSessions(app: ClientApp): Promise<boolean> {
+    try {
+      return (await this.sessionsOf(app)).length === 0 && this.#sessions.isComplete;
+    } catch (error) {
+      if (error instanceof StorageError) {
+        // The sign-out is done, and who looks at the accounts sees why some are missing.
+        return false;
+      }
+      throw error;
     }
   }
 }

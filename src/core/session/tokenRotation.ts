@@ -74,13 +74,13 @@ export class TokenRotation {
     for (;;) {
       const held = await lock.acquire(id);
       try {
-        const before = await this.#newest(id, outdated, held);
+        const before = await this.#newest(id, outdated);
         if (before.isRenewed) {
           return before.session;
         }
         const claim = await claims.acquire(id);
         try {
-          const { session, isRenewed } = await this.#newest(id, outdated, held);
+          const { session, isRenewed } = await this.#newest(id, outdated);
           if (isRenewed) {
             return session;
           }
@@ -100,21 +100,14 @@ export class TokenRotation {
   async #newest(
     id: AccountId,
     outdated: StoredSession,
-    held: HeldLock,
   ): Promise<{ readonly session: StoredSession; readonly isRenewed: boolean }> {
     const { shared, transitions } = this.#options;
-    const newest = await shared.newest(id);
-    if (newest.kind === 'lost') {
-      return {
-        session: await this.#end({ ...newest.session, refusals: undefined }, held, 'lost'),
-        isRenewed: true,
-      };
-    }
-    const isRenewed = isNewer(newest.session, outdated);
+    const session = await shared.newest(id);
+    const isRenewed = isNewer(session, outdated);
     if (isRenewed) {
       transitions.record(id, 'renewedElsewhere');
     }
-    return { session: newest.session, isRenewed };
+    return { session, isRenewed };
   }
 
   /** Sends the refresh token of `session`, and stores the new tokens. */
@@ -213,8 +206,7 @@ export class TokenRotation {
   async #end(
     session: StoredSession,
     lock: HeldLock,
-    why: 'lost' | 'refused',
-    options?: ErrorOptions,
+    options: ErrorOptions,
   ): Promise<StoredSession> {
     const { id } = accountOfSession(session);
     const generation = session.generation + 1;
@@ -222,7 +214,7 @@ export class TokenRotation {
     if (ended.state === 'active') {
       return ended;
     }
-    this.#options.transitions.record(id, why);
+    this.#options.transitions.record(id, 'refused');
     this.#options.onDidEnd(ended);
     throw new SessionExpiredError(id, options);
   }
@@ -240,9 +232,7 @@ export class TokenRotation {
     log.warn(
       `Session ${accountOfSession(session).id} was refused by the service: ${cause.message}`,
     );
-    return await this.#end({ ...session, endReason: cause.serverError }, lock, 'refused', {
-      cause,
-    });
+    return await this.#end({ ...session, endReason: cause.serverError }, lock, { cause });
   }
 
   /**
@@ -264,6 +254,7 @@ export class TokenRotation {
         return newest;
       }
     }
+    // First, as a later sign-in must not be overwritten.
     const later = await shared.endIfSignedOut(next);
     if (later !== undefined) {
       return later;

@@ -57,6 +57,24 @@ describe('sessions that the keyring does not keep', () => {
     assert.equal(failures.length, 1);
   });
 
+  it('stores one while another waits for its lock', async () => {
+    const other = storedSession({ tenantId: 'other' });
+    fixture.secrets.faults.add('store');
+    await store.write(session);
+    await store.write(other);
+    fixture.secrets.faults.clear();
+    const stuck = Promise.withResolvers<void>();
+    fixture.exclusively = async (work, of) => {
+      await (of === id ? stuck.promise : undefined);
+      await work();
+    };
+    await fixture.pass(1000);
+    assert.deepEqual([...fixture.secrets.values.keys()], [secretKeyOf(other)]);
+    stuck.resolve();
+    await fixture.pass(0);
+    assert.equal(fixture.secrets.values.size, 2);
+  });
+
   it('takes what another window has stored for newer than what it holds', async () => {
     fixture.secrets.faults.add('store');
     await store.write(session);

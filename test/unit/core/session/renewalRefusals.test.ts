@@ -63,7 +63,11 @@ describe('what refusals to renew a session mean', () => {
     ],
     'a page of something between, for hours': ['doubtful', repeated(page, 50, 15)],
     'one, a day before the refresh token ends': ['doubtful', [[29 * inMinutes, page]]],
-    'one after the refresh token has ended': ['ended', [[30 * inMinutes, page]]],
+    'one after the refresh token has ended': ['ended', [[30 * inMinutes, envelope]]],
+    'a page of something between, with a clock that is far ahead': [
+      'doubtful',
+      [[31 * inMinutes, page]],
+    ],
     'a clock that was set back': ['doubtful', [[200, envelope], ...repeated(envelope, 5, 10)]],
   };
   for (const [name, [expected, refusals]] of Object.entries(rows)) {

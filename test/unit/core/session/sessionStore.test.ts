@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AccountId } from '../../../../src/core/account/account.ts';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
+import { TimedSecretStore } from '../../../../src/core/secrets/timedSecretStore.ts';
 import type { SessionStore } from '../../../../src/core/session/sessionStore.ts';
 import { accountOfSession, lineageOf } from '../../../../src/core/session/storedSession.ts';
 import { secretKeyOf, SessionStoreFixture } from '../../../support/sessionStoreFixture.ts';
@@ -175,6 +176,7 @@ describe('SessionStore', () => {
     assert.equal(store.known(id), undefined);
     await assert.rejects(store.active(id), SessionExpiredError);
     assert.deepEqual(failures, []);
+    await fixture.pass(1000);
     assert.equal(fixture.clock.waiting, 0);
   });
 
@@ -197,12 +199,14 @@ describe('SessionStore', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('does not look for one in the folder that somebody has signed out of', async () => {
+  it('removes what a sign-out that was cut short has left in the folder', async () => {
     fixture.lineages.push(lineageOf(session));
     fixture.mark(session);
     assert.deepEqual(await store.list(), []);
-    assert.equal(fixture.clock.waiting, 0);
     await assert.rejects(store.active(id), SessionExpiredError);
+    await fixture.pass(1000);
+    assert.deepEqual(fixture.withoutFiles, [id]);
+    assert.equal(fixture.clock.waiting, 0);
   });
 
   it('reads a session that the keyring has, but does not list', async () => {
@@ -245,6 +249,87 @@ describe('SessionStore', () => {
     );
     await blind.delete(id);
     assert.equal(fixture.secrets.values.size, 1);
+  });
+
+  it('deletes by itself no text that it cannot read, but where the person signs out', async () => {
+    await store.write(session);
+    fixture.mark(session);
+    fixture.secrets.values.set(key, '{"version":4}');
+    await store.deleteEnded(id);
+    assert.equal(fixture.secrets.values.size, 1);
+    await store.delete(id);
+    assert.equal(fixture.secrets.values.size, 0);
+  });
+
+  it('lists the other accounts where one secret cannot be read, and finds that one later', async () => {
+    const other = storedSession({ tenantId: 'other' });
+    await store.write(session);
+    await store.write(other);
+    const { secrets } = fixture;
+    const get = secrets.get.bind(secrets);
+    secrets.get = async (of) => {
+      assert.notEqual(of, key);
+      return await get(of);
+    };
+    const blind = fixture.open();
+    const told: StorageError[] = [];
+    blind.onDidFailToRead((error) => told.push(error));
+    assert.deepEqual(await blind.list(), [other]);
+    assert.deepEqual(await blind.list(), [other]);
+    assert.deepEqual(
+      told.map(({ accountId, operation }) => [accountId, operation]),
+      [[id, 'read']],
+    );
+    assert.equal(blind.isComplete, false);
+    // One that is known stays.
+    assert.deepEqual(await store.list(), [session, other]);
+    secrets.get = get;
+    const changes: AccountId[] = [];
+    blind.onDidChange((account) => changes.push(account));
+    await fixture.pass(1000);
+    assert.deepEqual(changes, [id]);
+    assert.deepEqual(await blind.list(), [other, session]);
+    assert.equal(blind.isComplete, true);
+  });
+
+  it('looks again for one that the keyring lists, and does not give at first', async () => {
+    await store.write(session);
+    const { secrets } = fixture;
+    const get = secrets.get.bind(secrets);
+    secrets.get = async () => await Promise.resolve(undefined);
+    const blind = fixture.open();
+    assert.deepEqual(await blind.list(), []);
+    assert.equal(blind.isComplete, false);
+    secrets.get = get;
+    await fixture.pass(1000);
+    assert.deepEqual(await blind.list(), [session]);
+  });
+
+  it('keeps the tokens that it knows to be newer, and stores them again', async () => {
+    const renewed = storedSession({ generation: 2 });
+    await store.write(session);
+    await store.write(renewed);
+    fixture.secrets.values.set(key, JSON.stringify(session));
+    assert.deepEqual(await store.active(id), renewed);
+    assert.deepEqual(await store.list(), [renewed]);
+    await fixture.pass(1000);
+    assert.deepEqual(await fixture.open().read(id), renewed);
+    assert.equal(fixture.clock.waiting, 0);
+  });
+
+  it('shows what it knows while the keyring does not answer', async () => {
+    const timed = new TimedSecretStore(fixture.secrets, fixture.clock);
+    const patient = fixture.open(timed);
+    await patient.write(session);
+    const answer = fixture.secrets.silence();
+    for (const pause of [10_000, 500]) {
+      const list = patient.list();
+      await fixture.pass(pause);
+      await fixture.pass(500);
+      assert.deepEqual(await list, [session]);
+    }
+    answer();
+    timed.dispose();
   });
 
   it('says so if the keyring still has a session after its deletion', async () => {

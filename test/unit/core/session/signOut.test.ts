@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ClientApp } from '../../../../src/core/account/clientApp.ts';
 import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
+import { StorageError } from '../../../../src/core/errors/storageError.ts';
 import { SignOut } from '../../../../src/core/session/signOut.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 import type { InMemorySecretStore } from '../../../support/inMemorySecretStore.ts';
 import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
 import { approve, type SessionWindow } from '../../../support/sessionFixture.ts';
@@ -107,6 +110,94 @@ describe('SignOut', () => {
       assert.equal(storedKeys().length, 2);
       await signOut.ofAccount(second.account.id);
       assert.deepEqual(storedKeys(), []);
+    });
+  });
+
+  it('keeps the secret of an app while an account may use it that cannot be read', async () => {
+    await withSessionEnvironment({}, async ({ openWindow, secrets }) => {
+      const window = openWindow();
+      const { account } = await window.signIn();
+      const other = await window.signIn({ tenant: 'acme-asia' });
+      const get = secrets.get.bind(secrets);
+      secrets.get = async (key) => {
+        assert.ok(!key.endsWith(`.session.${other.account.id}`));
+        return await get(key);
+      };
+      const later = openWindow();
+      await later.sessions.sessions();
+      const signOut = new SignOut(
+        later.sessions,
+        later.clientSecrets,
+        async () => await Promise.resolve([]),
+      );
+      await signOut.ofAccount(account.id);
+      secrets.get = get;
+      const kept = await later.clientSecrets.read(
+        later.connection.baseUrl,
+        later.connection.clientId,
+      );
+      assert.notEqual(kept, undefined);
+    });
+  });
+
+  it('marks the end of a session and hides it at once, though the keyring does not answer', async () => {
+    await withSessionEnvironment({}, async ({ folder, openWindow, secrets }) => {
+      const clock = new FakeClock();
+      const window = openWindow({ clock });
+      const { account } = await window.signIn();
+      const signOut = new SignOut(
+        window.sessions,
+        window.clientSecrets,
+        async () => await Promise.resolve([window.connection]),
+      );
+      await window.sessions.sessions();
+      const answer = secrets.silence();
+      const failed = assert.rejects(
+        signOut.ofAccount(account.id),
+        (error) => error instanceof StorageError && error.operation === 'silent',
+      );
+      // A kill from now on changes nothing.
+      await until(async () => {
+        const names = await readdir(join(folder, 'sessions'));
+        return names.some((name) => name.endsWith('.signedOut'));
+      });
+      assert.equal(window.store.known(account.id), undefined);
+      await until(() => {
+        clock.advance(10_000);
+        return window.log.lines.some((line) => line.includes('could not be marked'));
+      });
+      const over = failed.then(() => true);
+      await until(async () => {
+        clock.advance(10_000);
+        return await Promise.race([
+          over,
+          new Promise<boolean>((resolve) => setImmediate(() => resolve(false))),
+        ]);
+      });
+      answer();
+      assert.deepEqual(await openWindow().sessions.sessions(), []);
+    });
+  });
+
+  it('does not wait for what the keyring does not answer once the sign-in is stored', async () => {
+    await withSessionEnvironment({}, async ({ openWindow, secrets }) => {
+      const window = openWindow();
+      const { account } = await window.signIn();
+      const hanging = openWindow();
+      const keys = secrets.keys.bind(secrets);
+      const answer = Promise.withResolvers<void>();
+      hanging.store.onDidChange(() => {
+        secrets.keys = async () => {
+          await answer.promise;
+          return await keys();
+        };
+      });
+      const signedIn = hanging.signIn();
+      await until(async () => (await window.stored(account.id)).generation === 2);
+      // The lock is free.
+      await window.sessions.renew(account.id);
+      answer.resolve();
+      await signedIn;
     });
   });
 });

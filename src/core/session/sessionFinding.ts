@@ -1,0 +1,63 @@
+import type { AccountId } from '../account/account.ts';
+import { StorageError } from '../errors/storageError.ts';
+import { supersedes, type HeldSession } from './heldSession.ts';
+import type { SessionSecrets } from './sessionSecrets.ts';
+import { isOver, type SignIns } from './signIns.ts';
+import type { StoredSession } from './storedSession.ts';
+
+/** Finding of a session. */
+export type SessionFinding =
+  | { readonly kind: 'session'; readonly session: StoredSession }
+  /** The user has signed out of it. */
+  | { readonly kind: 'signedOut' }
+  /** Nobody is known to have signed out of it, and yet it is missing. */
+  | { readonly kind: 'missing' }
+  /** There is no trace of it. */
+  | { readonly kind: 'unknown' };
+
+interface FindSessionOptions {
+  readonly secrets: Pick<SessionSecrets, 'read'>;
+  readonly signIns: SignIns;
+  /** Session held in memory. */
+  readonly held: HeldSession | undefined;
+  /** Session as last read or written here. */
+  readonly known: StoredSession | undefined;
+}
+
+/** Looks for the session of `id`. Throws `StorageError`. */
+export async function findSession(
+  id: AccountId,
+  { held, known, secrets, signIns }: FindSessionOptions,
+): Promise<SessionFinding> {
+  const decoded = await secrets.read(id).catch((error: unknown) => {
+    if (held === undefined) {
+      throw error;
+    }
+    return undefined;
+  });
+  if (decoded !== undefined && decoded.kind !== 'session' && held === undefined) {
+    // It stays where it is, for the window that can read it.
+    throw new StorageError(decoded.kind, { accountId: id });
+  }
+  const stored = decoded?.kind === 'session' ? decoded.session : undefined;
+  const isStoredOpen = stored !== undefined && !(await signIns.isSignedOut(stored));
+  const isHeldOpen = held !== undefined && !(await signIns.isSignedOut(held.session));
+  if (isStoredOpen && (!isHeldOpen || supersedes(stored, held))) {
+    return { kind: 'session', session: stored };
+  }
+  if (isHeldOpen) {
+    return { kind: 'session', session: held.session };
+  }
+  const state = await signIns.stateOfAll(id, known);
+  if (stored === undefined && state === 'none') {
+    return { kind: 'unknown' };
+  }
+  if (isOver(state)) {
+    return { kind: 'signedOut' };
+  }
+  if (stored !== undefined) {
+    // The user has signed out and in again, and this window cannot see that.
+    throw new StorageError('renewedElsewhere', { accountId: id });
+  }
+  return { kind: 'missing' };
+}
