@@ -30,7 +30,8 @@ export class SessionStoreFixture {
   readonly #states = new Map<string, SignOutState>();
   readonly #stores: SessionStore[] = [];
   /** The lock of the sessions. */
-  exclusively = async (work: () => Promise<void>, _: AccountId): Promise<void> => await work();
+  exclusively = async (...[, work]: [AccountId, () => Promise<void>]): Promise<void> =>
+    await work();
 
   /** Opens the store of a window, with its access to the keyring. */
   open(keyring: SecretStore = this.secrets): SessionStore {
@@ -48,7 +49,7 @@ export class SessionStoreFixture {
         },
         log,
       }),
-      exclusively: async (id, work) => await this.exclusively(work, id),
+      exclusively: async (id, work) => await this.exclusively(id, work),
       removeFiles: async (id) => {
         this.withoutFiles.push(id);
         await Promise.resolve();

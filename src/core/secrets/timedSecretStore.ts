@@ -5,7 +5,7 @@ import { StorageError } from '../errors/storageError.ts';
 import type { SecretStore } from './secretStore.ts';
 
 /** Maximum time until an answer, in milliseconds: somebody may have to unlock the keyring first. */
-const patience = 10_000;
+export const keyringPatience = 10_000;
 
 /** Maximum time until an answer while another call has had none for long, in milliseconds. */
 const impatience = 500;
@@ -70,7 +70,7 @@ export class TimedSecretStore implements SecretStore, Disposable {
   ): Promise<T> {
     let isOverdue = false;
     const { promise, reject, resolve } = Promise.withResolvers<T>();
-    const timer = this.#clock.schedule(this.#overdue > 0 ? impatience : patience, () => {
+    const timer = this.#clock.schedule(this.#overdue > 0 ? impatience : keyringPatience, () => {
       isOverdue = true;
       this.#overdue++;
       reject(new StorageError('silent'));

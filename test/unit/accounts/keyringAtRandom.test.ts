@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { AccountNames } from '../../../src/accounts/accountNames.ts';
 import { forgetSignedOut } from '../../../src/accounts/forgetSignedOut.ts';
 import { systemClock, type Clock } from '../../../src/core/async/clock.ts';
+import { keyringPatience } from '../../../src/core/secrets/timedSecretStore.ts';
 import { FaultySecretStore } from '../../support/faultySecretStore.ts';
 import { KeyValueStore } from '../../support/keyValueStore.ts';
 import { randomFrom } from '../../support/randomFrom.ts';
@@ -15,11 +16,14 @@ const sequences = Number(process.env['KEYRING_SEQUENCES'] ?? 10);
 const firstSeed = Number(process.env['KEYRING_SEED'] ?? Date.now() % 1_000_000);
 const stepCount = 14;
 
-/** Waits for the keyring and for other windows are short; a sign-in may take its time. */
+/** Waits for other windows are short; an answer of the keyring and a sign-in may take their time. */
 const clock: Clock = {
   ...systemClock,
   schedule: (wait, callback) =>
-    systemClock.schedule(wait > 60_000 ? wait : Math.min(wait, 20), callback),
+    systemClock.schedule(
+      wait === keyringPatience || wait > 60_000 ? wait : Math.min(wait, 20),
+      callback,
+    ),
 };
 
 /** What windows share, and what is done in them. A step that needs a session is left out without one. */

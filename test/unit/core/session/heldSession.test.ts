@@ -64,7 +64,7 @@ describe('sessions that the keyring does not keep', () => {
     await store.write(other);
     fixture.secrets.faults.clear();
     const stuck = Promise.withResolvers<void>();
-    fixture.exclusively = async (work, of) => {
+    fixture.exclusively = async (of, work) => {
       await (of === id ? stuck.promise : undefined);
       await work();
     };
@@ -188,7 +188,7 @@ describe('sessions that the keyring does not keep', () => {
     await store.write(session);
     fixture.secrets.faults.clear();
     const later = storedSession({ lineage: 'f'.repeat(16), issuedAt: session.issuedAt + 1 });
-    fixture.exclusively = async (work) => {
+    fixture.exclusively = async (_, work) => {
       // The user has signed in elsewhere while this window waited for the lock.
       await fixture.open().write(later);
       await work();
