@@ -106,7 +106,7 @@ export class SessionStore implements Disposable {
     const stored = new Set(await this.#readIds());
     const ids = new Set([...this.#known.keys(), ...stored, ...(await this.#signIns.ids())]);
     for (const id of [...this.#missing.keys(), ...this.#reportedTexts.keys()]) {
-      if (!ids.has(id)) {
+      if (!ids.has(id) && !this.#known.has(id)) {
         this.#drop(id);
       }
     }
@@ -214,14 +214,16 @@ export class SessionStore implements Disposable {
   }
 
   async #delete(id: AccountId, mayDelete: (decoded: DecodedSession) => boolean): Promise<void> {
+    const haveAllEnded = async (): Promise<boolean> =>
+      isOver(await this.#signIns.stateOfAll(id, this.#known.get(id)));
     const isToDelete = async (decoded: DecodedSession): Promise<boolean> => {
       const isLater =
         decoded.kind === 'session' && !(await this.#signIns.isSignedOut(decoded.session));
-      const isOfEnded = !isLater && isOver(await this.#signIns.stateOfAll(id, this.#known.get(id)));
-      return isOfEnded && mayDelete(decoded);
+      return !isLater && mayDelete(decoded) && (await haveAllEnded());
     };
     const left = await this.#secrets.deleteIf(id, isToDelete);
-    if (left === undefined) {
+    // The text of a later sign-in may be missing for a while.
+    if (left === undefined && (await haveAllEnded())) {
       this.forget(id);
       await this.#secrets.deleteBeside(id);
     } else {

@@ -251,6 +251,18 @@ describe('SessionStore', () => {
     assert.equal(fixture.secrets.values.size, 1);
   });
 
+  it('keeps a later sign-in whose text is missing while it clears up after an earlier one', async () => {
+    await store.write(session);
+    fixture.mark(session);
+    assert.deepEqual(await store.list(), []);
+    const later = storedSession({ lineage: 'f'.repeat(16) });
+    await store.write(later);
+    fixture.secrets.values.clear();
+    await fixture.pass(1000);
+    assert.deepEqual(fixture.withoutFiles, [id]);
+    assert.deepEqual(await store.list(), [later]);
+  });
+
   it('deletes by itself no text that it cannot read, but where the person signs out', async () => {
     await store.write(session);
     fixture.mark(session);
