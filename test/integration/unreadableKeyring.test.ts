@@ -12,6 +12,7 @@ import { Emitter } from '../../src/core/async/event.ts';
 import { secretKeys } from '../../src/core/secrets/secretStore.ts';
 import { accountOfSession } from '../../src/core/session/storedSession.ts';
 import { commandIds } from '../../src/ids.ts';
+import { impatientClock } from '../support/impatientClock.ts';
 import { InMemorySecretStore } from '../support/inMemorySecretStore.ts';
 import { KeyValueStore } from '../support/keyValueStore.ts';
 import { SessionWindow } from '../support/sessionFixture.ts';
@@ -36,7 +37,8 @@ async function withFailingWindow(test: (parts: FailingWindow) => Promise<void>):
   await inTemporaryFolder(async (folder) => {
     const secrets = new InMemorySecretStore();
     const baseUrl = 'http://127.0.0.1:1';
-    const window = new SessionWindow({ baseUrl, clientId: 'app', folder, secrets });
+    const clock = impatientClock(1000);
+    const window = new SessionWindow({ baseUrl, clientId: 'app', folder, secrets, clock });
     const { log, sessions, transport } = window;
     const names = new AccountNames(new KeyValueStore());
     const accounts = new SignedInAccounts({
@@ -83,31 +85,47 @@ async function untilShown(text: string): Promise<void> {
 }
 
 describe('a keyring that cannot be read', () => {
-  it('is reported by a command that needs to know who is signed in, and is read again by Retry', async () => {
-    await withFailingWindow(async ({ accounts, names, present, secrets }) => {
-      const complaint = 'could not be read from the system keyring';
-      secrets.faults.add('keys');
-      const commands = accountCommands({
-        accounts,
-        names,
-        signOut: nothing,
-        accountOfRow: () => undefined,
+  for (const [name, complaint, fail] of [
+    [
+      'fails',
+      'could not be read from the system keyring',
+      ({ faults }) => {
+        faults.add('keys');
+        return () => faults.clear();
+      },
+    ],
+    [
+      'does not answer',
+      'The system keyring does not answer. Unlock it',
+      (secrets) => secrets.silence(),
+    ],
+  ] as const satisfies readonly [string, string, (secrets: InMemorySecretStore) => () => void][]) {
+    it(`is reported by a command that needs to know who is signed in, and is read again by Retry: it ${name}`, async () => {
+      await withFailingWindow(async ({ accounts, names, present, secrets }) => {
+        const recover = fail(secrets);
+        const commands = accountCommands({
+          accounts,
+          names,
+          signOut: nothing,
+          accountOfRow: () => undefined,
+        });
+        const signOut = async (): Promise<void> => {
+          try {
+            await commands[commandIds.signOut](undefined);
+          } catch (error) {
+            await present(error, signOut);
+          }
+        };
+        const done = signOut();
+        await untilShown(complaint);
+        await person.takeScreenshot(`keyring-${name.replaceAll(' ', '-')}`);
+        recover();
+        await person.clickNotification(complaint, 'Retry');
+        await untilNotified((text) => text === 'Nobody is signed in.');
+        await done;
       });
-      const signOut = async (): Promise<void> => {
-        try {
-          await commands[commandIds.signOut](undefined);
-        } catch (error) {
-          await present(error, signOut);
-        }
-      };
-      const done = signOut();
-      await untilShown(complaint);
-      secrets.faults.clear();
-      await person.clickNotification(complaint, 'Retry');
-      await untilNotified((text) => text === 'Nobody is signed in.');
-      await done;
     });
-  });
+  }
 
   for (const [name, text, complaint, button] of [
     [
