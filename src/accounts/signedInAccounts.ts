@@ -78,6 +78,8 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
           entries.set(session.account.id, this.#entryOf(session));
         }
         this.#replace(entries);
+        // They have just been read.
+        this.#setReadFailure(undefined);
       }),
     );
     const describeAgain = (): void => {

@@ -8,11 +8,13 @@ import type { Connection } from '../../../src/core/connections/connection.ts';
 import type { ReadOnlyReason } from '../../../src/core/connections/connectionEntry.ts';
 import { ConfigurationError } from '../../../src/core/errors/configurationError.ts';
 import { StorageError } from '../../../src/core/errors/storageError.ts';
+import { secretKeys } from '../../../src/core/secrets/secretStore.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import type { InMemorySecretStore } from '../../support/inMemorySecretStore.ts';
 import { KeyValueStore } from '../../support/keyValueStore.ts';
 import { withSessionEnvironment } from '../../support/sessionEnvironment.ts';
 import type { SessionWindow } from '../../support/sessionFixture.ts';
+import { until } from '../../support/until.ts';
 
 const question = 'Sign in to go on.';
 
@@ -230,6 +232,20 @@ describe('SignedInAccounts', () => {
       assert.equal(accounts.all().length, 1);
       assert.equal(accounts.readFailure, undefined);
       assert.ok(changes > 1);
+    });
+  });
+
+  it('shows who has signed in once the keyring tells of a change, without being asked', async () => {
+    await withAccounts(async (accounts, { secrets }) => {
+      secrets.faults.add('keys');
+      await accounts.ready();
+      assert.ok(isUnreadable(accounts.readFailure));
+      secrets.faults.clear();
+      const stored = [...secrets.values].find(([key]) => key.startsWith(secretKeys.session));
+      assert.ok(stored);
+      await secrets.store(...stored);
+      await until(() => accounts.all().length === 1);
+      assert.equal(accounts.readFailure, undefined);
     });
   });
 
