@@ -60,7 +60,12 @@ export class SessionNotifications implements Disposable {
       }),
     );
     add(store.onDidFailToRead((error) => void present(error)));
-    add(onDidFallBehind(() => void present(new StorageError('renewedElsewhere'))));
+    add(
+      onDidFallBehind((session) => {
+        const accountId = accountOfSession(session).id;
+        void present(new StorageError('renewedElsewhere', { accountId }));
+      }),
+    );
     const show = (warn: (warnings: typeof sessionWarnings) => Promise<void>): void => {
       import('./sessionWarnings.ts').then(warn).catch(present);
     };
