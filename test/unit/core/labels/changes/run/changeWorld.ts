@@ -85,7 +85,7 @@ export class ChangeWorld {
   readonly moments: Moments = {};
   /** What the service has shown last of each label. */
   readonly shown = new Map<LabelId, Label>();
-  /** Requests that have left, also those that nobody waits for any more. */
+  /** Requests that have left and writes that have begun, also those that nobody waits for any more. */
   readonly #underWay = new Set<Promise<unknown>>();
   /** The runs of windows that are there, by their tokens. */
   readonly #alive = new Map<string, JournaledRun>();
@@ -140,9 +140,7 @@ export class ChangeWorld {
         return await new Promise<never>(() => undefined);
       }
       const working = work();
-      this.#underWay.add(working);
-      const ended = () => this.#underWay.delete(working);
-      working.then(ended, ended);
+      this.#untilEnded(working);
       try {
         return await working;
       } finally {
@@ -255,7 +253,8 @@ export class ChangeWorld {
   kill(): void {
     this.#life++;
     for (const run of this.#alive.values()) {
-      run.dispose();
+      // A dead process writes nothing: what its disk has been asked for already comes before anything else.
+      this.#untilEnded(run.close().catch(() => undefined));
     }
     this.#alive.clear();
     // What was under way never gives its place free.
@@ -273,6 +272,12 @@ export class ChangeWorld {
     while (this.#underWay.size > 0) {
       await Promise.allSettled(this.#underWay);
     }
+  }
+
+  #untilEnded(working: Promise<unknown>): void {
+    this.#underWay.add(working);
+    const ended = () => this.#underWay.delete(working);
+    working.then(ended, ended);
   }
 
   /** What this window has changed in a label, by the service's own account; from the entry `since` on. */
