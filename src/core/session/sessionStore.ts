@@ -50,6 +50,8 @@ export class SessionStore implements Disposable {
   readonly #lastRead = new Map<AccountId, StoredSession>();
   /** Latest read of each session, unless it has changed since. */
   readonly #readings = new Map<AccountId, symbol>();
+  /** Number of times that each session was written or forgotten here. */
+  readonly #acts = new Map<AccountId, number>();
   /** Sessions that are missing although nobody has signed out of them, and whether that was reported. */
   readonly #missing = new Map<AccountId, 'new' | 'reported'>();
   /** Sessions that the user has signed out of, and of which a text or a file may be left. */
@@ -172,6 +174,7 @@ export class SessionStore implements Disposable {
     const replaced = known?.lineage === session.lineage ? undefined : known?.lineage;
     const over = earlier?.session.lineage === session.lineage ? earlier.over : replaced;
     const held = { session, over };
+    this.#countAct(id);
     this.#heldInMemory.set(id, held);
     this.#known.set(id, session);
     this.#missing.delete(id);
@@ -245,11 +248,16 @@ export class SessionStore implements Disposable {
   }
 
   #drop(id: AccountId): void {
+    this.#countAct(id);
     this.#heldInMemory.delete(id);
     this.#known.delete(id);
     this.#missing.delete(id);
     this.#reportedTexts.delete(id);
     this.#forgetReading(id);
+  }
+
+  #countAct(id: AccountId): void {
+    this.#acts.set(id, (this.#acts.get(id) ?? 0) + 1);
   }
 
   /** Discards the cached and pending reads of a session, which may be outdated. */
@@ -284,7 +292,7 @@ export class SessionStore implements Disposable {
         case 'session':
           return finding.session;
         case 'signedOut':
-          this.#noteSignedOut(id);
+          this.#noteLeftover(id);
           return undefined;
         case 'missing':
           this.#noteMissing(id);
@@ -310,9 +318,8 @@ export class SessionStore implements Disposable {
     }
   }
 
-  /** Forgets a session; what the sign-out may have left of it is deleted later. */
-  #noteSignedOut(id: AccountId): void {
-    this.#drop(id);
+  /** Deletes later what the sign-out may have left of a session. */
+  #noteLeftover(id: AccountId): void {
     if (!this.#leftovers.has(id)) {
       this.#leftovers.add(id);
       this.#retries.begin();
@@ -326,20 +333,28 @@ export class SessionStore implements Disposable {
     this.#leftovers.delete(id);
   }
 
-  /** Looks for the session of `id`, and remembers it. Throws `StorageError`. */
+  /** Looks for the session of `id`, and remembers it, or forgets one that has ended. Throws `StorageError`. */
   async #look(id: AccountId): Promise<SessionFinding> {
+    const act = this.#acts.get(id);
     const reading = Symbol('reading');
     this.#readings.set(id, reading);
-    const finding = await findSession(id, {
-      secrets: this.#secrets,
-      signIns: this.#signIns,
-      held: this.#heldInMemory.get(id),
-      known: this.#known.get(id),
+    const finding = await this.#find(id).catch((error: unknown) => {
+      if (this.#acts.get(id) === act) {
+        throw error;
+      }
+      return undefined;
     });
+    if (finding === undefined || this.#acts.get(id) !== act) {
+      // It says nothing of what was written or signed out of meanwhile.
+      return await this.#look(id);
+    }
     const isLatest = this.#readings.get(id) === reading;
     if (isLatest) {
       this.#readings.delete(id);
       this.#lastRead.delete(id);
+    }
+    if (finding.kind === 'signedOut') {
+      this.#drop(id);
     }
     if (finding.kind !== 'session') {
       return finding;
@@ -348,7 +363,9 @@ export class SessionStore implements Disposable {
     const known = this.#known.get(id);
     if (known !== undefined && isNewer(known, session) && known.lineage === session.lineage) {
       // The secret store has gone back to tokens that have been used up since.
-      this.#hold(id, known);
+      if (isLatest) {
+        this.#hold(id, known);
+      }
       return { kind: 'session', session: known };
     }
     if (isLatest || known === undefined) {
@@ -360,6 +377,15 @@ export class SessionStore implements Disposable {
       this.#reportedTexts.delete(id);
     }
     return finding;
+  }
+
+  async #find(id: AccountId): Promise<SessionFinding> {
+    return await findSession(id, {
+      secrets: this.#secrets,
+      signIns: this.#signIns,
+      held: this.#heldInMemory.get(id),
+      known: this.#known.get(id),
+    });
   }
 
   /** Holds a session in memory until the secret store has it again. */

@@ -57,20 +57,27 @@ describe('TimedSecretStore', () => {
     });
   }
 
-  it('waits no longer than a moment while an earlier call has no answer', async () => {
-    const answer = below.silence();
-    const first = assert.rejects(store.get('a'), isSilent);
-    clock.advance(10_000);
-    await first;
-    const second = assert.rejects(store.get('a'), isSilent);
-    clock.advance(500);
-    await second;
-    answer();
-    await new Promise(setImmediate);
-    const resumed = below.silence();
-    const third = store.get('a');
-    clock.advance(9999);
-    resumed();
-    assert.equal(await third, '1');
-  });
+  for (const [answers, faults] of [
+    ['an answer', []],
+    ['a failure', ['get']],
+  ] as const) {
+    it(`waits no longer than a moment until an earlier call has ${answers}`, async () => {
+      const answer = below.silence();
+      const first = assert.rejects(store.get('a'), isSilent);
+      clock.advance(10_000);
+      await first;
+      const second = assert.rejects(store.get('a'), isSilent);
+      clock.advance(500);
+      await second;
+      faults.forEach((fault) => below.faults.add(fault));
+      answer();
+      await new Promise(setImmediate);
+      below.faults.clear();
+      const resumed = below.silence();
+      const third = store.get('a');
+      clock.advance(9999);
+      resumed();
+      assert.equal(await third, '1');
+    });
+  }
 });

@@ -209,6 +209,23 @@ describe('SessionStore', () => {
     assert.equal(fixture.clock.waiting, 0);
   });
 
+  it('tries for less than two minutes to remove what is left, then when it is asked', async () => {
+    fixture.lineages.push(lineageOf(session));
+    fixture.mark(session);
+    const free = fixture.exclusively;
+    fixture.exclusively = async () => await Promise.reject(new StorageError('write'));
+    await store.list();
+    for (let delay = 1000; fixture.clock.waiting > 0; delay *= 2) {
+      assert.ok(delay < 120_000);
+      await fixture.pass(delay);
+    }
+    assert.deepEqual(fixture.withoutFiles, []);
+    fixture.exclusively = free;
+    await store.list();
+    await fixture.pass(1000);
+    assert.deepEqual(fixture.withoutFiles, [id]);
+  });
+
   it('reads a session that the keyring has, but does not list', async () => {
     await store.write(session);
     fixture.lineages.push(lineageOf(session));
@@ -317,6 +334,18 @@ describe('SessionStore', () => {
     assert.deepEqual(await blind.list(), [session]);
   });
 
+  it('misses none of which nothing is left', async () => {
+    await store.write(session);
+    const { secrets } = fixture;
+    secrets.get = async () => await Promise.resolve(undefined);
+    const blind = fixture.open();
+    await blind.list();
+    assert.equal(blind.isComplete, false);
+    secrets.values.clear();
+    await blind.list();
+    assert.equal(blind.isComplete, true);
+  });
+
   it('keeps the tokens that it knows to be newer, and stores them again', async () => {
     const renewed = storedSession({ generation: 2 });
     await store.write(session);
@@ -367,6 +396,42 @@ describe('SessionStore', () => {
     fixture.secrets.get = async () => await Promise.resolve(undefined);
     assert.deepEqual(await window.list(), [session]);
   });
+
+  const earlier = storedSession({ lineage: 'f'.repeat(16) });
+  for (const [name, text, faults] of [
+    ['an earlier one', JSON.stringify(earlier), []],
+    ['an earlier one, and the new one is not kept', JSON.stringify(earlier), ['store']],
+    ['a text that cannot be read', '{', []],
+  ] as const) {
+    it(`forgets nothing of a sign-in during the reading of ${name}`, async () => {
+      fixture.lineages.push(lineageOf(earlier));
+      fixture.mark(earlier);
+      const { promise: heldBack, resolve: letGo } = Promise.withResolvers<void>();
+      const { secrets } = fixture;
+      const get = secrets.get.bind(secrets);
+      let readings = 0;
+      secrets.get = async (of) => {
+        const value = await get(of);
+        readings++;
+        await heldBack;
+        return value;
+      };
+      secrets.values.set(key, text);
+      const list = store.list();
+      await until(() => readings > 0);
+      secrets.get = get;
+      faults.forEach((fault) => secrets.faults.add(fault));
+      await store.write(session);
+      letGo();
+      assert.deepEqual(await list, [session]);
+      assert.deepEqual(store.known(id), session);
+      secrets.faults.clear();
+      await fixture.pass(1000);
+      assert.deepEqual(await fixture.open().list(), [session]);
+      assert.deepEqual(fixture.withoutFiles, []);
+      assert.deepEqual(failures, []);
+    });
+  }
 
   it('knows a session that was replaced from one that the user has signed out of', async () => {
     const replaced = storedSession({ lineage: 'f'.repeat(16) });
