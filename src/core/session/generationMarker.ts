@@ -37,10 +37,15 @@ export class GenerationMarker {
   async lineages(id?: AccountId): Promise<readonly SessionLineage[]> {
     const names = await this.#folder.names();
     return names
-      .filter((name) => name.endsWith(`.${extension}`))
+      .filter((name) => this.isOwnFile(name))
       .map(lineageOfFile)
       .filter((lineage) => lineage !== undefined)
       .filter((lineage) => id === undefined || lineage.id === id);
+  }
+
+  /** Returns whether the file `name` of the sessions' folder is one that `lineages` finds. */
+  isOwnFile(name: string): boolean {
+    return name.endsWith(`.${extension}`);
   }
 
   /**

@@ -1,6 +1,5 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AccountId } from '../account/account.ts';
 import { unlessMissing } from '../errors/systemError.ts';
 import { inStorageFolder } from '../files/inStorageFolder.ts';
 import { readPlainFile, writePlainFile } from '../files/plainFile.ts';
@@ -50,10 +49,9 @@ export class SessionFolder {
     return names ?? [];
   }
 
-  /** Removes the files of `id` whose names `choose` accepts. */
-  async remove(id: AccountId, choose: (name: string) => boolean): Promise<void> {
-    const names = (await this.names()).filter((name) => name.startsWith(`${id}.`));
-    const removals = names.filter(choose).map(async (name) => {
+  /** Removes the files `names`. */
+  async remove(names: readonly string[]): Promise<void> {
+    const removals = names.map(async (name) => {
       await this.#attempt(
         async () => await rm(join(this.path, name), { force: true, recursive: true }),
       );

@@ -98,7 +98,7 @@ export class SessionRecords {
     }
     // Without the lock, which nobody holds while the keyring may not answer.
     if (earlier !== undefined) {
-      await signOuts.addReplaced(lineageOf(earlier));
+      await signOuts.addReplaced(lineageOf(earlier), session.lineage);
     }
     await onDidStore();
     if (earlier?.refusals?.isBlocking === true) {
@@ -128,7 +128,7 @@ export class SessionRecords {
       await store.delete(id);
       transitions.record(id, 'signedOut');
       log.info(`Session ${id} was removed.`);
-      await shared.removeFiles(id, held !== undefined);
+      await shared.clearUp(id, held !== undefined);
     } finally {
       await held?.release();
     }

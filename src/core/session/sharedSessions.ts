@@ -148,7 +148,7 @@ export class SharedSessions {
       return undefined;
     }
     await store.deleteEnded(id);
-    await this.removeFiles(id, true);
+    await this.clearUp(id, true);
     const later = await store.read(id);
     if (later === undefined) {
       transitions.record(id, 'signedOutElsewhere');
@@ -157,28 +157,40 @@ export class SharedSessions {
     return later;
   }
 
+  /** As `removeFiles`, where the next list of the sessions finds what is left. Never throws. */
+  async clearUp(id: AccountId, isLocked: boolean): Promise<void> {
+    try {
+      await this.removeFiles(id, isLocked);
+    } catch (error) {
+      this.#options.log.warn(`A file of session ${id} could not be removed: ${reasonOf(error)}`);
+    }
+  }
+
   /**
    * Removes the files of all sign-ins of `id` that the user has signed out of; where no other is left, all files
-   * but the marks, and those of the lock only if it is held here. Never throws.
+   * but the marks, and those of the lock only if it is held here. Throws `StorageError`, and keeps the lineages then.
    */
   async removeFiles(id: AccountId, isLocked: boolean): Promise<void> {
-    const { folder, log, marker, signOuts } = this.#options;
-    try {
-      const states = new Map<string, SignOutState>();
-      for (const each of await marker.lineages(id)) {
-        states.set(each.lineage, await signOuts.stateOf(each));
+    const { folder, marker, signOuts } = this.#options;
+    // Listed once: what a sign-in adds meanwhile stays.
+    const all = await folder.names();
+    const names = all.filter((name) => name.startsWith(`${id}.`) && !isSignOutMark(name));
+    const states = new Map<string, SignOutState>();
+    for (const lineage of names.filter((name) => !isLockFile(name)).map(lineageOfFile)) {
+      if (lineage !== undefined) {
+        states.set(lineage.lineage, await signOuts.stateOf(lineage));
       }
-      const isEmpty = [...states.values()].every(isClosed);
-      await folder.remove(id, (name) => {
-        if (isLockFile(name)) {
-          return isLocked && isEmpty;
-        }
-        const state = states.get(lineageOfFile(name)?.lineage ?? '');
-        return !isSignOutMark(name) && (isEmpty || state === 'signedOut');
-      });
-    } catch (error) {
-      log.warn(`A file of session ${id} could not be removed: ${reasonOf(error)}`);
     }
+    const isEmpty = [...states.values()].every(isClosed);
+    const over = names.filter((name) => {
+      if (isLockFile(name)) {
+        return isLocked && isEmpty;
+      }
+      return isEmpty || states.get(lineageOfFile(name)?.lineage ?? '') === 'signedOut';
+    });
+    const isLast = (name: string): boolean => marker.isOwnFile(name) || isLockFile(name);
+    await folder.remove(over.filter((name) => !isLast(name)));
+    await folder.remove(over.filter(isLast));
   }
 
   /** Stores a session handed over by another window, so that later windows find it, whichever window wrote last. */

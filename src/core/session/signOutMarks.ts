@@ -7,15 +7,19 @@ import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import { isLineage, type SessionLineage } from './storedSession.ts';
 
-/** Maximum number of marks of all accounts in one place; older ones are deleted. */
-const maximumCount = 100;
+/** Number of marks of all accounts in one place that are kept whatever their age. */
+const minimumCount = 100;
+
+/**
+ * Age from which a mark may be deleted, in milliseconds: no tokens of its sign-in live any more
+ * (docs/interface.md, section 8).
+ */
+const minimumAge = 90 * 24 * 3_600_000;
 
 /** Number of times that a mark is written, until it can be read back. */
 const attempts = 2;
 
 const fileExtension = '.signedOut';
-
-const replacedSuffix = ' replaced';
 
 interface SignOutMarksOptions {
   readonly folder: SessionFolder;
@@ -24,7 +28,16 @@ interface SignOutMarksOptions {
   readonly log: Log;
 }
 
-/** Place that keeps a text for each marked sign-in: the time of the mark, and the suffix of one that was replaced. */
+/** What a place says of the end of a sign-in. */
+interface Mark {
+  readonly kind: 'signedOut' | 'replaced';
+  /** Wall-clock time, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Sign-in that has replaced it; undefined if it was not replaced, or an earlier release has written it. */
+  readonly by: string | undefined;
+}
+
+/** Place that keeps the text of a mark for each marked sign-in. */
 interface MarkPlace {
   readonly list: () => Promise<readonly SessionLineage[]>;
   readonly read: (lineage: SessionLineage) => Promise<string | undefined>;
@@ -63,49 +76,77 @@ export class SignOutMarks {
     for (const lineage of added) {
       this.#own.add(keyOf({ id, lineage }));
     }
-    await this.#write(id, added, '');
+    await this.#write(id, added, undefined);
   }
 
-  /** Marks a sign-in as replaced by a later one of the same account. */
-  async addReplaced({ id, lineage }: SessionLineage): Promise<void> {
-    await this.#write(id, new Set([lineage]), replacedSuffix);
+  /** Marks a sign-in as replaced by `later` of the same account, whose end is also its own. */
+  async addReplaced({ id, lineage }: SessionLineage, later: string): Promise<void> {
+    await this.#write(id, new Set([lineage]), later);
   }
 
   /** Returns the state of a sign-in. */
   async stateOf(lineage: SessionLineage): Promise<SignOutState> {
+    return await this.#stateOf(lineage, new Set());
+  }
+
+  /** `asked`: sign-ins that have led to this one. */
+  async #stateOf(lineage: SessionLineage, asked: ReadonlySet<string>): Promise<SignOutState> {
     if (this.#own.has(keyOf(lineage))) {
       return 'signedOut';
     }
-    let state: SignOutState = 'unmarked';
-    for (const { read } of this.#places) {
-      try {
-        const text = await read(lineage);
-        if (text?.endsWith(replacedSuffix) === false) {
-          return 'signedOut';
-        }
-        state = text === undefined ? state : 'replaced';
-      } catch (error) {
-        this.#options.log.debug(
-          `The sign-outs of ${lineage.id} could not be read: ${reasonOf(error)}`,
-        );
-        state = 'unknown';
+    const successors: (string | undefined)[] = [];
+    let isUnknown = false;
+    for (const place of this.#places) {
+      const mark = await this.#read(place, lineage);
+      if (mark === 'unknown') {
+        isUnknown = true;
+      } else if (mark?.kind === 'signedOut') {
+        return 'signedOut';
+      } else if (mark !== undefined) {
+        successors.push(mark.by);
       }
     }
-    return state;
+    if (successors.length === 0) {
+      return isUnknown ? 'unknown' : 'unmarked';
+    }
+    // Two windows that share only one place may each have signed in again.
+    const ends = await Promise.all(
+      successors.map(async (by) =>
+        by === undefined || asked.has(by)
+          ? 'unmarked'
+          : await this.#stateOf({ id: lineage.id, lineage: by }, new Set([...asked, by])),
+      ),
+    );
+    return ends.every((end) => end === 'signedOut') ? 'signedOut' : 'replaced';
   }
 
-  async #write(id: AccountId, lineages: ReadonlySet<string>, suffix: string): Promise<void> {
+  async #read(place: MarkPlace, lineage: SessionLineage): Promise<Mark | 'unknown' | undefined> {
+    try {
+      const text = await place.read(lineage);
+      return text === undefined ? undefined : (markOf(text) ?? 'unknown');
+    } catch (error) {
+      this.#options.log.debug(
+        `The sign-outs of ${lineage.id} could not be read: ${reasonOf(error)}`,
+      );
+      return 'unknown';
+    }
+  }
+
+  /** Marks sign-ins as replaced by `later`, or as signed out of if it is undefined. */
+  async #write(
+    id: AccountId,
+    lineages: ReadonlySet<string>,
+    later: string | undefined,
+  ): Promise<void> {
     const { clock, log } = this.#options;
-    const text = `${clock.now()}${suffix}`;
+    const now = clock.now();
+    const text = later === undefined ? `${now} signedOut` : `by ${later} ${now} replaced`;
     for (const place of this.#places) {
       try {
         for (const lineage of lineages) {
           await writeMark(place, { id, lineage }, text);
         }
-        await deleteOldest(
-          place,
-          new Set(Array.from(lineages, (lineage) => keyOf({ id, lineage }))),
-        );
+        await deleteOld(place, now);
       } catch (error) {
         log.warn(`A sign-in of ${id} could not be marked: ${reasonOf(error)}`);
       }
@@ -116,6 +157,25 @@ export class SignOutMarks {
 /** Returns whether no session of a sign-in in this state is left to be found. */
 export function isClosed(state: SignOutState): boolean {
   return state === 'signedOut' || state === 'replaced';
+}
+
+/** Forms of a mark; an earlier release wrote the time alone, or before `replaced`. */
+const forms: readonly { readonly kind: Mark['kind']; readonly pattern: RegExp }[] = [
+  { kind: 'signedOut', pattern: /^(?<at>\d+) signedOut$/ },
+  { kind: 'replaced', pattern: /^by (?<by>\S+) (?<at>\d+) replaced$/ },
+  { kind: 'signedOut', pattern: /^(?<at>\d{13})$/ },
+  { kind: 'replaced', pattern: /^(?<at>\d{13}) replaced$/ },
+];
+
+/** Returns the mark that `text` is; undefined if it is none, such as one that a power cut has shortened. */
+function markOf(text: string): Mark | undefined {
+  for (const { kind, pattern } of forms) {
+    const { at, by } = pattern.exec(text)?.groups ?? {};
+    if (at !== undefined && (by === undefined || isLineage(by))) {
+      return { kind, at: Number(at), by };
+    }
+  }
+  return undefined;
 }
 
 /** Returns whether the file `name` of the sessions' folder is a mark, which outlives its account. */
@@ -131,7 +191,7 @@ function inFolder(folder: SessionFolder): MarkPlace {
     },
     read: async (lineage) => await folder.read(nameOf(lineage)),
     write: async (lineage, text) => await folder.write(nameOf(lineage), text),
-    remove: async (lineage) => await folder.remove(lineage.id, (name) => name === nameOf(lineage)),
+    remove: async (lineage) => await folder.remove([nameOf(lineage)]),
   };
 }
 
@@ -165,21 +225,26 @@ async function writeMark(place: MarkPlace, lineage: SessionLineage, text: string
   }
 }
 
-/** Deletes the oldest marks beyond the maximum, except those just added. */
-async function deleteOldest(place: MarkPlace, added: ReadonlySet<string>): Promise<void> {
-  const earlier = (await place.list()).filter((lineage) => !added.has(keyOf(lineage)));
-  const surplus = earlier.length + added.size - maximumCount;
-  if (surplus <= 0) {
+/**
+ * Deletes marks that are both old and beyond the number to keep, as one reading of the clock is no reason to. Of one
+ * that cannot be read nothing is known, and it stays.
+ */
+async function deleteOld(place: MarkPlace, now: number): Promise<void> {
+  const present = await place.list();
+  if (present.length <= minimumCount) {
     return;
   }
   const dated = await Promise.all(
-    earlier.map(async (lineage) => ({
+    present.map(async (lineage) => ({
       lineage,
-      time: Number.parseInt((await place.read(lineage)) ?? '0', 10),
+      at: markOf((await place.read(lineage)) ?? '')?.at ?? now,
     })),
   );
-  for (const { lineage } of dated.toSorted((a, b) => a.time - b.time).slice(0, surplus)) {
-    await place.remove(lineage);
+  const surplus = dated.toSorted((a, b) => a.at - b.at).slice(0, -minimumCount);
+  for (const { at, lineage } of surplus) {
+    if (now - at > minimumAge) {
+      await place.remove(lineage);
+    }
   }
 }
 

@@ -9,7 +9,10 @@ import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredE
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
 import { AccountLock } from '../../../../src/core/locks/accountLock.ts';
 import { SessionFolder } from '../../../../src/core/session/sessionFolder.ts';
+import { isSignOutMark } from '../../../../src/core/session/signOutMarks.ts';
 import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
+import { FaultyDisk } from '../../../support/faultyDisk.ts';
 import type { InMemorySecretStore } from '../../../support/inMemorySecretStore.ts';
 import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
 import { storedSession } from '../../../support/storedSession.ts';
@@ -79,7 +82,7 @@ describe('a folder that cannot be written to for a moment', function () {
       await withoutPrivileges(async () => await folder.write(`${id}.x`, '1'));
       for (const work of [
         async () => await folder.write(`${id}.x`, '2'),
-        async () => await folder.remove(id, () => true),
+        async () => await folder.remove(await folder.names()),
       ]) {
         const child = lockFor(path, 300);
         const ended = once(child, 'exit');
@@ -332,4 +335,32 @@ describe('a sign-out', function () {
       assert.deepEqual(files.map(withoutLineage), [markOf(account.id), markOf(account.id)]);
     });
   });
+
+  for (const isRestarted of [false, true]) {
+    it(`removes what a sign-out could not remove ${isRestarted ? 'in a later window' : 'as soon as it can'}`, async () => {
+      await withSessionEnvironment({}, async ({ folder, openWindow }) => {
+        using disk = new FaultyDisk();
+        const clock = new FakeClock(Date.now());
+        const window = openWindow({ clock });
+        const { account } = await window.signIn();
+        disk.fault = (operation, path) =>
+          operation === 'rm' && path.endsWith('.handover') ? 'EIO' : undefined;
+        await window.sessions.remove(account.id);
+        const left = async (): Promise<readonly string[]> => {
+          const names = await readdir(join(folder, 'sessions'));
+          return names.filter((name) => !isSignOutMark(name));
+        };
+        assert.ok((await left()).some((name) => name.endsWith('.handover')));
+        disk.fault = undefined;
+        if (isRestarted) {
+          window.dispose();
+          assert.deepEqual(await openWindow({ clock }).sessions.sessions(), []);
+        }
+        await until(async () => {
+          clock.advance(1000);
+          return (await left()).length === 0;
+        });
+      });
+    });
+  }
 });

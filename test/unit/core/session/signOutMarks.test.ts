@@ -67,47 +67,118 @@ describe('SignOutMarks', () => {
     });
   }
 
-  it('keep the last hundred sign-outs of all accounts, and all that are made at once', async () => {
+  it('keep the last hundred of all accounts, and all that a living session may need', async () => {
     await inTemporaryFolder(async (folder) => {
       const secrets = new InMemorySecretStore();
       const clock = new FakeClock();
       const accounts = [id, lineageOf(storedSession({ tenantId: 'other' })).id];
       // By name, the newest come first.
-      const lineages = Array.from({ length: 102 }, (_, n) => ({
+      const lineages = Array.from({ length: 103 }, (_, n) => ({
         id: accounts[n % 2] ?? id,
-        lineage: (102 - n).toString(16).padStart(16, '0'),
+        lineage: (103 - n).toString(16).padStart(16, '0'),
       }));
       const log = new CollectingLog();
+      const marks = open(folder, secrets, log, clock);
+      const add = async (from: number, to: number): Promise<void> => {
+        for (const each of lineages.slice(from, to)) {
+          await marks.add(each.id, [each.lineage]);
+          clock.advance(1000);
+        }
+      };
       const marked = async (): Promise<readonly SessionLineage[]> => {
-        const marks = open(folder, secrets);
-        const states = await Promise.all(lineages.map(async (each) => await marks.stateOf(each)));
+        const window = open(folder, secrets);
+        const states = await Promise.all(lineages.map(async (each) => await window.stateOf(each)));
         return lineages.filter((_, index) => states[index] === 'signedOut');
       };
-      for (const each of lineages) {
-        await open(folder, secrets, log, clock).add(each.id, [each.lineage]);
-        clock.advance(1000);
-      }
-      assert.deepEqual(await marked(), lineages.slice(2));
-      assert.equal(secrets.values.size, 100);
-      const names = lineages.map(({ lineage }) => lineage);
-      await open(folder, secrets, log, clock).add(id, names);
-      const present = [...secrets.values.keys()].filter((key) => key.includes(id));
-      assert.equal(present.length, 102);
+      await add(0, 3);
+      clock.advance(90 * 24 * 3_600_000);
+      await add(3, 100);
+      assert.deepEqual(await marked(), lineages.slice(0, 100));
+      await add(100, 102);
+      assert.deepEqual(await marked(), lineages.slice(2, 102));
+      await add(102, 103);
+      assert.deepEqual(await marked(), lineages.slice(3));
+      // Beyond the hundred, and young.
+      await marks.add(id, [later.lineage]);
+      assert.deepEqual(await marked(), lineages.slice(3));
+      assert.equal(secrets.values.size, 101);
       assert.deepEqual(log.lines, []);
     });
   });
 
-  it('tell a sign-in that was replaced, until the user signs out of it', async () => {
+  it('tell a sign-in that was replaced, until the user signs out of the last one', async () => {
     await inTemporaryFolder(async (folder) => {
       const secrets = new InMemorySecretStore();
-      await open(folder, secrets).addReplaced(signIn);
+      const last = lineageOf(storedSession({ lineage: 'e'.repeat(16) }));
+      const states = async (path: string): Promise<readonly string[]> => {
+        const marks = open(path, secrets);
+        return await Promise.all(
+          [signIn, later, last].map(async (each) => await marks.stateOf(each)),
+        );
+      };
+      await open(folder, secrets).addReplaced(signIn, later.lineage);
+      await open(folder, secrets).addReplaced(later, last.lineage);
       for (const path of [folder, join(folder, 'another')]) {
-        assert.equal(await open(path, secrets).stateOf(signIn), 'replaced');
+        assert.deepEqual(await states(path), ['replaced', 'replaced', 'unmarked']);
       }
-      await open(join(folder, 'another'), secrets).add(id, [signIn.lineage]);
-      await open(folder, secrets).addReplaced(later);
-      assert.equal(await open(folder, secrets).stateOf(signIn), 'signedOut');
-      assert.equal(await open(folder, secrets).stateOf(later), 'replaced');
+      await open(join(folder, 'another'), secrets).add(id, [last.lineage]);
+      assert.deepEqual(await states(folder), ['signedOut', 'signedOut', 'signedOut']);
+    });
+  });
+
+  it('end a sign-in that was replaced in two places with the last of both', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const last = lineageOf(storedSession({ lineage: 'e'.repeat(16) }));
+      const secrets = new InMemorySecretStore();
+      await open(folder, new InMemorySecretStore()).addReplaced(signIn, later.lineage);
+      await open(join(folder, 'another'), secrets).addReplaced(signIn, last.lineage);
+      const marks = open(folder, secrets);
+      await open(folder, secrets).add(id, [later.lineage]);
+      assert.equal(await marks.stateOf(signIn), 'replaced');
+      await open(folder, secrets).add(id, [last.lineage]);
+      assert.equal(await marks.stateOf(signIn), 'signedOut');
+    });
+  });
+
+  it('end nothing in a circle, which no window makes', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const marks = open(folder, new InMemorySecretStore());
+      await marks.addReplaced(signIn, later.lineage);
+      await marks.addReplaced(later, signIn.lineage);
+      assert.equal(await marks.stateOf(signIn), 'replaced');
+    });
+  });
+
+  it('are read as earlier releases have written them', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const secrets = new InMemorySecretStore();
+      const key = `workforce.signedOut.${id}.${signIn.lineage}`;
+      for (const [text, state] of [
+        ['1780000000000', 'signedOut'],
+        ['1780000000000 replaced', 'replaced'],
+      ] as const) {
+        secrets.values.set(key, text);
+        assert.equal(await open(folder, secrets).stateOf(signIn), state);
+      }
+    });
+  });
+
+  it('say nothing of a sign-in where a power cut has shortened them', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const secrets = new InMemorySecretStore();
+      const marks = open(folder, secrets);
+      for (const add of [
+        async () => await marks.addReplaced(signIn, later.lineage),
+        async () => await marks.addReplaced(signIn, '0'.repeat(16)),
+      ]) {
+        await add();
+        const [[key, text] = ['', '']] = secrets.values;
+        for (let length = 0; length < text.length; length++) {
+          secrets.values.set(key, text.slice(0, length));
+          const apart = open(join(folder, 'another'), secrets);
+          assert.equal(await apart.stateOf(signIn), 'unknown', text.slice(0, length));
+        }
+      }
     });
   });
 
