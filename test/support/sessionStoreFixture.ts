@@ -44,8 +44,10 @@ export class SessionStoreFixture {
             await Promise.resolve(this.lineages.filter(({ id }) => of === undefined || id === of)),
         },
         signOuts: {
-          stateOf: async (lineage) =>
-            await Promise.resolve(this.#states.get(keyOf(lineage)) ?? 'unmarked'),
+          add: async () => await Promise.resolve(true),
+          stateOf: async (lineage) => await Promise.resolve(this.#stateOf(lineage)),
+          statesOf: async (lineages) =>
+            await Promise.resolve(lineages.map((lineage) => this.#stateOf(lineage))),
         },
         log,
       }),
@@ -59,6 +61,10 @@ export class SessionStoreFixture {
     });
     this.#stores.push(store);
     return store;
+  }
+
+  #stateOf(lineage: SessionLineage): SignOutState {
+    return this.#states.get(keyOf(lineage)) ?? 'unmarked';
   }
 
   /** Marks the sign-in of `session`. */

@@ -1,6 +1,6 @@
 import type { AccountId } from '../account/account.ts';
 import type { SessionFolder } from './sessionFolder.ts';
-import { fileNameOf, lineageOfFile, type SessionLineage } from './storedSession.ts';
+import { fileNameOf, lineageFileOf, type SessionLineage } from './storedSession.ts';
 
 /**
  * Minimum age of a note at the start of this process for its secret to be readable here, in milliseconds: VS
@@ -8,7 +8,7 @@ import { fileNameOf, lineageOfFile, type SessionLineage } from './storedSession.
  */
 const loadingTime = 60_000;
 
-const extension = 'generation';
+const kind = 'generation';
 
 /**
  * Newest generation of each lineage, in a file that all windows see. Secrets stored by another window may not
@@ -24,28 +24,25 @@ export class GenerationMarker {
 
   /** Returns the newest generation stored by any window, or 0. */
   async read(lineage: SessionLineage): Promise<number> {
-    const text = (await this.#folder.read(fileNameOf(lineage, extension))) ?? '';
+    const text = (await this.#folder.read(fileNameOf(lineage, kind))) ?? '';
     return /^\d{1,15}$/.test(text) ? Number(text) : 0;
   }
 
   /** Records that `generation` has been stored. */
   async write(lineage: SessionLineage, generation: number): Promise<void> {
-    await this.#folder.write(fileNameOf(lineage, extension), String(generation));
+    await this.#folder.write(fileNameOf(lineage, kind), String(generation));
   }
 
-  /** Returns the lineages that have a generation: those of `id`, or of all accounts. */
+  /** Returns the lineages of which the folder has a file: those of `id`, or of all accounts. */
   async lineages(id?: AccountId): Promise<readonly SessionLineage[]> {
-    const names = await this.#folder.names();
-    return names
-      .filter((name) => this.isOwnFile(name))
-      .map(lineageOfFile)
-      .filter((lineage) => lineage !== undefined)
-      .filter((lineage) => id === undefined || lineage.id === id);
-  }
-
-  /** Returns whether the file `name` of the sessions' folder is one that `lineages` finds. */
-  isOwnFile(name: string): boolean {
-    return name.endsWith(`.${extension}`);
+    const lineages = new Map<string, SessionLineage>();
+    for (const name of await this.#folder.names()) {
+      const lineage = lineageFileOf(name)?.lineage;
+      if (lineage !== undefined && (id === undefined || lineage.id === id)) {
+        lineages.set(fileNameOf(lineage, kind), lineage);
+      }
+    }
+    return [...lineages.values()];
   }
 
   /**
@@ -53,7 +50,7 @@ export class GenerationMarker {
    * visible here if they had been stored.
    */
   async isFromEarlierRun(lineage: SessionLineage): Promise<boolean> {
-    const writtenAt = await this.#folder.writtenAt(fileNameOf(lineage, extension));
+    const writtenAt = await this.#folder.writtenAt(fileNameOf(lineage, kind));
     return writtenAt < performance.timeOrigin - loadingTime;
   }
 }

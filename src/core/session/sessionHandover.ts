@@ -19,7 +19,7 @@ const keyLength = 32;
 /** Nonce length that NIST SP 800-38D recommends for GCM, in bytes. */
 const nonceLength = 12;
 const tagLength = 16;
-const extension = 'handover';
+const kind = 'handover';
 
 const bytesSchema = z.pipe(z.base64(), z.transform(decodeBytes));
 
@@ -73,7 +73,7 @@ export class SessionHandover {
       tag: cipher.getAuthTag().toString('base64'),
       session: sealed.toString('base64'),
     };
-    await this.#folder.write(fileNameOf(lineage, extension), JSON.stringify(content));
+    await this.#folder.write(fileNameOf(lineage, kind), JSON.stringify(content));
   }
 
   /**
@@ -83,7 +83,7 @@ export class SessionHandover {
   async read(known: StoredSession, newest: number): Promise<StoredSession | undefined> {
     try {
       const lineage = lineageOf(known);
-      const text = await this.#folder.read(fileNameOf(lineage, extension));
+      const text = await this.#folder.read(fileNameOf(lineage, kind));
       if (text === undefined || known.handoverKey === undefined) {
         return undefined;
       }

@@ -64,6 +64,9 @@ export class SessionRecords {
     let session: StoredSession;
     try {
       earlier = await this.#readEarlier(id);
+      if (earlier === undefined) {
+        await this.#deleteEnded(id);
+      }
       const scopes = [...(tokens.scopes ?? pending.scopes)];
       session = {
         version: 3,
@@ -131,6 +134,16 @@ export class SessionRecords {
       await shared.clearUp(id, held !== undefined);
     } finally {
       await held?.release();
+    }
+  }
+
+  /** Deletes a session that has ended, so that its end is marked everywhere before another one takes its place. */
+  async #deleteEnded(id: AccountId): Promise<void> {
+    const { log, store } = this.#options;
+    try {
+      await store.deleteEnded(id);
+    } catch (error) {
+      log.warn(`What is left of an earlier session could not be deleted: ${reasonOf(error)}`);
     }
   }
 

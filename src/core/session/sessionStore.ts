@@ -220,9 +220,14 @@ export class SessionStore implements Disposable {
     const haveAllEnded = async (): Promise<boolean> =>
       isOver(await this.#signIns.stateOfAll(id, this.#known.get(id)));
     const isToDelete = async (decoded: DecodedSession): Promise<boolean> => {
-      const isLater =
-        decoded.kind === 'session' && !(await this.#signIns.isSignedOut(decoded.session));
-      return !isLater && mayDelete(decoded) && (await haveAllEnded());
+      if (decoded.kind === 'session') {
+        if (!(await this.#signIns.isSignedOut(decoded.session))) {
+          return false;
+        }
+        // A window that was killed has left its mark in one place, and others see only the other one.
+        await this.#signIns.markEverywhere(decoded.session);
+      }
+      return mayDelete(decoded) && (await haveAllEnded());
     };
     const left = await this.#secrets.deleteIf(id, isToDelete);
     // The text of a later sign-in may be missing for a while.
@@ -336,15 +341,20 @@ export class SessionStore implements Disposable {
   /** Looks for the session of `id`, and remembers it, or forgets one that has ended. Throws `StorageError`. */
   async #look(id: AccountId): Promise<SessionFinding> {
     const act = this.#acts.get(id);
+    const isOutdated = (): boolean => this.#acts.get(id) !== act;
     const reading = Symbol('reading');
     this.#readings.set(id, reading);
-    const finding = await this.#find(id).catch((error: unknown) => {
-      if (this.#acts.get(id) === act) {
+    const held = this.#heldInMemory.get(id);
+    const options = { secrets: this.#secrets, signIns: this.#signIns, held };
+    let finding: SessionFinding | undefined;
+    try {
+      finding = await findSession(id, { ...options, known: this.#known.get(id) });
+    } catch (error) {
+      if (!isOutdated()) {
         throw error;
       }
-      return undefined;
-    });
-    if (finding === undefined || this.#acts.get(id) !== act) {
+    }
+    if (finding === undefined || isOutdated()) {
       // It says nothing of what was written or signed out of meanwhile.
       return await this.#look(id);
     }
@@ -377,15 +387,6 @@ export class SessionStore implements Disposable {
       this.#reportedTexts.delete(id);
     }
     return finding;
-  }
-
-  async #find(id: AccountId): Promise<SessionFinding> {
-    return await findSession(id, {
-      secrets: this.#secrets,
-      signIns: this.#signIns,
-      held: this.#heldInMemory.get(id),
-      known: this.#known.get(id),
-    });
   }
 
   /** Holds a session in memory until the secret store has it again. */

@@ -11,12 +11,12 @@ import type { SessionFolder } from './sessionFolder.ts';
 import type { SessionHandover } from './sessionHandover.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { SessionTransitionLog } from './sessionTransitionLog.ts';
-import { isClosed, isSignOutMark, type SignOutMarks, type SignOutState } from './signOutMarks.ts';
+import { isClosed, isSignOutMark, type SignOutMarks } from './signOutMarks.ts';
 import {
   accountOfSession,
   isNewer,
+  lineageFileOf,
   lineageOf,
-  lineageOfFile,
   type StoredSession,
 } from './storedSession.ts';
 
@@ -171,26 +171,28 @@ export class SharedSessions {
    * but the marks, and those of the lock only if it is held here. Throws `StorageError`, and keeps the lineages then.
    */
   async removeFiles(id: AccountId, isLocked: boolean): Promise<void> {
-    const { folder, marker, signOuts } = this.#options;
+    const { folder, signOuts } = this.#options;
     // Listed once: what a sign-in adds meanwhile stays.
     const all = await folder.names();
     const names = all.filter((name) => name.startsWith(`${id}.`) && !isSignOutMark(name));
-    const states = new Map<string, SignOutState>();
-    for (const lineage of names.filter((name) => !isLockFile(name)).map(lineageOfFile)) {
-      if (lineage !== undefined) {
-        states.set(lineage.lineage, await signOuts.stateOf(lineage));
-      }
-    }
-    const isEmpty = [...states.values()].every(isClosed);
+    const lineages = names.flatMap((name) => lineageFileOf(name)?.lineage ?? []);
+    const read = await signOuts.statesOf(lineages);
+    const isEmpty = read.every(isClosed);
+    const ended = new Set(
+      lineages.filter((_, index) => read[index] === 'signedOut').map(({ lineage }) => lineage),
+    );
     const over = names.filter((name) => {
       if (isLockFile(name)) {
         return isLocked && isEmpty;
       }
-      return isEmpty || states.get(lineageOfFile(name)?.lineage ?? '') === 'signedOut';
+      return isEmpty || ended.has(lineageFileOf(name)?.lineage.lineage ?? '');
     });
-    const isLast = (name: string): boolean => marker.isOwnFile(name) || isLockFile(name);
-    await folder.remove(over.filter((name) => !isLast(name)));
-    await folder.remove(over.filter(isLast));
+    await folder.remove(over.filter((name) => !isTrace(name)));
+    // A window that was killed has left its mark in one place, and others see only the other one.
+    if (!(await signOuts.add(id, ended))) {
+      throw new StorageError('write', { accountId: id });
+    }
+    await folder.remove(over.filter(isTrace));
   }
 
   /** Stores a session handed over by another window, so that later windows find it, whichever window wrote last. */
@@ -206,6 +208,11 @@ export class SharedSessions {
     transitions.record(id, handed.state === 'active' ? 'handedOver' : 'endedElsewhere');
     return true;
   }
+}
+
+/** Returns whether the file `name` of a session says that there was one, and holds no token. */
+function isTrace(name: string): boolean {
+  return isLockFile(name) || lineageFileOf(name)?.kind === 'generation';
 }
 
 /** Error code of the system, such as EACCES; its message would contain the user's folder. */

@@ -7,7 +7,7 @@ import { lineageOf, type StoredSession } from './storedSession.ts';
 
 interface SignInsOptions {
   readonly marker: Pick<GenerationMarker, 'lineages'>;
-  readonly signOuts: Pick<SignOutMarks, 'stateOf'>;
+  readonly signOuts: Pick<SignOutMarks, 'add' | 'stateOf' | 'statesOf'>;
   readonly log: Log;
 }
 
@@ -51,6 +51,12 @@ export class SignIns {
     return (await this.stateOf(session)) === 'signedOut';
   }
 
+  /** Marks the sign-in of `session`, which the user has signed out of, in each place that lacks its mark. */
+  async markEverywhere(session: StoredSession): Promise<void> {
+    const { id, lineage } = lineageOf(session);
+    await this.#options.signOuts.add(id, [lineage]);
+  }
+
   /** Returns the state of all sign-ins of `id`, with that of `known`. */
   async stateOfAll(id: AccountId, known: StoredSession | undefined): Promise<SignInsState> {
     const states = await this.#statesOf(id, known);
@@ -73,7 +79,7 @@ export class SignIns {
         ...(known === undefined ? [] : [lineageOf(known)]),
         ...(await marker.lineages(id)),
       ];
-      return await Promise.all(lineages.map(async (each) => await signOuts.stateOf(each)));
+      return await signOuts.statesOf(lineages);
     } catch (error) {
       log.warn(`The markers of session ${id} could not be read: ${reasonOf(error)}`);
       return ['unknown'];

@@ -37,6 +37,13 @@ interface Mark {
   readonly by: string | undefined;
 }
 
+/** What all places together say of the end of a sign-in. */
+interface Ending {
+  readonly state: SignOutState;
+  /** Sign-ins that have replaced it. */
+  readonly by: readonly string[];
+}
+
 /** Place that keeps the text of a mark for each marked sign-in. */
 interface MarkPlace {
   readonly list: () => Promise<readonly SessionLineage[]>;
@@ -70,13 +77,16 @@ export class SignOutMarks {
     this.#places = [inFolder(options.folder), inSecrets(options.secrets)];
   }
 
-  /** Marks sign-ins of `id` as signed out of, for every window. */
-  async add(id: AccountId, lineages: Iterable<string>): Promise<void> {
+  /**
+   * Marks sign-ins of `id` as signed out of, for every window, where they are not. Returns whether they are in each
+   * place.
+   */
+  async add(id: AccountId, lineages: Iterable<string>): Promise<boolean> {
     const added = new Set(lineages);
     for (const lineage of added) {
       this.#own.add(keyOf({ id, lineage }));
     }
-    await this.#write(id, added, undefined);
+    return await this.#write(id, added, undefined);
   }
 
   /** Marks a sign-in as replaced by `later` of the same account, whose end is also its own. */
@@ -86,77 +96,111 @@ export class SignOutMarks {
 
   /** Returns the state of a sign-in. */
   async stateOf(lineage: SessionLineage): Promise<SignOutState> {
-    return await this.#stateOf(lineage, new Set());
+    return await this.#stateOf(lineage, new Map());
   }
 
-  /** `asked`: sign-ins that have led to this one. */
-  async #stateOf(lineage: SessionLineage, asked: ReadonlySet<string>): Promise<SignOutState> {
-    if (this.#own.has(keyOf(lineage))) {
-      return 'signedOut';
+  /** Returns the states of sign-ins; those that several have led to are read once. */
+  async statesOf(lineages: readonly SessionLineage[]): Promise<readonly SignOutState[]> {
+    const endings = new Map<string, Promise<Ending>>();
+    return await Promise.all(lineages.map(async (each) => await this.#stateOf(each, endings)));
+  }
+
+  /** `endings`: what was read already, by `keyOf`. */
+  async #stateOf(
+    { id, lineage }: SessionLineage,
+    endings: Map<string, Promise<Ending>>,
+  ): Promise<SignOutState> {
+    const endingOf = async (of: string): Promise<Ending> => {
+      const key = keyOf({ id, lineage: of });
+      const ending = endings.get(key) ?? this.#read({ id, lineage: of });
+      endings.set(key, ending);
+      return await ending;
+    };
+    const { by, state } = await endingOf(lineage);
+    if (state !== 'replaced') {
+      return state;
     }
-    const successors: (string | undefined)[] = [];
-    let isUnknown = false;
-    for (const place of this.#places) {
-      const mark = await this.#read(place, lineage);
-      if (mark === 'unknown') {
-        isUnknown = true;
-      } else if (mark?.kind === 'signedOut') {
-        return 'signedOut';
-      } else if (mark !== undefined) {
-        successors.push(mark.by);
+    const last: SignOutState[] = [];
+    const later = new Set(by);
+    // The set grows while it is walked.
+    for (const each of later) {
+      const next = await endingOf(each);
+      next.by.forEach((one) => later.add(one));
+      if (next.by.length === 0) {
+        last.push(next.state);
       }
     }
-    if (successors.length === 0) {
-      return isUnknown ? 'unknown' : 'unmarked';
+    return last.length > 0 && last.every((end) => end === 'signedOut') ? 'signedOut' : 'replaced';
+  }
+
+  async #read(lineage: SessionLineage): Promise<Ending> {
+    if (this.#own.has(keyOf(lineage))) {
+      return { state: 'signedOut', by: [] };
+    }
+    const replaced: Mark[] = [];
+    let state: SignOutState = 'unmarked';
+    for (const { read } of this.#places) {
+      try {
+        const text = await read(lineage);
+        const mark = text === undefined ? undefined : markOf(text);
+        if (mark?.kind === 'signedOut') {
+          return { state: mark.kind, by: [] };
+        }
+        if (mark !== undefined) {
+          replaced.push(mark);
+        } else if (text !== undefined) {
+          state = 'unknown';
+        }
+      } catch (error) {
+        this.#options.log.debug(
+          `The sign-outs of ${lineage.id} could not be read: ${reasonOf(error)}`,
+        );
+        state = 'unknown';
+      }
     }
     // Two windows that share only one place may each have signed in again.
-    const ends = await Promise.all(
-      successors.map(async (by) =>
-        by === undefined || asked.has(by)
-          ? 'unmarked'
-          : await this.#stateOf({ id: lineage.id, lineage: by }, new Set([...asked, by])),
-      ),
-    );
-    return ends.every((end) => end === 'signedOut') ? 'signedOut' : 'replaced';
+    const by = replaced.map((mark) => mark.by).filter((each) => each !== undefined);
+    return { state: replaced.length > 0 ? 'replaced' : state, by };
   }
 
-  async #read(place: MarkPlace, lineage: SessionLineage): Promise<Mark | 'unknown' | undefined> {
-    try {
-      const text = await place.read(lineage);
-      return text === undefined ? undefined : (markOf(text) ?? 'unknown');
-    } catch (error) {
-      this.#options.log.debug(
-        `The sign-outs of ${lineage.id} could not be read: ${reasonOf(error)}`,
-      );
-      return 'unknown';
-    }
-  }
-
-  /** Marks sign-ins as replaced by `later`, or as signed out of if it is undefined. */
+  /**
+   * Marks sign-ins as replaced by `later`, or as signed out of if it is undefined. Returns whether they are marked in
+   * each place.
+   */
   async #write(
     id: AccountId,
     lineages: ReadonlySet<string>,
     later: string | undefined,
-  ): Promise<void> {
+  ): Promise<boolean> {
+    if (lineages.size === 0) {
+      return true;
+    }
     const { clock, log } = this.#options;
-    const now = clock.now();
-    const text = later === undefined ? `${now} signedOut` : `by ${later} ${now} replaced`;
+    const at = clock.now();
+    const mark: Mark = { kind: later === undefined ? 'signedOut' : 'replaced', at, by: later };
+    let isEverywhere = true;
     for (const place of this.#places) {
       try {
         for (const lineage of lineages) {
-          await writeMark(place, { id, lineage }, text);
+          await writeMark(place, { id, lineage }, mark);
         }
-        await deleteOld(place, now);
+        await deleteOld(place, at);
       } catch (error) {
+        isEverywhere = false;
         log.warn(`A sign-in of ${id} could not be marked: ${reasonOf(error)}`);
       }
     }
+    return isEverywhere;
   }
 }
 
 /** Returns whether no session of a sign-in in this state is left to be found. */
 export function isClosed(state: SignOutState): boolean {
   return state === 'signedOut' || state === 'replaced';
+}
+
+function textOf({ at, by }: Mark): string {
+  return by === undefined ? `${at} signedOut` : `by ${by} ${at} replaced`;
 }
 
 /** Forms of a mark; an earlier release wrote the time alone, or before `replaced`. */
@@ -208,15 +252,24 @@ function inSecrets(secrets: SecretStore): MarkPlace {
   };
 }
 
-/** Writes a mark and reads it back. Throws the last error if all attempts fail. */
-async function writeMark(place: MarkPlace, lineage: SessionLineage, text: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+/**
+ * Writes a mark and reads it back, unless it is there, or the user has signed out of the sign-in, which is final. Throws
+ * the last error if all attempts fail.
+ */
+async function writeMark(place: MarkPlace, lineage: SessionLineage, mark: Mark): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
     try {
-      await place.write(lineage, text);
-      if ((await place.read(lineage)) === text) {
+      const present = markOf((await place.read(lineage)) ?? '');
+      if (
+        present?.kind === 'signedOut' ||
+        (present?.kind === mark.kind && present.by === mark.by)
+      ) {
         return;
       }
-      throw new StorageError('write');
+      if (attempt === attempts) {
+        throw new StorageError('write');
+      }
+      await place.write(lineage, textOf(mark));
     } catch (error) {
       if (attempt === attempts) {
         throw error;

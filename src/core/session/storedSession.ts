@@ -123,16 +123,32 @@ export function isNewer(session: StoredSession, known: StoredSession): boolean {
   return session.lineage !== known.lineage || session.generation > known.generation;
 }
 
-/** Returns the file name for `lineage`. The first lineage has the name from before lineages existed. */
-export function fileNameOf({ id, lineage }: SessionLineage, extension: string): string {
-  return lineage === firstLineage ? `${id}.${extension}` : `${id}.${lineage}.${extension}`;
+/** Files of a sign-in in the folder that windows share, by the ends of their names. */
+const lineageFileKinds = ['generation', 'handover'] as const;
+
+/** End of the name of a sign-in's file. */
+export type LineageFileKind = (typeof lineageFileKinds)[number];
+
+/** A sign-in's file, by its name. */
+interface LineageFile {
+  readonly lineage: SessionLineage;
+  readonly kind: LineageFileKind;
 }
 
-/** Returns the lineage whose file has this name; undefined if the name is none of `fileNameOf`. */
-export function lineageOfFile(name: string): SessionLineage | undefined {
+/** Returns the file name for `lineage`. The first lineage has the name from before lineages existed. */
+export function fileNameOf({ id, lineage }: SessionLineage, kind: LineageFileKind): string {
+  return lineage === firstLineage ? `${id}.${kind}` : `${id}.${lineage}.${kind}`;
+}
+
+/** Returns the sign-in whose file has this name; undefined if the name is none of `fileNameOf`. */
+export function lineageFileOf(name: string): LineageFile | undefined {
   const [id = '', ...rest] = name.split('.');
-  const [lineage = '', extension = ''] = rest.length === 1 ? [firstLineage, ...rest] : rest;
-  return isAccountId(id) && isLineage(lineage) && name === fileNameOf({ id, lineage }, extension)
-    ? { id, lineage }
+  const [lineage = '', end = ''] = rest.length === 1 ? [firstLineage, ...rest] : rest;
+  const kind = lineageFileKinds.find((each) => each === end);
+  return isAccountId(id) &&
+    isLineage(lineage) &&
+    kind !== undefined &&
+    name === fileNameOf({ id, lineage }, kind)
+    ? { lineage: { id, lineage }, kind }
     : undefined;
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { AccountId } from '../../../../src/core/account/account.ts';
 import { systemClock } from '../../../../src/core/async/clock.ts';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
@@ -10,7 +11,7 @@ import { StorageError } from '../../../../src/core/errors/storageError.ts';
 import { AccountLock } from '../../../../src/core/locks/accountLock.ts';
 import { SessionFolder } from '../../../../src/core/session/sessionFolder.ts';
 import { isSignOutMark } from '../../../../src/core/session/signOutMarks.ts';
-import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
+import { accountOfSession, lineageFileOf } from '../../../../src/core/session/storedSession.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { FaultyDisk } from '../../../support/faultyDisk.ts';
 import type { InMemorySecretStore } from '../../../support/inMemorySecretStore.ts';
@@ -336,12 +337,44 @@ describe('a sign-out', function () {
     });
   });
 
-  for (const isRestarted of [false, true]) {
-    it(`removes what a sign-out could not remove ${isRestarted ? 'in a later window' : 'as soon as it can'}`, async () => {
+  it('leaves what a sign-in adds while it removes the files', async () => {
+    await withSessionEnvironment({}, async ({ folder, openWindow }) => {
+      using disk = new FaultyDisk();
+      const window = openWindow();
+      const { account } = await window.signIn();
+      const later = ['generation', 'handover'].map((end) =>
+        join(folder, 'sessions', `${account.id}.${'f'.repeat(16)}.${end}`),
+      );
+      disk.fault = (operation) => {
+        if (operation === 'rm') {
+          later.forEach((path) => writeFileSync(path, '1'));
+        }
+        return undefined;
+      };
+      await window.sessions.remove(account.id);
+      disk.fault = undefined;
+      const left = await readdir(join(folder, 'sessions'));
+      assert.deepEqual(
+        left.filter((name) => lineageFileOf(name) !== undefined),
+        later.map((path) => basename(path)),
+      );
+    });
+  });
+
+  for (const [when, isRestarted, unwritten] of [
+    ['as soon as it can', false, undefined],
+    ['in a later window', true, undefined],
+    ['in a later window, also of a sign-in that could not be noted', true, '.generation'],
+  ] as const) {
+    it(`removes what it could not remove ${when}`, async () => {
       await withSessionEnvironment({}, async ({ folder, openWindow }) => {
         using disk = new FaultyDisk();
         const clock = new FakeClock(Date.now());
         const window = openWindow({ clock });
+        disk.fault = (operation, path) =>
+          operation === 'writeFile' && unwritten !== undefined && path.includes(unwritten)
+            ? 'ENOSPC'
+            : undefined;
         const { account } = await window.signIn();
         disk.fault = (operation, path) =>
           operation === 'rm' && path.endsWith('.handover') ? 'EIO' : undefined;
@@ -350,7 +383,9 @@ describe('a sign-out', function () {
           const names = await readdir(join(folder, 'sessions'));
           return names.filter((name) => !isSignOutMark(name));
         };
-        assert.ok((await left()).some((name) => name.endsWith('.handover')));
+        const ends = new Set((await left()).map((name) => name.split('.').at(-1)));
+        assert.ok(ends.has('handover'));
+        assert.equal(ends.has('generation'), unwritten === undefined);
         disk.fault = undefined;
         if (isRestarted) {
           window.dispose();

@@ -140,6 +140,59 @@ describe('SignOutMarks', () => {
     });
   });
 
+  it('leave a sign-out as it is, which a sign-in under way does not know of', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const secrets = new InMemorySecretStore();
+      await open(folder, secrets).add(id, [signIn.lineage]);
+      await open(folder, secrets).addReplaced(signIn, later.lineage);
+      assert.equal(await open(folder, secrets).stateOf(signIn), 'signedOut');
+    });
+  });
+
+  it('say whether they are in both places, and are written only where they are not', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const secrets = new InMemorySecretStore();
+      secrets.faults.add('store');
+      assert.equal(await open(folder, secrets).add(id, [signIn.lineage]), false);
+      secrets.faults.clear();
+      assert.equal(await open(folder, secrets).add(id, [signIn.lineage]), true);
+      const [text] = secrets.values.values();
+      assert.match(text ?? '', / signedOut$/);
+      secrets.faults.add('store');
+      assert.equal(await open(folder, secrets).add(id, [signIn.lineage]), true);
+    });
+  });
+
+  it('of many sign-ins, each replaced by the next, are read once each', async () => {
+    await inTemporaryFolder(async (folder) => {
+      const secrets = new InMemorySecretStore();
+      const chain = Array.from({ length: 40 }, (_, n) => ({
+        id,
+        lineage: n.toString(16).padStart(16, 'a'),
+      }));
+      const marks = open(folder, secrets);
+      for (const [index, each] of chain.slice(0, -1).entries()) {
+        await marks.addReplaced(each, chain[index + 1]?.lineage ?? '');
+      }
+      let readings = 0;
+      const get = secrets.get.bind(secrets);
+      secrets.get = async (key) => {
+        readings++;
+        return await get(key);
+      };
+      assert.equal(await marks.stateOf(signIn), 'unmarked');
+      readings = 0;
+      const states = await marks.statesOf(chain);
+      assert.deepEqual([states[0], states.at(-1), readings], ['replaced', 'unmarked', 40]);
+      await open(folder, secrets).add(
+        id,
+        chain.slice(-1).map(({ lineage }) => lineage),
+      );
+      const ended = await marks.statesOf(chain);
+      assert.ok(ended.every((state) => state === 'signedOut'));
+    });
+  });
+
   it('end nothing in a circle, which no window makes', async () => {
     await inTemporaryFolder(async (folder) => {
       const marks = open(folder, new InMemorySecretStore());

@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountId } from '../../../../src/core/account/account.ts';
+import { systemClock } from '../../../../src/core/async/clock.ts';
 import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredError.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
+import { secretKeys } from '../../../../src/core/secrets/secretStore.ts';
+import { SessionFolder } from '../../../../src/core/session/sessionFolder.ts';
+import { SignOutMarks } from '../../../../src/core/session/signOutMarks.ts';
+import { CollectingLog } from '../../../support/collectingLog.ts';
+import { FakeClock } from '../../../support/fakeClock.ts';
 import { InMemorySecretStore, SnapshotSecretStore } from '../../../support/inMemorySecretStore.ts';
 import {
   withSessionEnvironment,
@@ -103,6 +109,67 @@ describe('windows that share the secrets, but no folder, and sign out', () => {
       for (const window of windows) {
         assert.deepEqual(await window.sessions.sessions(), []);
       }
+    });
+  });
+
+  for (const signedInAt of ['here', 'there'] as const) {
+    for (const next of ['a start', 'a sign-in'] as const) {
+      it(`are signed out in every folder where one was killed, after ${next}, of a sign-in ${signedInAt}`, async () => {
+        await withSessionEnvironment({}, async ({ folder, openWindow, secrets }) => {
+          const folders = { here: join(folder, 'here'), there: join(folder, 'there') };
+          const { account } = await openWindow({ folder: folders[signedInAt] }).signIn();
+          const other = openWindow({ folder: folders.there });
+          const { accessToken, lineage } = await other.stored(account.id);
+          await other.renewal.renewed(account.id, accessToken);
+          // It has marked only its folder.
+          const killed = new SignOutMarks({
+            folder: new SessionFolder(join(folders.here, 'sessions')),
+            secrets: new InMemorySecretStore(),
+            clock: systemClock,
+            log: new CollectingLog(),
+          });
+          await killed.add(account.id, [lineage]);
+          const clock = new FakeClock(Date.now());
+          const window = openWindow({ folder: folders.here, clock });
+          if (next === 'a sign-in') {
+            await window.signIn();
+            await window.sessions.remove(account.id);
+          } else {
+            assert.deepEqual(await window.sessions.sessions(), []);
+          }
+          await until(async () => {
+            clock.advance(1000);
+            const files = await readdir(join(folders.here, 'sessions'));
+            const isTextLeft = secrets.values.has(secretKeys.session + account.id);
+            return files.every((name) => !name.includes('.handover')) && !isTextLeft;
+          });
+          for (const opened of [other, openWindow({ folder: folders.there })]) {
+            assert.deepEqual(await opened.sessions.sessions(), []);
+          }
+          assert.ok(secrets.values.has(`workforce.signedOut.${account.id}.${lineage}`));
+        });
+      });
+    }
+  }
+
+  it('are signed out in every folder, also where the keyring takes no mark at first', async () => {
+    await withSessionEnvironment({}, async ({ folder, openWindow, secrets }) => {
+      const clock = new FakeClock(Date.now());
+      const window = openWindow({ folder: join(folder, 'here'), clock });
+      const { account } = await window.signIn();
+      const other = openWindow({ folder: join(folder, 'there') });
+      const { accessToken } = await other.stored(account.id);
+      await other.renewal.renewed(account.id, accessToken);
+      secrets.faults.add('store');
+      await window.sessions.remove(account.id);
+      assert.equal((await other.sessions.sessions()).length, 1);
+      secrets.faults.clear();
+      await until(async () => {
+        clock.advance(1000);
+        const files = await readdir(join(folder, 'here', 'sessions'));
+        return files.every((name) => !name.endsWith('.generation'));
+      });
+      assert.deepEqual(await other.sessions.sessions(), []);
     });
   });
 
