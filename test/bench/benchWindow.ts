@@ -52,6 +52,7 @@ export class BenchWindow {
         },
         ...(folder === undefined ? {} : { folder }),
         furtherExtensions: await packageComparisons(),
+        builtInExtensions: 'all',
       });
       const window = new BenchWindow(sandbox, workbench);
       await window.view.signInFirst(sandbox.address.clientSecret);

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
+import { provideBuiltInExtensions } from './builtInExtensions.ts';
 import { startChild, waitUntilServing } from './childProcess.ts';
 import { freePort } from './freePort.ts';
 import { installExtensions } from './installExtensions.ts';
@@ -24,10 +25,12 @@ export interface CodeServer {
 /**
  * Starts the whole product with the extensions of some VSIX files in a fresh profile.
  * `port` is a free one unless given; `folder` is the folder that the window opens; `below` names the folders,
- * each in the one before, that the profile and the extensions are below.
+ * each in the one before, that the profile and the extensions are below. `builtInExtensions` are all that VS Code
+ * comes with, or those that a test uses.
  */
 export async function startCodeServer(options: {
   readonly vsixFiles: readonly string[];
+  readonly builtInExtensions: 'all' | 'used';
   readonly settings: Settings;
   readonly port?: number;
   readonly folder?: string;
@@ -40,14 +43,19 @@ export async function startCodeServer(options: {
   const home = path.join(profile.path, ...(options.below ?? []));
   const userDataFolder = path.join(home, 'user-data');
   const extensionsFolder = path.join(home, 'extensions');
+  const builtInExtensionsFolder = path.join(profile.path, 'built-in-extensions');
   const folders = [
     `--user-data-dir=${userDataFolder}`,
     `--extensions-dir=${extensionsFolder}`,
     // Without this it would read the configuration of the person who starts it.
     `--config=${path.join(profile.path, 'config.yaml')}`,
+    ...(options.builtInExtensions === 'all'
+      ? []
+      : [`--builtin-extensions-dir=${builtInExtensionsFolder}`]),
   ];
   const { PORT: _port, PASSWORD: _password, ...env } = process.env;
   await writeUserSettings(userDataFolder, options.settings);
+  await provideBuiltInExtensions(builtInExtensionsFolder, installation);
   await installExtensions(extensionsFolder, installation, options.vsixFiles);
   const port = options.port ?? (await freePort());
   const server = startChild(

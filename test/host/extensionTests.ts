@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { format, parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { launchBrowser, uncompressed, whenStarted } from './browser.ts';
+import { provideBuiltInExtensions } from './builtInExtensions.ts';
 import { settledWithin, startChild, waitUntilServing, type Child } from './childProcess.ts';
 import { freePort } from './freePort.ts';
 import { installVisualStudioCode } from './installVisualStudioCode.ts';
@@ -40,8 +41,11 @@ export interface TestWindow {
  */
 export async function runExtensionTests(window: TestWindow): Promise<number> {
   const command = readCommandLine();
-  const { node, serverMain } = await installVisualStudioCode();
+  const installation = await installVisualStudioCode();
+  const { node, serverMain } = installation;
   const serverFolder = makeTemporaryFolder('vscode-server');
+  const builtInExtensionsFolder = path.join(serverFolder.path, 'built-in-extensions');
+  await provideBuiltInExtensions(builtInExtensionsFolder, installation);
   const logFile = path.join(serverFolder.path, 'server.log');
   const port = await freePort();
   const server = startChild(
@@ -53,6 +57,7 @@ export async function runExtensionTests(window: TestWindow): Promise<number> {
       `--server-data-dir=${serverFolder.path}`,
       `--user-data-dir=${command.userDataFolder}`,
       `--extensions-dir=${command.extensionsFolder}`,
+      `--builtin-extensions-dir=${builtInExtensionsFolder}`,
       '--telemetry-level=off',
       '--without-connection-token',
       '--accept-server-license-terms',

@@ -41,6 +41,7 @@ async function start(): Promise<void> {
 async function startInBrowser(port: number | undefined): Promise<void> {
   const server = await startCodeServer({
     vsixFiles: [vsix],
+    builtInExtensions: 'all',
     settings: {},
     ...(port === undefined ? {} : { port }),
   });

@@ -47,7 +47,7 @@ export class Workbench {
 
   /**
    * Starts VS Code with these user settings, and further extensions as VSIX files; opens its window, 1280 × 800.
-   * `below` as for `startCodeServer`.
+   * `below` and `builtInExtensions` as for `startCodeServer`.
    */
   static async start(
     options: {
@@ -55,12 +55,14 @@ export class Workbench {
       folder?: string;
       furtherExtensions?: readonly string[];
       below?: readonly string[];
+      builtInExtensions?: 'all' | 'used';
     } = {},
   ): Promise<Workbench> {
     const browser = await launchBrowser();
     let server: CodeServer | undefined;
     try {
       server = await startCodeServer({
+        builtInExtensions: options.builtInExtensions ?? 'used',
         vsixFiles: [vsix, ...(options.furtherExtensions ?? [])],
         settings: { ...unhurriedSettings, ...options.settings },
         ...(options.folder === undefined ? {} : { folder: options.folder }),
