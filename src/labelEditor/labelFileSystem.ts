@@ -16,14 +16,19 @@ import type { AccountId } from '../core/account/account.ts';
 import { isLabelPath, labelScheme, parseLabelUri } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
+import { RepeatedAttempts } from '../core/async/repeatedAttempts.ts';
+import { reasonOf } from '../core/errors/reasonOf.ts';
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
 import { KeptFiles } from './keptFiles.ts';
 import { LabelFile, type LabelFileContext } from './labelFile.ts';
 import { noLabelAddress } from './labelFileErrors.ts';
 import { placeholderText } from './placeholder.ts';
-import { RepeatedWork } from './repeatedWork.ts';
 import type { CheckUse } from './sharedAnswer.ts';
 import { TypedTexts } from './typedTexts.ts';
+
+/** Delays before labels that could not be read are read again, in milliseconds. */
+const firstRereadingDelay = 5000;
+const longestRereadingDelay = 60_000;
 
 /**
  * Labels as files; core/account/labelAddress.ts defines their addresses. Every read asks the service; a save
@@ -37,7 +42,7 @@ export class LabelFileSystem implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #announcedSaves = this.#disposables.add(new AnnouncedSaves(labelScheme));
   readonly #unsavedTexts: UnsavedTexts;
-  readonly #rereading: RepeatedWork;
+  readonly #rereading: RepeatedAttempts;
   /** Texts of the documents that the user has typed. */
   readonly typedTexts: TypedTexts;
   readonly #repositories = new Map<AccountId, { of: LabelRepository; subscription: Disposable }>();
@@ -68,7 +73,13 @@ export class LabelFileSystem implements Disposable {
       new UnsavedTexts(labelScheme, (document) => this.#mustBeUnsaved(document), context.log),
     );
     this.#rereading = this.#disposables.add(
-      new RepeatedWork(context.clock, async () => await this.#retryReads()),
+      new RepeatedAttempts({
+        attempt: async () => await this.#retryReads(),
+        onError: (error) => context.log.error(`Labels could not be read again: ${reasonOf(error)}`),
+        firstDelay: firstRereadingDelay,
+        longestDelay: longestRereadingDelay,
+        clock: context.clock,
+      }),
     );
     this.#followAccounts();
     this.#disposables.add(this.#onDidOpenFile);

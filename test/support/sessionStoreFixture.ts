@@ -1,10 +1,13 @@
 import type { AccountId } from '../../src/core/account/account.ts';
 import { secretKeys, type SecretStore } from '../../src/core/secrets/secretStore.ts';
+import { SessionSecrets } from '../../src/core/session/sessionSecrets.ts';
 import { SessionStore } from '../../src/core/session/sessionStore.ts';
 import { SignIns } from '../../src/core/session/signIns.ts';
+import { SignOutCleanup } from '../../src/core/session/signOutCleanup.ts';
 import type { SignOutState } from '../../src/core/session/signOutMarks.ts';
 import {
   accountOfSession,
+  fileNameOf,
   lineageOf,
   type SessionLineage,
   type StoredSession,
@@ -24,8 +27,8 @@ export class SessionStoreFixture {
   readonly clock = new FakeClock();
   /** Sign-ins noted in the folder. */
   readonly lineages: SessionLineage[] = [];
-  /** Sessions of which the files were removed. */
-  readonly withoutFiles: AccountId[] = [];
+  /** Sign-ins noted in the folder, of which the files were removed. */
+  readonly withoutFiles: SessionLineage[] = [];
   /** Sign-ins that are not unmarked, by `keyOf`. */
   readonly #states = new Map<string, SignOutState>();
   readonly #stores: SessionStore[] = [];
@@ -36,26 +39,35 @@ export class SessionStoreFixture {
   /** Opens the store of a window, with its access to the keyring. */
   open(keyring: SecretStore = this.secrets): SessionStore {
     const log = new CollectingLog();
-    const store = new SessionStore({
-      secrets: keyring,
-      signIns: new SignIns({
-        marker: {
-          lineages: async (of) =>
-            await Promise.resolve(this.lineages.filter(({ id }) => of === undefined || id === of)),
-        },
-        signOuts: {
-          add: async () => await Promise.resolve(true),
-          stateOf: async (lineage) => await Promise.resolve(this.#stateOf(lineage)),
-          statesOf: async (lineages) =>
-            await Promise.resolve(lineages.map((lineage) => this.#stateOf(lineage))),
-        },
-        log,
-      }),
-      exclusively: async (id, work) => await this.exclusively(id, work),
-      removeFiles: async (id) => {
-        this.withoutFiles.push(id);
+    const signOuts = {
+      add: async () => await Promise.resolve(true),
+      stateOf: async (lineage: SessionLineage) => await Promise.resolve(this.#stateOf(lineage)),
+      statesOf: async (lineages: readonly SessionLineage[]) =>
+        await Promise.resolve(lineages.map((lineage) => this.#stateOf(lineage))),
+    };
+    const marker = {
+      lineages: async (of?: AccountId) =>
+        await Promise.resolve(this.lineages.filter(({ id }) => of === undefined || id === of)),
+    };
+    const folder = {
+      names: async () =>
+        await Promise.resolve(this.lineages.map((lineage) => fileNameOf(lineage, 'generation'))),
+      remove: async (names: readonly string[]) => {
+        for (const name of names) {
+          const index = this.lineages.findIndex((each) => fileNameOf(each, 'generation') === name);
+          this.withoutFiles.push(...this.lineages.splice(index, 1));
+        }
         await Promise.resolve();
       },
+    };
+    const signIns = new SignIns({ marker, signOuts, log });
+    const secrets = new SessionSecrets(keyring);
+    const cleanup = new SignOutCleanup({ folder, secrets, signIns, signOuts, log });
+    const store = new SessionStore({
+      secrets: keyring,
+      signIns,
+      exclusively: async (id, work) => await this.exclusively(id, work),
+      cleanup: { get: async () => await Promise.resolve(cleanup) },
       clock: this.clock,
       log,
     });

@@ -5,7 +5,8 @@ import { AppError } from './appError.ts';
 import { isSystemError } from './systemError.ts';
 
 /**
- * Operation that failed. `silent`: the keyring did not answer in time. `lock`: the storage folder cannot be used; `full`: its disk has no space left.
+ * Operation that failed. `silent`: the keyring did not answer in time. `lock`: the storage folder cannot be used;
+ * `full`: its disk has no space left.
  * `missing`: the session is not in the keyring, although nobody has signed out of it; `unreadable`: what is
  * there is no session; `newer`: a later release has stored it. `renewedElsewhere`: another window has renewed
  * the session, and this window cannot see the new tokens until it is reloaded.

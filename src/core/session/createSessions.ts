@@ -18,6 +18,7 @@ import { SessionFolder } from './sessionFolder.ts';
 import type { SessionWriters } from './sessionRecords.ts';
 import { SessionRenewal } from './sessionRenewal.ts';
 import { Sessions } from './sessions.ts';
+import { SessionSecrets } from './sessionSecrets.ts';
 import { SessionStore } from './sessionStore.ts';
 import { SessionTransitionLog } from './sessionTransitionLog.ts';
 import { SignIns } from './signIns.ts';
@@ -84,11 +85,14 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
       await held.release();
     }
   };
-  const removeFiles = async (id: AccountId): Promise<void> =>
-    await (await writers.get()).shared.removeFiles(id, true);
   const signIns = new SignIns({ marker, signOuts, log });
+  const cleanup = new LazyValue(async () => {
+    const { SignOutCleanup } = await import('./signOutCleanup.ts');
+    const texts = new SessionSecrets(secrets);
+    return new SignOutCleanup({ folder, secrets: texts, signIns, signOuts, log });
+  });
   const store = disposables.add(
-    new SessionStore({ secrets, signIns, exclusively, removeFiles, clock, log }),
+    new SessionStore({ secrets, signIns, exclusively, cleanup, clock, log }),
   );
   const clientSecrets = new ClientSecrets(secrets);
   const transitions = new SessionTransitionLog(clock);
@@ -104,6 +108,7 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
       folder,
       marker,
       signOuts,
+      cleanup: await cleanup.get(),
       store,
       clientSecrets,
       transitions,

@@ -13,10 +13,12 @@ import type { GenerationMarker } from './generationMarker.ts';
 import { RenewalClaims } from './renewalClaims.ts';
 import { RenewalPauses } from './renewalPauses.ts';
 import type { RenewalRefusals } from './renewalRefusals.ts';
+import type { SessionFolder } from './sessionFolder.ts';
 import { createHandoverKey, SessionHandover } from './sessionHandover.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { SessionTransitionLog } from './sessionTransitionLog.ts';
 import { SharedSessions, type SharedSessionsOptions } from './sharedSessions.ts';
+import type { SignOutCleanup } from './signOutCleanup.ts';
 import type { SignOutMarks } from './signOutMarks.ts';
 import { createLineage, lineageOf, type StoredSession } from './storedSession.ts';
 import { TokenRotation, type TokenRotationOptions } from './tokenRotation.ts';
@@ -27,6 +29,7 @@ const lockPatience = 2000;
 interface SessionRecordsOptions {
   readonly store: SessionStore;
   readonly shared: SharedSessions;
+  readonly cleanup: SignOutCleanup;
   readonly lock: AccountLock;
   readonly marker: GenerationMarker;
   readonly signOuts: SignOutMarks;
@@ -112,7 +115,7 @@ export class SessionRecords {
 
   /** As `Sessions.remove`. */
   async remove(id: AccountId): Promise<void> {
-    const { clock, lock, log, shared, signOuts, store, transitions } = this.#options;
+    const { cleanup, clock, lock, log, signOuts, store, transitions } = this.#options;
     // First, so that a renewal under way finds that it has ended; nobody waits for that, nor for the keyring.
     const known = store.known(id)?.lineage;
     const noted = await this.#notedOf(id);
@@ -131,7 +134,7 @@ export class SessionRecords {
       await store.delete(id);
       transitions.record(id, 'signedOut');
       log.info(`Session ${id} was removed.`);
-      await shared.clearUp(id, held !== undefined);
+      await cleanup.tryToRemoveFiles(id, held !== undefined);
     } finally {
       await held?.release();
     }
@@ -175,6 +178,7 @@ interface CreateSessionWritersOptions
     Omit<SharedSessionsOptions, 'handover'>,
     Omit<SessionRecordsOptions, 'lock' | 'shared'>,
     Omit<TokenRotationOptions, 'lock' | 'claims' | 'pauses' | 'shared' | 'tokenEndpoint'> {
+  readonly folder: SessionFolder;
   readonly secrets: SecretStore;
   readonly transport: HttpTransport;
   /** Envelope codes by which a service reports the end of a session. */

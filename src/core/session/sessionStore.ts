@@ -3,6 +3,8 @@ import { delay } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Disposable } from '../async/disposable.ts';
 import { Emitter } from '../async/event.ts';
+import type { LazyValue } from '../async/lazyValue.ts';
+import { RepeatedAttempts } from '../async/repeatedAttempts.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import { StorageError } from '../errors/storageError.ts';
@@ -10,26 +12,25 @@ import type { Log } from '../log/log.ts';
 import type { SecretStore } from '../secrets/secretStore.ts';
 import { supersedes, type HeldSession } from './heldSession.ts';
 import { findSession, type SessionFinding } from './sessionFinding.ts';
+import { SessionReadings } from './sessionReadings.ts';
 import { SessionSecrets } from './sessionSecrets.ts';
-import { isOver, type SignIns } from './signIns.ts';
-import {
-  accountOfSession,
-  isNewer,
-  type DecodedSession,
-  type StoredSession,
-} from './storedSession.ts';
-import { StoreRetries } from './storeRetries.ts';
+import type { SignIns } from './signIns.ts';
+import type { SignOutCleanup } from './signOutCleanup.ts';
+import { accountOfSession, isNewer, type StoredSession } from './storedSession.ts';
 
 /** Wait before a session that is missing is read again by a caller that needs it, in milliseconds. */
 const absenceDelay = 250;
+
+/** Delays before what the secret store has failed to do is tried again, in milliseconds. */
+const firstRetryDelay = 1000;
+const longestRetryDelay = 60_000;
 
 interface SessionStoreOptions {
   readonly secrets: SecretStore;
   readonly signIns: SignIns;
   /** Runs `work` under the lock of a session. */
   readonly exclusively: (id: AccountId, work: () => Promise<void>) => Promise<void>;
-  /** Removes the files of the sign-ins of a session that the user has signed out of; requires its lock. */
-  readonly removeFiles: (id: AccountId) => Promise<void>;
+  readonly cleanup: Pick<LazyValue<SignOutCleanup>, 'get'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -48,10 +49,7 @@ export class SessionStore implements Disposable {
   readonly #known = new Map<AccountId, StoredSession>();
   /** Sessions as last read, until they change. */
   readonly #lastRead = new Map<AccountId, StoredSession>();
-  /** Latest read of each session, unless it has changed since. */
-  readonly #readings = new Map<AccountId, symbol>();
-  /** Number of times that each session was written or forgotten here. */
-  readonly #acts = new Map<AccountId, number>();
+  readonly #readings = new SessionReadings();
   /** Sessions that are missing although nobody has signed out of them, and whether that was reported. */
   readonly #missing = new Map<AccountId, 'new' | 'reported'>();
   /** Sessions that the user has signed out of, and of which a text or a file may be left. */
@@ -62,7 +60,7 @@ export class SessionStore implements Disposable {
   readonly #onDidFailToStore = new Emitter<StorageError>();
   readonly #onDidFailToRead = new Emitter<StorageError>();
   readonly #subscription: Disposable;
-  readonly #retries: StoreRetries;
+  readonly #retries: RepeatedAttempts;
 
   /** Fires when a session was stored or deleted, here or, if the platform reports it, in another window. */
   readonly onDidChange = this.#onDidChange.event;
@@ -76,9 +74,14 @@ export class SessionStore implements Disposable {
     this.#secrets = new SessionSecrets(options.secrets);
     this.#signIns = options.signIns;
     this.#subscription = this.#secrets.onDidChange((id) => this.#changed(id));
-    const { clock, log } = options;
-    const attempt = async (isLast: boolean): Promise<boolean> => await this.#tryAgain(isLast);
-    this.#retries = new StoreRetries({ attempt, clock, log });
+    this.#retries = new RepeatedAttempts({
+      attempt: async (isRare) => await this.#tryAgain(isRare),
+      onError: (error) =>
+        options.log.error(`The sessions could not be tried again: ${reasonOf(error)}`),
+      firstDelay: firstRetryDelay,
+      longestDelay: longestRetryDelay,
+      clock: options.clock,
+    });
   }
 
   /** Session of `id` as last read here; undefined if it has changed since, if the platform reports that. */
@@ -174,12 +177,12 @@ export class SessionStore implements Disposable {
     const replaced = known?.lineage === session.lineage ? undefined : known?.lineage;
     const over = earlier?.session.lineage === session.lineage ? earlier.over : replaced;
     const held = { session, over };
-    this.#countAct(id);
+    this.#readings.noteAct(id);
+    this.#lastRead.delete(id);
     this.#heldInMemory.set(id, held);
     this.#known.set(id, session);
     this.#missing.delete(id);
     this.#reportedTexts.delete(id);
-    this.#forgetReading(id);
     try {
       // At once again: what is only in memory is lost with the window.
       await this.#storeHeld(id, held).catch(async () => await this.#storeHeld(id, held));
@@ -189,7 +192,7 @@ export class SessionStore implements Disposable {
         error instanceof StorageError ? error : new StorageError('write', { cause: error }),
       );
       this.#changed(id);
-      this.#retries.begin();
+      this.#retries.restart();
     }
   }
 
@@ -205,7 +208,7 @@ export class SessionStore implements Disposable {
    */
   async delete(id: AccountId): Promise<void> {
     // A text that cannot be read is of the last sign-in that is known, as far as anybody can tell.
-    await this.#delete(id, () => true);
+    await this.#delete(id, true);
   }
 
   /**
@@ -213,25 +216,12 @@ export class SessionStore implements Disposable {
    * requires its lock. Throws `StorageError`.
    */
   async deleteEnded(id: AccountId): Promise<void> {
-    await this.#delete(id, ({ kind }) => kind === 'session');
+    await this.#delete(id, false);
   }
 
-  async #delete(id: AccountId, mayDelete: (decoded: DecodedSession) => boolean): Promise<void> {
-    const haveAllEnded = async (): Promise<boolean> =>
-      isOver(await this.#signIns.stateOfAll(id, this.#known.get(id)));
-    const isToDelete = async (decoded: DecodedSession): Promise<boolean> => {
-      if (decoded.kind === 'session') {
-        if (!(await this.#signIns.isSignedOut(decoded.session))) {
-          return false;
-        }
-        // A window that was killed has left its mark in one place, and others see only the other one.
-        await this.#signIns.markEverywhere(decoded.session);
-      }
-      return mayDelete(decoded) && (await haveAllEnded());
-    };
-    const left = await this.#secrets.deleteIf(id, isToDelete);
-    // The text of a later sign-in may be missing for a while.
-    if (left === undefined && (await haveAllEnded())) {
+  async #delete(id: AccountId, mayBeUnreadable: boolean): Promise<void> {
+    const cleanup = await this.#options.cleanup.get();
+    if (await cleanup.deleteText(id, () => this.#known.get(id), mayBeUnreadable)) {
       this.forget(id);
       await this.#secrets.deleteBeside(id);
     } else {
@@ -248,27 +238,18 @@ export class SessionStore implements Disposable {
   }
 
   #changed(id: AccountId): void {
-    this.#forgetReading(id);
+    this.#readings.noteChange(id);
+    this.#lastRead.delete(id);
     this.#onDidChange.fire(id);
   }
 
   #drop(id: AccountId): void {
-    this.#countAct(id);
+    this.#readings.noteAct(id);
+    this.#lastRead.delete(id);
     this.#heldInMemory.delete(id);
     this.#known.delete(id);
     this.#missing.delete(id);
     this.#reportedTexts.delete(id);
-    this.#forgetReading(id);
-  }
-
-  #countAct(id: AccountId): void {
-    this.#acts.set(id, (this.#acts.get(id) ?? 0) + 1);
-  }
-
-  /** Discards the cached and pending reads of a session, which may be outdated. */
-  #forgetReading(id: AccountId): void {
-    this.#lastRead.delete(id);
-    this.#readings.delete(id);
   }
 
   async #readIds(): Promise<readonly AccountId[]> {
@@ -327,40 +308,38 @@ export class SessionStore implements Disposable {
   #noteLeftover(id: AccountId): void {
     if (!this.#leftovers.has(id)) {
       this.#leftovers.add(id);
-      this.#retries.begin();
+      this.#retries.restart();
     }
   }
 
   /** Deletes what is left of a session that the user has signed out of; requires its lock. Throws `StorageError`. */
   async #deleteLeftover(id: AccountId): Promise<void> {
     await this.deleteEnded(id);
-    await this.#options.removeFiles(id);
+    await (await this.#options.cleanup.get()).removeFiles(id, true);
     this.#leftovers.delete(id);
   }
 
   /** Looks for the session of `id`, and remembers it, or forgets one that has ended. Throws `StorageError`. */
   async #look(id: AccountId): Promise<SessionFinding> {
-    const act = this.#acts.get(id);
-    const isOutdated = (): boolean => this.#acts.get(id) !== act;
-    const reading = Symbol('reading');
-    this.#readings.set(id, reading);
-    const held = this.#heldInMemory.get(id);
-    const options = { secrets: this.#secrets, signIns: this.#signIns, held };
+    const reading = this.#readings.begin(id);
     let finding: SessionFinding | undefined;
     try {
-      finding = await findSession(id, { ...options, known: this.#known.get(id) });
+      finding = await findSession(id, {
+        secrets: this.#secrets,
+        signIns: this.#signIns,
+        held: this.#heldInMemory.get(id),
+        known: this.#known.get(id),
+      });
     } catch (error) {
-      if (!isOutdated()) {
+      if (!reading.isOutdated()) {
         throw error;
       }
     }
-    if (finding === undefined || isOutdated()) {
-      // It says nothing of what was written or signed out of meanwhile.
+    if (finding === undefined || reading.isOutdated()) {
       return await this.#look(id);
     }
-    const isLatest = this.#readings.get(id) === reading;
+    const isLatest = reading.isLatest();
     if (isLatest) {
-      this.#readings.delete(id);
       this.#lastRead.delete(id);
     }
     if (finding.kind === 'signedOut') {
@@ -393,7 +372,7 @@ export class SessionStore implements Disposable {
   #hold(id: AccountId, session: StoredSession): void {
     if (!this.#heldInMemory.has(id)) {
       this.#heldInMemory.set(id, { session, over: undefined });
-      this.#retries.begin();
+      this.#retries.restart();
     }
   }
 
@@ -409,7 +388,7 @@ export class SessionStore implements Disposable {
     if (!this.#missing.has(id)) {
       this.#missing.set(id, 'new');
       this.#options.log.warn(`The stored session ${id} is missing, and is looked for again.`);
-      this.#retries.begin();
+      this.#retries.restart();
     }
   }
 
@@ -468,9 +447,9 @@ export class SessionStore implements Disposable {
 
   /**
    * Stores the sessions held in memory, deletes leftovers and looks for missing sessions; returns whether any are
-   * left. Only the first is done for ever.
+   * left. Only the first is done for ever; the others until attempts have become rare.
    */
-  async #tryAgain(isLast: boolean): Promise<boolean> {
+  async #tryAgain(isRare: boolean): Promise<boolean> {
     const { exclusively, log } = this.#options;
     const works = [
       ...Array.from(this.#heldInMemory.keys(), async (id) => {
@@ -487,12 +466,12 @@ export class SessionStore implements Disposable {
         log.debug(`A session could still not be stored or found: ${reasonOf(result.reason)}`);
       }
     }
-    if (isLast) {
+    if (isRare) {
       // They are tried again once something asks for them.
       this.#leftovers.clear();
     }
     return (
-      this.#heldInMemory.size > 0 || (this.#missing.size + this.#leftovers.size > 0 && !isLast)
+      this.#heldInMemory.size > 0 || (this.#missing.size + this.#leftovers.size > 0 && !isRare)
     );
   }
 }

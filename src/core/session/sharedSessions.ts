@@ -4,21 +4,14 @@ import type { Clock } from '../async/clock.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import { StorageError } from '../errors/storageError.ts';
-import { isLockFile } from '../locks/accountLock.ts';
 import type { Log } from '../log/log.ts';
 import type { GenerationMarker } from './generationMarker.ts';
-import type { SessionFolder } from './sessionFolder.ts';
 import type { SessionHandover } from './sessionHandover.ts';
 import type { SessionStore } from './sessionStore.ts';
 import type { SessionTransitionLog } from './sessionTransitionLog.ts';
-import { isClosed, isSignOutMark, type SignOutMarks } from './signOutMarks.ts';
-import {
-  accountOfSession,
-  isNewer,
-  lineageFileOf,
-  lineageOf,
-  type StoredSession,
-} from './storedSession.ts';
+import type { SignOutCleanup } from './signOutCleanup.ts';
+import type { SignOutMarks } from './signOutMarks.ts';
+import { accountOfSession, isNewer, lineageOf, type StoredSession } from './storedSession.ts';
 
 /** Maximum delay until another window's write becomes visible here, in milliseconds. */
 const visibilityDelay = 2000;
@@ -34,9 +27,9 @@ const pollInterval = 50;
 /** Dependencies of the shared sessions. */
 export interface SharedSessionsOptions {
   readonly store: SessionStore;
-  readonly folder: SessionFolder;
   readonly marker: GenerationMarker;
   readonly signOuts: SignOutMarks;
+  readonly cleanup: SignOutCleanup;
   readonly handover: SessionHandover;
   readonly transitions: SessionTransitionLog;
   /** Called when another window has renewed a session, and the stored session is not visible in this one. */
@@ -141,58 +134,20 @@ export class SharedSessions {
    * sign-in, or throws `SessionExpiredError`. Throws `StorageError`.
    */
   async endIfSignedOut(session: StoredSession): Promise<StoredSession | undefined> {
-    const { signOuts, store, transitions } = this.#options;
+    const { cleanup, signOuts, store, transitions } = this.#options;
     const lineage = lineageOf(session);
     const { id } = lineage;
     if ((await signOuts.stateOf(lineage)) !== 'signedOut') {
       return undefined;
     }
     await store.deleteEnded(id);
-    await this.clearUp(id, true);
+    await cleanup.tryToRemoveFiles(id, true);
     const later = await store.read(id);
     if (later === undefined) {
       transitions.record(id, 'signedOutElsewhere');
       throw new SessionExpiredError(id);
     }
     return later;
-  }
-
-  /** As `removeFiles`, where the next list of the sessions finds what is left. Never throws. */
-  async clearUp(id: AccountId, isLocked: boolean): Promise<void> {
-    try {
-      await this.removeFiles(id, isLocked);
-    } catch (error) {
-      this.#options.log.warn(`A file of session ${id} could not be removed: ${reasonOf(error)}`);
-    }
-  }
-
-  /**
-   * Removes the files of all sign-ins of `id` that the user has signed out of; where no other is left, all files
-   * but the marks, and those of the lock only if it is held here. Throws `StorageError`, and keeps the lineages then.
-   */
-  async removeFiles(id: AccountId, isLocked: boolean): Promise<void> {
-    const { folder, signOuts } = this.#options;
-    // Listed once: what a sign-in adds meanwhile stays.
-    const all = await folder.names();
-    const names = all.filter((name) => name.startsWith(`${id}.`) && !isSignOutMark(name));
-    const lineages = names.flatMap((name) => lineageFileOf(name)?.lineage ?? []);
-    const read = await signOuts.statesOf(lineages);
-    const isEmpty = read.every(isClosed);
-    const ended = new Set(
-      lineages.filter((_, index) => read[index] === 'signedOut').map(({ lineage }) => lineage),
-    );
-    const over = names.filter((name) => {
-      if (isLockFile(name)) {
-        return isLocked && isEmpty;
-      }
-      return isEmpty || ended.has(lineageFileOf(name)?.lineage.lineage ?? '');
-    });
-    await folder.remove(over.filter((name) => !isTrace(name)));
-    // A window that was killed has left its mark in one place, and others see only the other one.
-    if (!(await signOuts.add(id, ended))) {
-      throw new StorageError('write', { accountId: id });
-    }
-    await folder.remove(over.filter(isTrace));
   }
 
   /** Stores a session handed over by another window, so that later windows find it, whichever window wrote last. */
@@ -208,11 +163,6 @@ export class SharedSessions {
     transitions.record(id, handed.state === 'active' ? 'handedOver' : 'endedElsewhere');
     return true;
   }
-}
-
-/** Returns whether the file `name` of a session says that there was one, and holds no token. */
-function isTrace(name: string): boolean {
-  return isLockFile(name) || lineageFileOf(name)?.kind === 'generation';
 }
 
 /** Error code of the system, such as EACCES; its message would contain the user's folder. */

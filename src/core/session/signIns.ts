@@ -7,7 +7,7 @@ import { lineageOf, type StoredSession } from './storedSession.ts';
 
 interface SignInsOptions {
   readonly marker: Pick<GenerationMarker, 'lineages'>;
-  readonly signOuts: Pick<SignOutMarks, 'add' | 'stateOf' | 'statesOf'>;
+  readonly signOuts: Pick<SignOutMarks, 'stateOf' | 'statesOf'>;
   readonly log: Log;
 }
 
@@ -49,12 +49,6 @@ export class SignIns {
   /** Returns whether the user has signed out of the sign-in of `session`. */
   async isSignedOut(session: StoredSession): Promise<boolean> {
     return (await this.stateOf(session)) === 'signedOut';
-  }
-
-  /** Marks the sign-in of `session`, which the user has signed out of, in each place that lacks its mark. */
-  async markEverywhere(session: StoredSession): Promise<void> {
-    const { id, lineage } = lineageOf(session);
-    await this.#options.signOuts.add(id, [lineage]);
   }
 
   /** Returns the state of all sign-ins of `id`, with that of `known`. */

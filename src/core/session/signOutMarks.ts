@@ -28,7 +28,7 @@ interface SignOutMarksOptions {
   readonly log: Log;
 }
 
-/** What a place says of the end of a sign-in. */
+/** Mark of the end of a sign-in in one place. */
 interface Mark {
   readonly kind: 'signedOut' | 'replaced';
   /** Wall-clock time, in milliseconds since the epoch. */
@@ -37,7 +37,7 @@ interface Mark {
   readonly by: string | undefined;
 }
 
-/** What all places together say of the end of a sign-in. */
+/** End of a sign-in by all places. */
 interface Ending {
   readonly state: SignOutState;
   /** Sign-ins that have replaced it. */

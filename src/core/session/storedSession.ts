@@ -127,7 +127,7 @@ export function isNewer(session: StoredSession, known: StoredSession): boolean {
 const lineageFileKinds = ['generation', 'handover'] as const;
 
 /** End of the name of a sign-in's file. */
-export type LineageFileKind = (typeof lineageFileKinds)[number];
+type LineageFileKind = (typeof lineageFileKinds)[number];
 
 /** A sign-in's file, by its name. */
 interface LineageFile {

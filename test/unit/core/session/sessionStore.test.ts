@@ -205,7 +205,7 @@ describe('SessionStore', () => {
     assert.deepEqual(await store.list(), []);
     await assert.rejects(store.active(id), SessionExpiredError);
     await fixture.pass(1000);
-    assert.deepEqual(fixture.withoutFiles, [id]);
+    assert.deepEqual(fixture.withoutFiles, [lineageOf(session)]);
     assert.equal(fixture.clock.waiting, 0);
   });
 
@@ -223,7 +223,7 @@ describe('SessionStore', () => {
     fixture.exclusively = free;
     await store.list();
     await fixture.pass(1000);
-    assert.deepEqual(fixture.withoutFiles, [id]);
+    assert.deepEqual(fixture.withoutFiles, [lineageOf(session)]);
   });
 
   it('reads a session that the keyring has, but does not list', async () => {
@@ -269,6 +269,7 @@ describe('SessionStore', () => {
   });
 
   it('keeps a later sign-in whose text is missing while it clears up after an earlier one', async () => {
+    fixture.lineages.push(lineageOf(session));
     await store.write(session);
     fixture.mark(session);
     assert.deepEqual(await store.list(), []);
@@ -276,7 +277,7 @@ describe('SessionStore', () => {
     await store.write(later);
     fixture.secrets.values.clear();
     await fixture.pass(1000);
-    assert.deepEqual(fixture.withoutFiles, [id]);
+    assert.deepEqual(fixture.withoutFiles, [lineageOf(session)]);
     assert.deepEqual(await store.list(), [later]);
   });
 
