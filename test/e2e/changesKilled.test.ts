@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { killExtensionHosts } from '../host/extensionHostProcess.ts';
 import { randomFrom } from '../support/randomFrom.ts';
+import { timeLimits } from '../support/timeLimits.ts';
 import { LabelChangesWorkbench } from '../workbench/labelChangesWorkbench.ts';
 import { screenshotOnFailure } from '../workbench/screenshotOnFailure.ts';
 import { waitUntil } from '../workbench/waitUntil.ts';
@@ -92,7 +93,7 @@ describe('A run whose extension host is killed', () => {
         control.labels(tenant).map(({ labelName }) => labelName),
         rows.map((_, index) => `Name ${index}`),
       );
-    }).timeout(1_800_000);
+    }).timeout(timeLimits.soakTest);
   }
 });
 

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { exitOnSignals } from '../host/childProcess.ts';
 import { runTestFiles } from '../host/runTestFiles.ts';
+import { timeLimits } from '../support/timeLimits.ts';
 import { filesIn, inOrder, shares } from './shares.ts';
 
 // Runs the tests that use the packaged extension like a person. Arguments limit the run to the files whose
@@ -21,4 +22,8 @@ const names = globSync('**/*.test.ts', { cwd: folder })
   .filter((name) => positionals.length === 0 || positionals.some((part) => name.includes(part)))
   .filter((name) => values.file.length === 0 || values.file.includes(name))
   .toSorted();
-await runTestFiles(folder, share === undefined ? inOrder(names) : filesIn(share, names), 240_000);
+await runTestFiles(
+  folder,
+  share === undefined ? inOrder(names) : filesIn(share, names),
+  timeLimits.endToEndTest,
+);

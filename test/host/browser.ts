@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
+import { timeLimits } from '../support/timeLimits.ts';
 import { until } from '../support/until.ts';
 import { installFonts } from './fonts.ts';
 import { findOnPath, installSystemPackages } from './systemPackages.ts';
@@ -61,7 +62,7 @@ export async function launchBrowser(): Promise<Browser> {
     handleSIGHUP: false,
     handleSIGINT: false,
     handleSIGTERM: false,
-    timeout: 60_000,
+    timeout: timeLimits.start,
   });
   await browser.newPage();
   return browser;
@@ -87,7 +88,7 @@ export async function whenStarted(browser: Browser): Promise<void> {
     }
   };
   if (!isHeadlessShell) {
-    await until(isStarted, { within: 60_000, pause: 50 });
+    await until(isStarted, { within: timeLimits.start, pause: 50 });
   }
   await session.detach();
 }

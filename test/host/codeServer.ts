@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
+import { timeLimits } from '../support/timeLimits.ts';
 import { provideBuiltInExtensions } from './builtInExtensions.ts';
 import { startChild, waitUntilServing } from './childProcess.ts';
 import { freePort } from './freePort.ts';
@@ -80,7 +81,7 @@ export async function startCodeServer(options: {
   };
   const url = `http://127.0.0.1:${port}/`;
   try {
-    await waitUntilServing(`${url}healthz`, server, 60_000, logFile);
+    await waitUntilServing(`${url}healthz`, server, timeLimits.start, logFile);
   } catch (error) {
     await stop();
     throw error;

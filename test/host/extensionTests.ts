@@ -4,15 +4,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
+import { timeLimits } from '../support/timeLimits.ts';
 import { launchBrowser, uncompressed, whenStarted } from './browser.ts';
-import { provideBuiltInExtensions } from './builtInExtensions.ts';
 import { settledWithin, startChild, waitUntilServing, type Child } from './childProcess.ts';
 import { freePort } from './freePort.ts';
 import { installVisualStudioCode } from './installVisualStudioCode.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
-
-/** Far more than the tests take, also beside the other levels. */
-const minutes = 40;
 
 // VS Code hands over whatever is logged in the window; the tests' own lines begin with this mark.
 const outputMark = `${randomUUID()} `;
@@ -41,11 +38,8 @@ export interface TestWindow {
  */
 export async function runExtensionTests(window: TestWindow): Promise<number> {
   const command = readCommandLine();
-  const installation = await installVisualStudioCode();
-  const { node, serverMain } = installation;
+  const { node, serverMain } = await installVisualStudioCode();
   const serverFolder = makeTemporaryFolder('vscode-server');
-  const builtInExtensionsFolder = path.join(serverFolder.path, 'built-in-extensions');
-  await provideBuiltInExtensions(builtInExtensionsFolder, installation);
   const logFile = path.join(serverFolder.path, 'server.log');
   const port = await freePort();
   const server = startChild(
@@ -57,7 +51,6 @@ export async function runExtensionTests(window: TestWindow): Promise<number> {
       `--server-data-dir=${serverFolder.path}`,
       `--user-data-dir=${command.userDataFolder}`,
       `--extensions-dir=${command.extensionsFolder}`,
-      `--builtin-extensions-dir=${builtInExtensionsFolder}`,
       '--telemetry-level=off',
       '--without-connection-token',
       '--accept-server-license-terms',
@@ -77,7 +70,7 @@ export async function runExtensionTests(window: TestWindow): Promise<number> {
     },
   );
   try {
-    await waitUntilServing(`http://127.0.0.1:${port}/`, server, 60_000, logFile);
+    await waitUntilServing(`http://127.0.0.1:${port}/`, server, timeLimits.start, logFile);
     return await runInBrowser(windowAddress(port, command), server, window, logFile);
   } finally {
     await server.stop();
@@ -149,7 +142,7 @@ async function runInBrowser(
       // A test serves the authorize page with a certificate of its own making.
       ignoreHTTPSErrors: true,
     });
-    page.context().setDefaultTimeout(20_000);
+    page.context().setDefaultTimeout(timeLimits.integrationState);
     await showModalDialogs(page);
     window.prepare(page);
     const { promise: finished, resolve } = Promise.withResolvers<number | string>();
@@ -159,10 +152,10 @@ async function runInBrowser(
     );
     page.once('crash', () => resolve('The window of VS Code crashed.'));
     const serverEnded = server.exited.then((code) => `The server ended with code ${code}.`);
-    await page.goto(address, { timeout: 60_000 });
+    await page.goto(address, { timeout: timeLimits.start });
     const outcome =
-      (await settledWithin(Promise.race([finished, serverEnded]), minutes * 60_000)) ??
-      `The tests took more than ${minutes} minutes.`;
+      (await settledWithin(Promise.race([finished, serverEnded]), timeLimits.extensionHost)) ??
+      `The tests took more than ${timeLimits.extensionHost / 60_000} minutes.`;
     if (outcome === 0) {
       return 0;
     }

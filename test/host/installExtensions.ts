@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { timeLimits } from '../support/timeLimits.ts';
 import { runQuietly } from './childProcess.ts';
 import type { VisualStudioCode } from './installVisualStudioCode.ts';
 
@@ -48,7 +49,7 @@ async function install(
     await runQuietly(node, [codeServer, ...options, ...installing], {
       cwd: partial,
       logFile: path.join(partial, 'install.log'),
-      timeLimit: 120_000,
+      timeLimit: timeLimits.installation,
     });
     for (const name of await readdir(installations)) {
       if (name.startsWith(`${release}-`) && name !== path.basename(installed)) {

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { processState } from '../../src/core/async/runningProcess.ts';
+import { timeLimits } from '../support/timeLimits.ts';
 import { runQuietly } from './childProcess.ts';
 import { findOnPath, installSystemPackages } from './systemPackages.ts';
 
@@ -28,8 +29,6 @@ export interface VisualStudioCode {
   /** What code-server needs in its environment. */
   readonly environment: NodeJS.ProcessEnv;
 }
-
-const timeLimit = 600_000;
 
 /**
  * Installs VS Code as the npm package code-server carries it, unless that was done before.
@@ -126,7 +125,12 @@ async function install(folder: string, release: Release): Promise<void> {
   };
   const npm = async (cwd: string, ...args: string[]): Promise<void> => {
     const logFile = path.join(folder, 'install.log');
-    await runQuietly('npm', args, { cwd, env: environment, logFile, timeLimit });
+    await runQuietly('npm', args, {
+      cwd,
+      env: environment,
+      logFile,
+      timeLimit: timeLimits.installation,
+    });
   };
   reportStep(`Node.js ${release.node} (1 of 4)`);
   await npm(nodeFolder, 'install', '--ignore-scripts', `${nodePackage()}@${release.node}`);

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
+import { timeLimits } from '../support/timeLimits.ts';
 import { exitOnSignals, runQuietly, startChild } from './childProcess.ts';
 import { startCodeServer } from './codeServer.ts';
 import { writeUserSettings } from './profile.ts';
@@ -64,7 +65,7 @@ async function startOnDesktop(): Promise<void> {
   await runQuietly(code, [...folders, '--install-extension', vsix], {
     cwd: profile.path,
     logFile: path.join(profile.path, 'code.log'),
-    timeLimit: 120_000,
+    timeLimit: timeLimits.installation,
   });
   const window = startChild(code, [...folders, '--new-window', '--wait'], {
     output: { file: path.join(profile.path, 'code.log') },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { timeLimits } from '../support/timeLimits.ts';
 import { runQuietly } from './childProcess.ts';
 
 /** The file that the shell would run for this command, if there is one. */
@@ -28,7 +29,7 @@ export async function installSystemPackages(
     cwd: tmpdir(),
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     logFile: path.join(tmpdir(), `apt-get-${process.pid}.log`),
-    timeLimit: 600_000,
+    timeLimit: timeLimits.installation,
   };
   // Another process may be at it.
   const patience = ['-o', 'DPkg::Lock::Timeout=300'];

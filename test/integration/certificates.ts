@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { runQuietly } from '../host/childProcess.ts';
 import { findOnPath, installSystemPackages } from '../host/systemPackages.ts';
+import { timeLimits } from '../support/timeLimits.ts';
 
 /**
  * The host name that the certificate is for: this machine's own, because VS Code has no proxy for
@@ -61,7 +62,7 @@ export async function makeCertificates(folder: string): Promise<CertificateFiles
     await runQuietly('openssl', args, {
       cwd: folder,
       logFile: path.join(folder, 'openssl.log'),
-      timeLimit: 60_000,
+      timeLimit: timeLimits.start,
     });
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   const selfSigned = ['req', '-x509', ...newKey, '-days', '1'];

@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { timeLimits } from '../support/timeLimits.ts';
 
-/** Long enough for a busy machine, and shorter than mocha's, so that the error here is reported. */
-const timeLimit = 20_000;
 const pause = 50;
 
 /**
  * Tries `check` again and again until it passes, and returns its value. Throws what it threw last
- * when 20 s have passed.
+ * when the time limit has passed.
  */
 export async function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  const deadline = performance.now() + timeLimit;
+  const deadline = performance.now() + timeLimits.integrationState;
   for (;;) {
     try {
       return await check();

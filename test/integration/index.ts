@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
 import { ResultReporter } from '../host/resultReporter.ts';
+import { timeLimits } from '../support/timeLimits.ts';
 import { testEnvironment } from './environment.ts';
 import { person } from './person.ts';
 import { print } from './print.ts';
@@ -31,7 +32,7 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({
     reporter: ResultReporter,
     reporterOptions: { folder: import.meta.dirname },
-    timeout: 60_000,
+    timeout: timeLimits.integrationTest,
     color: false,
     failZero: true,
   });

@@ -4,6 +4,7 @@ import { runQuietly, startChild, type Child } from '../host/childProcess.ts';
 import { freePort } from '../host/freePort.ts';
 import { findOnPath, installSystemPackages } from '../host/systemPackages.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../host/temporaryFolder.ts';
+import { timeLimits } from '../support/timeLimits.ts';
 import { certifiedAddress, certifiedHost } from './certificates.ts';
 import { eventually } from './eventually.ts';
 
@@ -101,7 +102,7 @@ async function askFor({ password, user }: Credentials, folder: string): Promise<
   await runQuietly('openssl', ['passwd', '-apr1', password], {
     cwd: folder,
     logFile: hash,
-    timeLimit: 20_000,
+    timeLimit: timeLimits.start,
   });
   await writeFile(passwords, `${user}:${(await readFile(hash, 'utf8')).trim()}\n`);
   return [

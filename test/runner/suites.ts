@@ -17,7 +17,7 @@ const integration = {
 const endToEnd = { command: ['node', 'test/e2e/run.ts'], counts: 'windowTests' } as const;
 
 const mocha = (folder: string) =>
-  ['mocha', `--config=${folder}/.mocharc.json`, '--reporter=test/host/resultReporter.ts'] as const;
+  ['mocha', `--config=${folder}/.mocharc.cjs`, '--reporter=test/host/resultReporter.ts'] as const;
 
 /** Levels of each test command. A level begins as soon as those that it comes after have ended, beside the others. */
 export const suites = {

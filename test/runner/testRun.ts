@@ -3,11 +3,11 @@ import path from 'node:path';
 import { settledWithin, startChild, type Child, type ChildOutput } from '../host/childProcess.ts';
 import { makeTemporaryFolder } from '../host/temporaryFolder.ts';
 import { testResultSchema, type Failure, type FileResult } from '../host/testResult.ts';
+import { timeLimits } from '../support/timeLimits.ts';
 import type { Level, Levels } from './level.ts';
 
 /** Files of window tests that may run once more; where more have failed, none does. */
 const mostFilesRunAgain = 5;
-const timeLimit = 60 * 60_000;
 const graceMilliseconds = 20_000;
 
 /** Result of a level as a whole. */
@@ -191,9 +191,9 @@ export class TestRun {
       output: this.#output,
     });
     this.#children.add(child);
-    const exitCode = await settledWithin(child.exited, timeLimit);
+    const exitCode = await settledWithin(child.exited, timeLimits.level);
     if (exitCode === undefined) {
-      this.#print(`${name} took more than ${timeLimit / 60_000} minutes.`);
+      this.#print(`${name} took more than ${timeLimits.level / 60_000} minutes.`);
     }
     await child.stop(graceMilliseconds);
     this.#children.delete(child);

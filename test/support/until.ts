@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-
-/** Shorter than what mocha gives a unit test, so that the error here is the one it reports. */
-const timeLimit = 9000;
+import { timeLimits } from './timeLimits.ts';
 
 /** Options of `until`, in milliseconds. */
 interface UntilOptions {
@@ -14,7 +12,7 @@ interface UntilOptions {
 /** Waits until `done` holds. Throws an error that says what was awaited when that takes too long. */
 export async function until(
   done: () => boolean | Promise<boolean>,
-  { within = timeLimit, pause = 1 }: UntilOptions = {},
+  { within = timeLimits.state, pause = 1 }: UntilOptions = {},
 ): Promise<void> {
   const deadline = performance.now() + within;
   while (!(await done())) {

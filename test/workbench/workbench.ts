@@ -6,13 +6,14 @@ import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { launchBrowser, uncompressed, whenStarted } from '../host/browser.ts';
 import { startCodeServer, type CodeServer } from '../host/codeServer.ts';
 import { changeUserSettings, unhurriedSettings, type Settings } from '../host/profile.ts';
+import { timeLimits } from '../support/timeLimits.ts';
 import { beginningWith, besideNotification, listingNotification } from './accessibleName.ts';
 import { ConsoleCollector } from './consoleCollector.ts';
 import { ContextMenu } from './contextMenu.ts';
 import { QuickInput } from './quickInput.ts';
 import { shownWebview } from './shownWebview.ts';
 import { themes } from './themes.ts';
-import { patience, waitUntil } from './waitUntil.ts';
+import { waitUntil } from './waitUntil.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const vsix = path.join(root, 'dist', 'workforce-labels.vsix');
@@ -75,7 +76,7 @@ export class Workbench {
         extraHTTPHeaders: uncompressed,
         permissions: ['clipboard-read', 'clipboard-write'],
       });
-      context.setDefaultTimeout(patience);
+      context.setDefaultTimeout(timeLimits.shown);
       const workbench = new Workbench(server, browser, await context.newPage());
       await workbench.open();
       return workbench;

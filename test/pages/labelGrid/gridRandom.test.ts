@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomFrom } from '../../support/randomFrom.ts';
+import { timeLimits } from '../../support/timeLimits.ts';
 import { until } from '../../support/until.ts';
 import { GridModel, randomStep, type GridStep } from './gridModel.ts';
 import type { GridPage } from './gridPage.ts';
@@ -18,7 +19,7 @@ interface PageState {
 }
 
 describe('The grid under random keys', function () {
-  this.timeout(120_000 * Math.max(sequences, 1));
+  this.timeout(timeLimits.soakTest);
   const open = useGrids();
 
   for (let sequence = 0; sequence < sequences; sequence++) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CDPSession } from 'playwright-core';
+import { timeLimits } from '../../support/timeLimits.ts';
 import type { GridPage } from './gridPage.ts';
 import { useGrids } from './useGrids.ts';
 
@@ -15,7 +16,7 @@ const mostRows = 400;
 const areTimesChecked = process.env['GRID_SPEED'] === 'check';
 
 describe('The speed of the grid', function () {
-  this.timeout(120_000);
+  this.timeout(timeLimits.longTest);
   const openGrid = useGrids();
   let grid: GridPage;
   let session: CDPSession;

@@ -10,6 +10,7 @@ import { KeyValueStore } from '../../support/keyValueStore.ts';
 import { randomFrom } from '../../support/randomFrom.ts';
 import { withSessionEnvironment } from '../../support/sessionEnvironment.ts';
 import type { SessionWindow } from '../../support/sessionFixture.ts';
+import { timeLimits } from '../../support/timeLimits.ts';
 import { until } from '../../support/until.ts';
 
 const sequences = Number(process.env['KEYRING_SEQUENCES'] ?? 10);
@@ -160,7 +161,7 @@ async function runSequence(shared: keyof typeof settings, seed: number): Promise
 }
 
 describe('windows whose keyring fails at random', function () {
-  this.timeout(600_000);
+  this.timeout(timeLimits.longTest);
 
   for (const shared of ['the keyring and the folder', 'the keyring'] as const) {
     it(`lose nothing and bring nothing back, sharing ${shared} (${sequences} sequences from seed ${firstSeed})`, async () => {

@@ -8,6 +8,7 @@ import { KeyValueStore } from '../../support/keyValueStore.ts';
 import { randomFrom } from '../../support/randomFrom.ts';
 import { withSessionEnvironment } from '../../support/sessionEnvironment.ts';
 import type { SessionWindow } from '../../support/sessionFixture.ts';
+import { timeLimits } from '../../support/timeLimits.ts';
 import { until } from '../../support/until.ts';
 
 /** Share of all calls of the keyring that fail, each in a run of its own; at least one of each kind does. */
@@ -117,7 +118,7 @@ async function runTrial(act: Act, fault: CallFault, call: number | undefined): P
 }
 
 describe(`one call of the keyring that fails (seed ${seed})`, function () {
-  this.timeout(600_000);
+  this.timeout(timeLimits.longTest);
   const random = randomFrom(seed);
 
   for (const [name, act] of Object.entries(acts)) {

@@ -5,7 +5,6 @@ import { build } from 'esbuild';
 
 describe('core', () => {
   it('bundles without vscode', async function () {
-    this.timeout(60_000);
     const { metafile, errors } = await build({
       entryPoints: globSync('src/core/**/*.ts'),
       outdir: 'core',

@@ -18,6 +18,7 @@ import { endOfSession } from '../../../src/core/session/refreshTokenLifetime.ts'
 import { callbackUri, extensionId, settingIds } from '../../../src/ids.ts';
 import { runIn } from '../../support/checkout.ts';
 import { inTemporaryFolder } from '../../support/temporaryFolder.ts';
+import { timeLimits } from '../../support/timeLimits.ts';
 
 /** A number as the document writes it. */
 function number(value: number): string {
@@ -49,7 +50,7 @@ function codeIn(document: string, language: string): readonly string[] {
 describe('docs/api.md', () => {
   it('has an example that compiles with the checks of this project', async function () {
     // The compiler takes as long as the machine lets it.
-    this.timeout(120_000);
+    this.timeout(timeLimits.longTest);
     const [example, ...others] = codeIn(await readFile('docs/api.md', 'utf8'), 'ts');
     assert.deepEqual(others, []);
     assert.ok(example);

@@ -66,8 +66,6 @@ const refused: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the import table', function () {
-  this.timeout(60_000);
-
   it('names only rows above the one that names them, and only what exists', () => {
     assert.deepEqual(
       Object.entries(importTable).flatMap(([row, names]) =>

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 import { copyCheckout, runIn } from '../../support/checkout.ts';
+import { timeLimits } from '../../support/timeLimits.ts';
 
 const run = promisify(execFile);
 const sourceMapSchema = z.object({ sources: z.array(z.string()) });
@@ -56,7 +57,7 @@ const strays = [
 
 describe('package', function () {
   // esbuild and vsce take as long as the machine lets them.
-  this.timeout(120_000);
+  this.timeout(timeLimits.longTest);
   let folder: string;
 
   before(async () => {

@@ -7,6 +7,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { pathSegment } from '../../../src/core/account/pathSegment.ts';
 import { visibleText } from '../../../src/core/text/visibleText.ts';
 import { reportSchema } from '../../support/expressionGrowth.ts';
+import { timeLimits } from '../../support/timeLimits.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -113,7 +114,7 @@ describe('regular expressions', () => {
   });
 
   it('take a time that grows as the text does, whatever it is made of', async function () {
-    this.timeout(300_000);
+    this.timeout(timeLimits.longTest);
     const expressions = found.flatMap(({ literals }) => literals);
     assert.ok(expressions.length > 50);
     assert.deepEqual(await slowOf(expressions), []);
@@ -140,7 +141,6 @@ describe('regular expressions', () => {
   });
 
   it('are seen where they do not', async function () {
-    this.timeout(60_000);
     const expressions = [
       { place: 'quadratic', source: String.raw`\s+$`, flags: '' },
       { place: 'exponential', source: '^(a+)+$', flags: '' },

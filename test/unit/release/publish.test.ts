@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyCheckout, runIn } from '../../support/checkout.ts';
 import { inTemporaryFolder } from '../../support/temporaryFolder.ts';
+import { timeLimits } from '../../support/timeLimits.ts';
 import { FakeRegistries } from './fakeRegistries.ts';
 
 const workflow = {
@@ -13,7 +14,7 @@ const workflow = {
 
 describe('publishing', function () {
   // vsce and ovsx take as long as the machine lets them.
-  this.timeout(300_000);
+  this.timeout(timeLimits.longTest);
 
   it('hands the same checked package to both registries, and nothing by half', async () => {
     await inTemporaryFolder(async (folder) => {

@@ -37,7 +37,6 @@ async function run(...args: readonly string[]) {
 
 describe('sandbox: command line', function () {
   // Each test starts a process.
-  this.timeout(60_000);
   afterEach(() => {
     for (const child of started) {
       child.kill('SIGKILL');

@@ -12,6 +12,7 @@ import { accountOfSession } from '../../../../src/core/session/storedSession.ts'
 import { plantedEntries } from '../../../support/plantedEntries.ts';
 import { storedSession } from '../../../support/storedSession.ts';
 import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
+import { timeLimits } from '../../../support/timeLimits.ts';
 import { until } from '../../../support/until.ts';
 
 const { id } = accountOfSession(storedSession());
@@ -56,7 +57,7 @@ class CountedWaits {
 
 describe('AccountLock', function () {
   // Several tests start processes.
-  this.timeout(120_000);
+  this.timeout(timeLimits.longTest);
 
   for (const planted of [
     '9007199254740992.held',

@@ -24,7 +24,7 @@ describe('lockHolder', () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     const gone = { ...(await thisProcess()), processId: pid };
     assert.ok((await livenessOf(gone)).toleratedSilence < 0);
-  }).timeout(60_000);
+  });
 
   it('waits a while for what it cannot see', async () => {
     const here = await thisProcess();

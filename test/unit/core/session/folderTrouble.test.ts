@@ -66,8 +66,6 @@ async function locked(child: ChildProcess): Promise<void> {
 }
 
 describe('a folder that cannot be written to for a moment', function () {
-  this.timeout(60_000);
-
   before(function () {
     if (process.platform === 'win32') {
       this.skip();
@@ -211,8 +209,6 @@ describe('a folder that is lost', () => {
 });
 
 describe('a sign-out', function () {
-  this.timeout(60_000);
-
   it('leaves nothing of the account but its mark, in the store and in the folder', async () => {
     await withSessionEnvironment({}, async (environment) => {
       const { folder, openWindow, sandbox, secrets } = environment;

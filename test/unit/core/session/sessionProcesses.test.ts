@@ -10,6 +10,7 @@ import {
 import { SessionWindow } from '../../../support/sessionFixture.ts';
 import { sharedEventLog, sharedSecrets } from '../../../support/sessionWorker.ts';
 import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
+import { timeLimits } from '../../../support/timeLimits.ts';
 import { WorkerProcess } from '../../../support/workerProcess.ts';
 
 /** How often the token expires, and in how many of these times a process is killed. */
@@ -277,5 +278,5 @@ describe('sessions in several processes', () => {
         await sandbox.close();
       }
     });
-  }).timeout(600_000);
+  }).timeout(timeLimits.longTest);
 });

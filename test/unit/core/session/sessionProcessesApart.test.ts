@@ -6,6 +6,7 @@ import type { SessionEvent } from '../../../support/sessionEventLog.ts';
 import { SessionWindow } from '../../../support/sessionFixture.ts';
 import { sharedEventLog, sharedSecrets } from '../../../support/sessionWorker.ts';
 import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
+import { timeLimits } from '../../../support/timeLimits.ts';
 import { WorkerProcess } from '../../../support/workerProcess.ts';
 
 const expiries = 12;
@@ -168,6 +169,6 @@ describe('sessions in several processes that share less', () => {
       } finally {
         await sandbox.close();
       }
-    }).timeout(300_000);
+    }).timeout(timeLimits.longTest);
   }
 });

@@ -16,6 +16,7 @@ import {
   type SessionEnvironment,
 } from '../../../support/sessionEnvironment.ts';
 import type { SessionWindow } from '../../../support/sessionFixture.ts';
+import { timeLimits } from '../../../support/timeLimits.ts';
 import { until } from '../../../support/until.ts';
 
 /** How often two windows renew one session at the same time, each time a little further apart. */
@@ -88,7 +89,7 @@ describe('windows that share the secrets, but no folder', () => {
     }
     console.log(`      sessions ended: ${ended} of ${races}`);
     assert.equal(ended, 0);
-  }).timeout(120_000);
+  }).timeout(timeLimits.longTest);
 });
 
 describe('windows that share the secrets, but no folder, and sign out', () => {
@@ -112,44 +113,46 @@ describe('windows that share the secrets, but no folder, and sign out', () => {
     });
   });
 
-  for (const signedInAt of ['here', 'there'] as const) {
-    for (const next of ['a start', 'a sign-in'] as const) {
-      it(`are signed out in every folder where one was killed, after ${next}, of a sign-in ${signedInAt}`, async () => {
-        await withSessionEnvironment({}, async ({ folder, openWindow, secrets }) => {
-          const folders = { here: join(folder, 'here'), there: join(folder, 'there') };
-          const { account } = await openWindow({ folder: folders[signedInAt] }).signIn();
-          const other = openWindow({ folder: folders.there });
-          const { accessToken, lineage } = await other.stored(account.id);
-          await other.renewal.renewed(account.id, accessToken);
-          // It has marked only its folder.
-          const killed = new SignOutMarks({
-            folder: new SessionFolder(join(folders.here, 'sessions')),
-            secrets: new InMemorySecretStore(),
-            clock: systemClock,
-            log: new CollectingLog(),
-          });
-          await killed.add(account.id, [lineage]);
-          const clock = new FakeClock(Date.now());
-          const window = openWindow({ folder: folders.here, clock });
-          if (next === 'a sign-in') {
-            await window.signIn();
-            await window.sessions.remove(account.id);
-          } else {
-            assert.deepEqual(await window.sessions.sessions(), []);
-          }
-          await until(async () => {
-            clock.advance(1000);
-            const files = await readdir(join(folders.here, 'sessions'));
-            const isTextLeft = secrets.values.has(secretKeys.session + account.id);
-            return files.every((name) => !name.includes('.handover')) && !isTextLeft;
-          });
-          for (const opened of [other, openWindow({ folder: folders.there })]) {
-            assert.deepEqual(await opened.sessions.sessions(), []);
-          }
-          assert.ok(secrets.values.has(`workforce.signedOut.${account.id}.${lineage}`));
+  for (const [next, signedInAt] of [
+    ['a start', 'here'],
+    ['a start', 'there'],
+    ['a sign-in', 'there'],
+  ] as const) {
+    it(`are signed out in every folder where one was killed, after ${next}, of a sign-in ${signedInAt}`, async () => {
+      await withSessionEnvironment({}, async ({ folder, openWindow, secrets }) => {
+        const folders = { here: join(folder, 'here'), there: join(folder, 'there') };
+        const { account } = await openWindow({ folder: folders[signedInAt] }).signIn();
+        const other = openWindow({ folder: folders.there });
+        const { accessToken, lineage } = await other.stored(account.id);
+        await other.renewal.renewed(account.id, accessToken);
+        // It has marked only its folder.
+        const killed = new SignOutMarks({
+          folder: new SessionFolder(join(folders.here, 'sessions')),
+          secrets: new InMemorySecretStore(),
+          clock: systemClock,
+          log: new CollectingLog(),
         });
+        await killed.add(account.id, [lineage]);
+        const clock = new FakeClock(Date.now());
+        const window = openWindow({ folder: folders.here, clock });
+        if (next === 'a sign-in') {
+          await window.signIn();
+          await window.sessions.remove(account.id);
+        } else {
+          assert.deepEqual(await window.sessions.sessions(), []);
+        }
+        await until(async () => {
+          clock.advance(1000);
+          const files = await readdir(join(folders.here, 'sessions'));
+          const isTextLeft = secrets.values.has(secretKeys.session + account.id);
+          return files.every((name) => !name.includes('.handover')) && !isTextLeft;
+        });
+        for (const opened of [other, openWindow({ folder: folders.there })]) {
+          assert.deepEqual(await opened.sessions.sessions(), []);
+        }
+        assert.ok(secrets.values.has(`workforce.signedOut.${account.id}.${lineage}`));
       });
-    }
+    });
   }
 
   it('are signed out in every folder, also where the keyring takes no mark at first', async () => {

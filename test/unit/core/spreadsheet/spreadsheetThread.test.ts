@@ -254,8 +254,6 @@ describe('a workbook', () => {
 });
 
 describe('a spreadsheet in a thread', function () {
-  this.timeout(60_000);
-
   it('writes and reads 100,000 rows without blocking anything', async () => {
     const count = 100_000;
     const turns = watchTurns();

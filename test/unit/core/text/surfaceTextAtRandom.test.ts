@@ -12,6 +12,7 @@ import {
   linkOfVsCode,
 } from '../../../support/hostileText.ts';
 import { randomFrom } from '../../../support/randomFrom.ts';
+import { timeLimits } from '../../../support/timeLimits.ts';
 
 /** Number of texts from outside; `npm run test:soak` tries more. */
 const runs = Number(process.env['TEXTS'] ?? 2000);
@@ -41,7 +42,7 @@ describe('text from outside at random', () => {
   const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
   it(`is no link, no icon and nothing invisible on any surface (SEED=${seed})`, function () {
-    this.timeout(30 * runs);
+    this.timeout(timeLimits.soakTest);
     const random = randomFrom(seed);
     // Surfaces of the same rules are the same to the maker.
     const distinct = new Map(allSurfaces().map((name) => [JSON.stringify(surfaces[name]), name]));

@@ -305,5 +305,5 @@ describe('LabelList that loads all', () => {
     assert.equal(await list.loadAll(), 'complete');
     assert.equal(list.count, total);
     assert.equal(list.hasMore, false);
-  }).timeout(60_000);
+  });
 });

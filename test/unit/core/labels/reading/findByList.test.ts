@@ -125,5 +125,5 @@ describe('findByList', () => {
       assert.deepEqual([labels.length, notFound.length], [450, 49_550]);
       assertInSlices(longest);
     }
-  }).timeout(60_000);
+  });
 });

@@ -1,4 +1,5 @@
 import { randomFrom } from '../../../../support/randomFrom.ts';
+import { timeLimits } from '../../../../support/timeLimits.ts';
 import { account } from '../changes/journal/journalOfOneLabel.ts';
 import { TableSequence } from './tableSequence.ts';
 
@@ -17,5 +18,5 @@ describe(`Tables that two people change, ${sequences} random ones from seed ${fi
         throw new Error(`Seed ${seed}: ${String(error)}\n${happened}`, { cause: error });
       }
     }
-  }).timeout(3_600_000);
+  }).timeout(timeLimits.soakTest);
 });

@@ -7,6 +7,7 @@ import { ChangeJournal } from '../../../../../../src/core/labels/changes/journal
 import { startSandbox } from '../../../../../../src/sandbox/sandbox.ts';
 import { recordsIn } from '../../../../../support/recordsIn.ts';
 import { inTemporaryFolder } from '../../../../../support/temporaryFolder.ts';
+import { timeLimits } from '../../../../../support/timeLimits.ts';
 import { until } from '../../../../../support/until.ts';
 import { signIn } from '../../../../sandbox/sandboxClient.ts';
 import { tenant } from '../run/changeWorld.ts';
@@ -32,7 +33,7 @@ describe('A journal whose windows are killed', () => {
           const ended = once(child, 'exit');
           const step = (labels - before) / (kills - kill + 1);
           const enough = before + 1 + Math.floor(Math.random() * step);
-          await until(() => sent() >= enough, { within: 60_000 });
+          await until(() => sent() >= enough, { within: timeLimits.test });
           child.kill('SIGKILL');
           await ended;
           const [record] = await recordsIn(journalIn(folder));
@@ -59,7 +60,7 @@ describe('A journal whose windows are killed', () => {
         await sandbox.close();
       }
     });
-  }).timeout(600_000);
+  }).timeout(timeLimits.longTest);
 });
 
 const limits = () => ({ days: 30, megabytes: 50 });

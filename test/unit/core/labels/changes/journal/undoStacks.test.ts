@@ -20,6 +20,7 @@ import type {
 } from '../../../../../../src/core/labels/changes/plan/changeSet.ts';
 import type { UndoRedoDirection } from '../../../../../../src/core/labels/undoRedoDirection.ts';
 import { randomFrom } from '../../../../../support/randomFrom.ts';
+import { timeLimits } from '../../../../../support/timeLimits.ts';
 import { labelOf } from '../../arbitraryLabels.ts';
 import { emptyRun } from './emptyRun.ts';
 import { account } from './journalOfOneLabel.ts';
@@ -174,7 +175,7 @@ describe(`Undo and redo, ${sequences} random sequences from seed ${firstSeed} on
         await check();
       }
     }
-  }).timeout(600_000);
+  }).timeout(timeLimits.longTest);
 
   it('say after an undo of an older run what was done and undone last', async () => {
     const journal = new JournalOfRuns(await thisProcess());

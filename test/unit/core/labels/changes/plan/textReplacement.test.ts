@@ -32,8 +32,6 @@ async function replaced(
 }
 
 describe('replaceInTexts', function () {
-  this.timeout(60_000);
-
   it('replaces text as it is written, whatever it means to a regular expression', async () => {
     assert.deepEqual(
       await replaced(['a.b', 'axb', 'a.b.a.b'], { find: 'a.b', replacement: '$&$1' }),

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../../../../src/core/async/clock.ts';
 import { randomFrom } from '../../../../../support/randomFrom.ts';
+import { timeLimits } from '../../../../../support/timeLimits.ts';
 import { ChangeSequence } from './changeSequence.ts';
 import { ChangeWorld, fastClock } from './changeWorld.ts';
 
@@ -31,5 +32,5 @@ describe(`Runs of changes, ${sequences} random ones from seed ${firstSeed} on`, 
       const shifted: Clock = { ...clock, now: () => clock.now() + offset };
       await ChangeWorld.with({ labels: 40, normalizeNames, oddLabels }, inWorld, shifted);
     }
-  }).timeout(3_600_000);
+  }).timeout(timeLimits.soakTest);
 });

@@ -16,6 +16,7 @@ import { AccountLock } from '../../../../../../src/core/locks/accountLock.ts';
 import { collectGarbage } from '../../../../../support/collectGarbage.ts';
 import { planAmong, wantedOf } from '../../../../../support/planning.ts';
 import { inTemporaryFolder } from '../../../../../support/temporaryFolder.ts';
+import { timeLimits } from '../../../../../support/timeLimits.ts';
 import { watchTurns } from '../../../../../support/watchTurns.ts';
 import { signIn } from '../../../../sandbox/sandboxClient.ts';
 import { apiClientFor } from '../../list/labelService.ts';
@@ -46,7 +47,7 @@ describe(`A run of ${count} changes`, () => {
     } finally {
       sandbox.kill();
     }
-  }).timeout(600_000);
+  }).timeout(timeLimits.longTest);
 });
 
 const limits = () => ({ days: 30, megabytes: 50 });

@@ -9,6 +9,7 @@ import { settleLeftRun } from '../../../../../../src/core/labels/changes/run/set
 import { CollectingLog } from '../../../../../support/collectingLog.ts';
 import { FaultyDisk } from '../../../../../support/faultyDisk.ts';
 import { randomFrom } from '../../../../../support/randomFrom.ts';
+import { timeLimits } from '../../../../../support/timeLimits.ts';
 import { ChangeWorld } from './changeWorld.ts';
 
 /** How many runs, and from which seed on; printed, so that a failure can be repeated. */
@@ -146,5 +147,5 @@ describe(`Runs on a disk that fails, ${runs} random ones from seed ${firstSeed} 
         }
       });
     }
-  }).timeout(600_000);
+  }).timeout(timeLimits.longTest);
 });

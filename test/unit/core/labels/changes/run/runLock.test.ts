@@ -12,6 +12,7 @@ import { startSandbox } from '../../../../../../src/sandbox/sandbox.ts';
 import { FakeClock } from '../../../../../support/fakeClock.ts';
 import { wantedOf } from '../../../../../support/planning.ts';
 import { inTemporaryFolder } from '../../../../../support/temporaryFolder.ts';
+import { timeLimits } from '../../../../../support/timeLimits.ts';
 import { signIn } from '../../../../sandbox/sandboxClient.ts';
 import { ChangeWorld, tenant } from './changeWorld.ts';
 
@@ -49,7 +50,7 @@ describe('Two windows that change the same labels at the same moment', () => {
         await sandbox.close();
       }
     });
-  }).timeout(120_000);
+  }).timeout(timeLimits.longTest);
 
   it('wait for each other, and not after a cancel', async () => {
     await ChangeWorld.with({}, async (world) => {
