@@ -15,6 +15,7 @@ import {
 import { CollectingLog } from './collectingLog.ts';
 import { FakeClock } from './fakeClock.ts';
 import { InMemorySecretStore } from './inMemorySecretStore.ts';
+import { until } from './until.ts';
 
 /** Returns the key of the secret of `session`. */
 export function secretKeyOf(session: StoredSession): string {
@@ -90,6 +91,28 @@ export class SessionStoreFixture {
     await new Promise((resolve) => {
       setImmediate(resolve);
     });
+  }
+
+  /** Begins `read`, and holds back what the keyring answers to it until its `end`; others read as ever. */
+  async withAnswersHeldBack<T>(read: () => Promise<T>): Promise<{ end: () => Promise<T> }> {
+    const { promise: heldBack, resolve: letGo } = Promise.withResolvers<void>();
+    const { secrets } = this;
+    const get = secrets.get.bind(secrets);
+    let answers = 0;
+    secrets.get = async (key) => {
+      const value = await get(key);
+      answers += 1;
+      await heldBack;
+      return value;
+    };
+    const reading = read();
+    await until(() => answers > 0);
+    secrets.get = get;
+    const end = async (): Promise<T> => {
+      letGo();
+      return await reading;
+    };
+    return { end };
   }
 
   dispose(): void {

@@ -34,6 +34,5 @@ export class SessionReadings {
   /** Notes that the session was written or forgotten here. */
   noteAct(id: AccountId): void {
     this.#acts.set(id, (this.#acts.get(id) ?? 0) + 1);
-    this.noteChange(id);
   }
 }

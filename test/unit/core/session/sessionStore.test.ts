@@ -4,7 +4,11 @@ import { SessionExpiredError } from '../../../../src/core/errors/sessionExpiredE
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
 import { TimedSecretStore } from '../../../../src/core/secrets/timedSecretStore.ts';
 import type { SessionStore } from '../../../../src/core/session/sessionStore.ts';
-import { accountOfSession, lineageOf } from '../../../../src/core/session/storedSession.ts';
+import {
+  accountOfSession,
+  lineageOf,
+  type StoredSession,
+} from '../../../../src/core/session/storedSession.ts';
 import { secretKeyOf, SessionStoreFixture } from '../../../support/sessionStoreFixture.ts';
 import { storedSession } from '../../../support/storedSession.ts';
 import { until } from '../../../support/until.ts';
@@ -398,6 +402,27 @@ describe('SessionStore', () => {
     assert.deepEqual(await window.list(), [session]);
   });
 
+  for (const [name, renew] of [
+    ['another window stores', async (newer: StoredSession) => await fixture.open().write(newer)],
+    [
+      'a later one has found',
+      async (newer: StoredSession) => {
+        fixture.secrets.values.set(key, JSON.stringify(newer));
+        assert.deepEqual(await store.read(id), newer);
+      },
+    ],
+  ] as const) {
+    it(`does not keep what a reading finds after what ${name}`, async () => {
+      fixture.secrets.values.set(key, JSON.stringify(session));
+      const reading = await fixture.withAnswersHeldBack(async () => await store.read(id));
+      const newer = storedSession({ generation: session.generation + 1 });
+      await renew(newer);
+      await reading.end();
+      assert.notDeepEqual(store.lastRead(id), session);
+      assert.deepEqual(await store.read(id), newer);
+    });
+  }
+
   const earlier = storedSession({ lineage: 'f'.repeat(16) });
   for (const [name, text, faults] of [
     ['an earlier one', JSON.stringify(earlier), []],
@@ -407,24 +432,12 @@ describe('SessionStore', () => {
     it(`forgets nothing of a sign-in during the reading of ${name}`, async () => {
       fixture.lineages.push(lineageOf(earlier));
       fixture.mark(earlier);
-      const { promise: heldBack, resolve: letGo } = Promise.withResolvers<void>();
       const { secrets } = fixture;
-      const get = secrets.get.bind(secrets);
-      let readings = 0;
-      secrets.get = async (of) => {
-        const value = await get(of);
-        readings++;
-        await heldBack;
-        return value;
-      };
       secrets.values.set(key, text);
-      const list = store.list();
-      await until(() => readings > 0);
-      secrets.get = get;
+      const list = await fixture.withAnswersHeldBack(async () => await store.list());
       faults.forEach((fault) => secrets.faults.add(fault));
       await store.write(session);
-      letGo();
-      assert.deepEqual(await list, [session]);
+      assert.deepEqual(await list.end(), [session]);
       assert.deepEqual(store.known(id), session);
       secrets.faults.clear();
       await fixture.pass(1000);
