@@ -8,7 +8,7 @@ const used =
 
 /**
  * Makes a folder with those built-in extensions of VS Code that a test uses. With all hundred, opening a window takes
- * a quarter more of the processors, and loading it anew a third.
+ * half as much processor time again, and loading it anew a third.
  */
 export async function provideBuiltInExtensions(
   folder: string,

@@ -37,6 +37,10 @@ export const suites = {
   oldest: levelsByName({
     ...preparation,
     integration: { ...integration, after: ['build', 'install'] },
-    mainJob: { ...endToEnd, after: ['package', 'install'], files: ['mainJob'] },
+    endToEnd: {
+      ...endToEnd,
+      after: ['package', 'install'],
+      files: ['mainJob', 'ownSandbox', 'sessions', 'signIn'],
+    },
   }),
 } as const;
