@@ -16,6 +16,8 @@ interface RepeatedAttemptsOptions {
 export class RepeatedAttempts implements Disposable {
   readonly #options: RepeatedAttemptsOptions;
   #timer: Disposable | undefined;
+  /** Delay before the latest attempt, at least the first one: attempts that overlap go on from there. */
+  #delay = 0;
   #underWay = 0;
   /** Number of times that somebody has asked for attempts. */
   #begins = 0;
@@ -51,25 +53,26 @@ export class RepeatedAttempts implements Disposable {
   #schedule(delay: number): void {
     this.#timer?.dispose();
     if (!this.#isDisposed) {
-      this.#timer = this.#options.clock.schedule(delay, () => void this.#try(delay));
+      this.#delay = Math.max(delay, this.#options.firstDelay);
+      this.#timer = this.#options.clock.schedule(delay, () => void this.#try());
     }
   }
 
-  async #try(delay: number): Promise<void> {
-    const { attempt, firstDelay, longestDelay, onError } = this.#options;
+  async #try(): Promise<void> {
+    const { attempt, longestDelay, onError } = this.#options;
     const begins = this.#begins;
     this.#timer = undefined;
     this.#underWay += 1;
     let isLeft = false;
     try {
-      isLeft = await attempt(delay >= longestDelay);
+      isLeft = await attempt(this.#delay >= longestDelay);
     } catch (error) {
       onError(error);
     }
     this.#underWay -= 1;
     // This attempt may not have seen what somebody asked for meanwhile.
     if ((isLeft || this.#begins > begins) && this.#timer === undefined) {
-      this.#schedule(Math.min(2 * Math.max(delay, firstDelay), longestDelay));
+      this.#schedule(Math.min(2 * this.#delay, longestDelay));
     }
   }
 }

@@ -87,6 +87,23 @@ describe('RepeatedAttempts', () => {
     assert.deepEqual([await pass(5), await pass(5), await pass(9), await pass(1)], [1, 2, 2, 3]);
   });
 
+  it('keep the delay of who begins anew during one that outlasts it', async () => {
+    attempts.begin();
+    assert.equal(await pass(35), 3);
+    const first = Promise.withResolvers<void>();
+    const second = Promise.withResolvers<void>();
+    attempt = async () => await first.promise;
+    assert.equal(await pass(40), 4);
+    attempts.restart();
+    attempt = async () => await second.promise;
+    assert.equal(await pass(5), 5);
+    // The second one waits for what the first one holds.
+    first.resolve();
+    await setImmediate();
+    second.resolve();
+    assert.deepEqual([await pass(9), await pass(1)], [5, 6]);
+  });
+
   it('end with an error, which is told', async () => {
     const error = new Error('broken');
     attempt = async () => await Promise.reject(error);
