@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { AccountId } from '../../src/core/account/account.ts';
 import { secretKeys, type SecretStore } from '../../src/core/secrets/secretStore.ts';
 import { SessionSecrets } from '../../src/core/session/sessionSecrets.ts';
@@ -56,6 +57,7 @@ export class SessionStoreFixture {
       remove: async (names: readonly string[]) => {
         for (const name of names) {
           const index = this.lineages.findIndex((each) => fileNameOf(each, 'generation') === name);
+          assert.notEqual(index, -1, name);
           this.withoutFiles.push(...this.lineages.splice(index, 1));
         }
         await Promise.resolve();

@@ -451,11 +451,12 @@ export class SessionStore implements Disposable {
    */
   async #tryAgain(isRare: boolean): Promise<boolean> {
     const { exclusively, log } = this.#options;
+    const leftovers = [...this.#leftovers];
     const works = [
       ...Array.from(this.#heldInMemory.keys(), async (id) => {
         await exclusively(id, async () => await this.#storeAgain(id));
       }),
-      ...Array.from(this.#leftovers, async (id) => {
+      ...leftovers.map(async (id) => {
         await exclusively(id, async () => await this.#deleteLeftover(id));
       }),
       ...Array.from(this.#missing.keys(), async (id) => await this.#lookAgain(id)),
@@ -468,7 +469,9 @@ export class SessionStore implements Disposable {
     }
     if (isRare) {
       // They are tried again once something asks for them.
-      this.#leftovers.clear();
+      for (const id of leftovers) {
+        this.#leftovers.delete(id);
+      }
     }
     return (
       this.#heldInMemory.size > 0 || (this.#missing.size + this.#leftovers.size > 0 && !isRare)

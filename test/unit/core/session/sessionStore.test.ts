@@ -230,6 +230,30 @@ describe('SessionStore', () => {
     assert.deepEqual(fixture.withoutFiles, [lineageOf(session)]);
   });
 
+  it('also removes what is found to be left while it tries for the last time', async () => {
+    const other = storedSession({ tenantId: 'other' });
+    fixture.lineages.push(lineageOf(session));
+    fixture.mark(session);
+    const free = fixture.exclusively;
+    fixture.exclusively = async () => await Promise.reject(new StorageError('write'));
+    await store.list();
+    for (let delay = 1000; delay < 60_000; delay *= 2) {
+      await fixture.pass(delay);
+    }
+    const lastTry = Promise.withResolvers<void>();
+    fixture.exclusively = async () => await lastTry.promise;
+    await fixture.pass(60_000);
+    fixture.lineages.push(lineageOf(other));
+    fixture.mark(other);
+    await store.list();
+    fixture.exclusively = free;
+    lastTry.reject(new StorageError('write'));
+    await fixture.pass(0);
+    await fixture.pass(1000);
+    assert.deepEqual(fixture.withoutFiles, [lineageOf(other)]);
+    assert.deepEqual(fixture.lineages, [lineageOf(session)]);
+  });
+
   it('reads a session that the keyring has, but does not list', async () => {
     await store.write(session);
     fixture.lineages.push(lineageOf(session));
