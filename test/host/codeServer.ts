@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { timeLimits } from '../support/timeLimits.ts';
-import { provideBuiltInExtensions } from './builtInExtensions.ts';
+import { allBuiltInExtensions, provideUsedExtensions } from './builtInExtensions.ts';
 import { startChild, waitUntilServing } from './childProcess.ts';
 import { freePort } from './freePort.ts';
 import { installExtensions } from './installExtensions.ts';
@@ -44,19 +44,19 @@ export async function startCodeServer(options: {
   const home = path.join(profile.path, ...(options.below ?? []));
   const userDataFolder = path.join(home, 'user-data');
   const extensionsFolder = path.join(home, 'extensions');
-  const builtInExtensionsFolder = path.join(profile.path, 'built-in-extensions');
+  const builtIn =
+    options.builtInExtensions === 'all'
+      ? allBuiltInExtensions
+      : await provideUsedExtensions(path.join(profile.path, 'built-in-extensions'), installation);
   const folders = [
     `--user-data-dir=${userDataFolder}`,
     `--extensions-dir=${extensionsFolder}`,
     // Without this it would read the configuration of the person who starts it.
     `--config=${path.join(profile.path, 'config.yaml')}`,
-    ...(options.builtInExtensions === 'all'
-      ? []
-      : [`--builtin-extensions-dir=${builtInExtensionsFolder}`]),
+    ...builtIn.arguments,
   ];
   const { PORT: _port, PASSWORD: _password, ...env } = process.env;
-  await writeUserSettings(userDataFolder, options.settings);
-  await provideBuiltInExtensions(builtInExtensionsFolder, installation);
+  await writeUserSettings(userDataFolder, { ...builtIn.settings, ...options.settings });
   await installExtensions(extensionsFolder, installation, options.vsixFiles);
   const port = options.port ?? (await freePort());
   const server = startChild(

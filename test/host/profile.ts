@@ -9,8 +9,6 @@ const quietSettings: Settings = {
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
-  // Another extension host, in the browser, which starts with each window and has nothing to do.
-  'extensions.webWorker': false,
   'git.enabled': false,
   'remote.autoForwardPorts': false,
   'security.workspace.trust.enabled': false,

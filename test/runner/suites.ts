@@ -8,13 +8,13 @@ const preparation = {
   install: { after: [], command: ['node', 'test/host/install.ts'], counts: 'one' },
 } as const satisfies Readonly<Record<string, Level>>;
 
-const integration = {
+const integrationCommand = {
   command: ['node', 'test/integration/run.ts'],
   counts: 'windowTests',
   files: [],
 } as const;
 
-const endToEnd = { command: ['node', 'test/e2e/run.ts'], counts: 'windowTests' } as const;
+const endToEndCommand = { command: ['node', 'test/e2e/run.ts'], counts: 'windowTests' } as const;
 
 const mocha = (folder: string) =>
   ['mocha', `--config=${folder}/.mocharc.cjs`, '--reporter=test/host/resultReporter.ts'] as const;
@@ -29,16 +29,16 @@ export const suites = {
     unit: { after: ['package', 'check'], command: mocha('test/unit'), counts: 'tests' },
     pages: { after: ['check', 'install'], command: mocha('test/pages'), counts: 'tests' },
     // Two windows at a time, and nothing beside them: each of them alone uses three quarters of both processors.
-    e2eLongShare: { ...endToEnd, after: ['unit', 'pages'], files: ['--share', 'long'] },
-    e2eShortShare: { ...endToEnd, after: ['unit', 'pages'], files: ['--share', 'short'] },
-    integration: { ...integration, after: ['build', 'e2eShortShare'] },
+    e2eLongShare: { ...endToEndCommand, after: ['unit', 'pages'], files: ['--share', 'long'] },
+    e2eShortShare: { ...endToEndCommand, after: ['unit', 'pages'], files: ['--share', 'short'] },
+    integration: { ...integrationCommand, after: ['build', 'e2eShortShare'] },
   }),
   /** `npm run test:oldest`, in the oldest VS Code that package.json promises. */
   oldest: levelsByName({
     ...preparation,
-    integration: { ...integration, after: ['build', 'install'] },
+    integration: { ...integrationCommand, after: ['build', 'install'] },
     endToEnd: {
-      ...endToEnd,
+      ...endToEndCommand,
       after: ['package', 'install'],
       files: ['mainJob', 'ownSandbox', 'sessions', 'signIn'],
     },

@@ -42,7 +42,7 @@ describe('text from outside at random', () => {
   const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
   it(`is no link, no icon and nothing invisible on any surface (SEED=${seed})`, function () {
-    this.timeout(timeLimits.soakTest);
+    this.timeout(timeLimits.longTest);
     const random = randomFrom(seed);
     // Surfaces of the same rules are the same to the maker.
     const distinct = new Map(allSurfaces().map((name) => [JSON.stringify(surfaces[name]), name]));
