@@ -2,7 +2,7 @@ import type { LabelId } from '../../../account/labelAddress.ts';
 import type { EditableField } from '../../../api/labelFields.ts';
 import type { UndoRedoDirection } from '../../undoRedoDirection.ts';
 import type { FieldChange, LabelChange } from '../plan/changeSet.ts';
-import { openSteps, outcomeKinds, type SentField } from './labelOutcome.ts';
+import { openSteps, outcomeKinds, type LabelOutcome, type SentField } from './labelOutcome.ts';
 import { opposite, RunChain } from './runChain.ts';
 import type { RecordedField, RunRecord } from './runRecord.ts';
 import type { RunSummary } from './runSummary.ts';
@@ -131,8 +131,10 @@ export class RecordedChain extends RunChain<RunRecord> {
       const sent = result === 'turned' ? sentIn(run, id, root.field) : undefined;
       return [{ direction, sent, sequence: sent?.sequence ?? run.sequence }];
     });
+    // What was sent again after a turn, and not taken, leaves the field as that turn did.
+    const since = isRefused(this.root.outcomeOf(id), root.field) ? 0 : root.sequence;
     return events
-      .filter(({ sequence }) => sequence > root.sequence)
+      .filter(({ sequence }) => sequence > since)
       .sort((one, other) => one.sequence - other.sequence);
   }
 }
@@ -151,6 +153,14 @@ function resultIn(turn: RunRecord, id: LabelId, field: EditableField): TurnResul
   const isConflict =
     outcome.kind === 'conflict' && outcome.conflicts.some((each) => each.field === field);
   return isConflict || sentIn(turn, id, field) === undefined ? 'leftAlone' : 'turned';
+}
+
+/** Returns whether the service has, for certain, not taken what was sent last for a field. */
+function isRefused(outcome: LabelOutcome, field: EditableField): boolean {
+  return (
+    (outcome.kind === 'failed' && outcome.isFinal !== true) ||
+    (outcome.kind === 'notKept' && outcome.instead.some((each) => each.field === field))
+  );
 }
 
 function sentIn({ sent }: RunRecord, id: LabelId, field: EditableField): RecordedField | undefined {

@@ -192,6 +192,30 @@ describe('What is left to be undone', () => {
     });
   });
 
+  it('is to be done again where it was taken back and the service has not kept what was sent since', async () => {
+    await ChangeWorld.with({}, async (world) => {
+      const [id = ''] = world.ids(1);
+      assert.ok(isLabelId(id));
+      const run = await world.beginWith('import', [id], { labelName: 'Ours', labelStatus: 77 });
+      world.sandbox.control.updateLabel(tenant, id, { labelName: 'Theirs' });
+      await world.carryOut(run, [id]);
+      await undo(world, run.record);
+      world.sandbox.control.setOption({ ignoreUpdateIds: [id] });
+      const again = await world.reopen(run.record.header.id);
+      await world.carryOut(again, [id], { overConflicts: true });
+      assert.equal(again.record.outcomeOf(id).kind, 'notKept');
+      const chain = await chainOf(world, run.record);
+      assert.deepEqual(
+        chain.remaining('redo').flatMap(({ fields }) => fields.map(({ field }) => field)),
+        ['labelStatus'],
+      );
+      assert.equal(chain.canUndoRedo('redo'), true);
+      world.sandbox.control.setOption({ ignoreUpdateIds: [] });
+      await redo(world, run.record);
+      assert.equal(world.values(id).labelStatus, 77);
+    });
+  });
+
   it('is first the rest of an undo that was broken off', async () => {
     await withHalfRun(async (world, run) => {
       const undoing = await undo(world, run, 2);

@@ -89,7 +89,11 @@ export class UndoModel {
   }
 
   /** Returns whether what has happened `since` was turned, or left alone, by a turn in this direction. */
-  #isTurned({ turns }: RecordedChain, { direction, field, id, since }: TurnedField): boolean {
+  #isTurned({ root, turns }: RecordedChain, { direction, field, id, since }: TurnedField): boolean {
+    // What of the run itself is sent later is as good as redone.
+    if (direction === 'redo' && this.#appliedIn(root, id, field) > since) {
+      return true;
+    }
     return turns.some(({ direction: turned, run }) => {
       const applied = this.#appliedIn(run, id, field);
       const isPlanned = run.changes.get(id)?.fields.some((each) => each.field === field);
