@@ -40,6 +40,13 @@ export function registerLabelChanges(options: LabelChangesOptions) {
     }),
   );
   own(
+    view.onDidChangeVisibility(() => {
+      // VS Code makes the tree when it is unfolded first, and does not lay it out: with the message above it, which
+      // is empty, it does so at once, and otherwise after two seconds.
+      view.message = '';
+    }),
+  );
+  own(
     vscode.workspace.registerTextDocumentContentProvider(labelChangesScheme, {
       provideTextDocumentContent: async (uri) =>
         (await changes.get()).texts.provideTextDocumentContent(uri),

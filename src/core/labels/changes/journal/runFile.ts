@@ -53,11 +53,6 @@ export class RunFileReader {
     return this.#offset;
   }
 
-  /** The run as read so far; undefined if the file contains none. */
-  get record(): RunRecord | undefined {
-    return this.#record;
-  }
-
   /** Reads the run; undefined if the file is missing or contains none. */
   async read(): Promise<RunRecord | undefined> {
     return await this.#reading.queue(async () => await this.#readOn());
