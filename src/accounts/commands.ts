@@ -171,7 +171,7 @@ function accountDetails(account: LabelAccount, session: Session): readonly strin
     vscode.l10n.t('Connection: {0}', displayText(account.connectionName)),
     vscode.l10n.t('Service: {0}', baseUrl),
     vscode.l10n.t('Client ID: {0}', displayText(session.clientId)),
-    vscode.l10n.t('Scopes: {0}', displayText(session.scopes.join(', '))),
+    vscode.l10n.t('Permissions: {0}', displayText(session.scopes.join(', '))),
     vscode.l10n.t('Last renewed: {0}', formatDateTime(session.issuedAt)),
     account.state === 'signInNeeded'
       ? endedSessionText(account.endReason)

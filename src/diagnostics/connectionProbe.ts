@@ -49,7 +49,7 @@ export async function probeConnection(
   const response = await probe.step(
     'HTTP',
     async (limit) => await transport.send({ method: 'GET', url }, limit),
-    ({ status }) => l10n.t('status {0} without a sign-in', status),
+    ({ status }) => l10n.t('status {0} for a request without an access token', status),
   );
   if (response !== undefined) {
     const result = clockDifference(response, clock.now());
@@ -142,7 +142,7 @@ async function tunnelStep(
       }
       return true;
     },
-    () => l10n.t('connects to {0}', authority),
+    () => l10n.t('connected to {0}', authority),
   );
   return opened === true;
 }

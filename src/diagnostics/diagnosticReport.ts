@@ -190,7 +190,7 @@ function accountLine(
             formatNumber(Math.round((now - session.issuedAt) / 60_000)),
           ),
           vscode.l10n.t(
-            'access token expires in {0} min',
+            'access token lifetime {0} min',
             formatNumber(Math.round(session.expiresIn / 60)),
           ),
         ];

@@ -29,16 +29,18 @@ export function proxyInUse(
   environment: Readonly<Record<string, string | undefined>>,
 ): ProxyInUse {
   if (proxySupport === 'off') {
-    return straight(l10n.t('none: http.proxySupport is off'));
+    return straight(l10n.t('none (http.proxySupport is off)'));
   }
   if (ownHosts.has(url.hostname)) {
-    return straight(l10n.t('none: the service is on this machine'));
+    return straight(l10n.t('none (the service is on this machine)'));
   }
   const variable = environment['no_proxy'] || environment['NO_PROXY'] || '';
   // With the setting, the variable is not looked at.
   const exceptions = noProxy.length > 0 ? noProxy : variable.split(',');
   if (exceptions.some((exception) => matchesException(url, exception))) {
-    return straight(l10n.t('none: {0}', noProxy.length > 0 ? 'http.noProxy' : 'NO_PROXY'));
+    return straight(
+      l10n.t('none (excluded by {0})', noProxy.length > 0 ? 'http.noProxy' : 'NO_PROXY'),
+    );
   }
   const fromSetting = parseProxy(proxy);
   if (fromSetting !== undefined) {

@@ -38,10 +38,7 @@ export async function openAsTable(
   if (labels.size === 0) {
     await notify(
       'information',
-      joinSentences([
-        vscode.l10n.t('{0}: there are no such labels.', accountText(account)),
-        ...facts,
-      ]),
+      joinSentences([vscode.l10n.t('No labels to open in {0}.', accountText(account)), ...facts]),
     );
     return;
   }

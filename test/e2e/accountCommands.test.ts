@@ -90,7 +90,7 @@ describe('What a person can do with accounts and connections', () => {
     await view.row('Account Payroll in Europe').click({ button: 'right' });
     await workbench.menu.choose('Show Account Details');
     const { dialog } = workbench;
-    for (const text of ['Payroll in Europe', 'Scopes: tag', sandbox.baseUrl, 'Acme test']) {
+    for (const text of ['Payroll in Europe', 'Permissions: tag', sandbox.baseUrl, 'Acme test']) {
       await dialog.getByText(text).waitFor();
     }
     await workbench.screenshot('76-account-details');

@@ -79,28 +79,28 @@ describe('diagnostics', () => {
     const { host: hostOfFront, hostname } = new URL(front.baseUrl);
     for (const [name, lines] of Object.entries({
       Here: [
-        '  - Proxy: none: the service is on this machine',
+        '  - Proxy: none (the service is on this machine)',
         '  - ✓ DNS: 127.0.0.1: 127.0.0.1',
         `  - ✓ TCP: 127.0.0.1:${port}`,
-        '  - ✓ HTTP: status 401 without a sign-in',
+        '  - ✓ HTTP: status 401 for a request without an access token',
         '  - ✓ Clock: agrees with the service within 2 s',
         `  - ✓ /api/v1/test/index, ${account}: accepted`,
       ],
       'Private authority': [
         ...throughProxy,
-        `  - ✓ Proxy: connects to ${hostOfFront}`,
+        `  - ✓ Proxy: connected to ${hostOfFront}`,
         `  - ✓ TLS: TLSv1.3, certificate of ${hostname}, issued by Private test authority, valid until DAY`,
-        '  - ✓ HTTP: status 401 without a sign-in',
+        '  - ✓ HTTP: status 401 for a request without an access token',
         '  - ✓ Clock: agrees with the service within 2 s',
       ],
       Stranger: [
         ...throughProxy,
-        `  - ✓ Proxy: connects to ${stranger.authority}`,
+        `  - ✓ Proxy: connected to ${stranger.authority}`,
         `  - ✓ TLS: TLSv1.3, certificate of ${hostname}, issued by ${hostname}, valid until DAY`,
-        `  - ✗ HTTP: The certificate of ${stranger.authority} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Add the authority of your company to the certificates of the system, or ask whoever runs the service.`,
+        `  - ✗ HTTP: The certificate of ${stranger.authority} was rejected (DEPTH_ZERO_SELF_SIGNED_CERT). If your company has a certificate authority of its own, add it to the certificates that the system trusts; otherwise ask whoever runs the service.`,
       ],
       Nobody: [
-        '  - Proxy: none: the service is on this machine',
+        '  - Proxy: none (the service is on this machine)',
         '  - ✓ DNS: 127.0.0.1: 127.0.0.1',
         `  - ✗ TCP: connect ECONNREFUSED ${nobody.slice('http://'.length)}`,
         `  - ✗ HTTP: ${nobody.slice('http://'.length)} cannot be reached. Check the network and the address.`,
@@ -120,7 +120,7 @@ describe('diagnostics', () => {
       report,
       /\n## Keyring\n\n- ✓ Write: done\n- ✓ Read back: the same\n- ✓ Delete: done\n/,
     );
-    const session = `- ${account}: signedIn, Here, scopes tag, tokens issued 0 min ago, access token expires in 30 min\n`;
+    const session = `- ${account}: signedIn, Here, scopes tag, tokens issued 0 min ago, access token lifetime 30 min\n`;
     assert.ok(report.includes(session), report);
     for (const secret of [password, 'anna', service().sandbox.clientSecret]) {
       assert.ok(!report.includes(secret));

@@ -86,7 +86,7 @@ describe('network', () => {
           assert.ok(
             texts.some((text) =>
               text.startsWith(
-                `The certificate of ${other.authority} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).`,
+                `The certificate of ${other.authority} was rejected (DEPTH_ZERO_SELF_SIGNED_CERT).`,
               ),
             ),
             texts.join('\n'),

@@ -137,7 +137,7 @@ describe('a keyring that cannot be read', () => {
     [
       'unreadable',
       '{',
-      'tenant · user: The stored sign-in in the system keyring cannot be read',
+      'tenant · user: The sign-in stored in the system keyring cannot be read',
       'Show Log',
     ],
     [

@@ -44,7 +44,7 @@ function describe(host: string, failure: NetworkFailure): string {
       return l10n.t('{0} cannot be reached. Check the network and the address.', host);
     case 'untrustedCertificate':
       return l10n.t(
-        'The certificate of {0} is not trusted ({1}). Add the authority of your company to the certificates of the system, or ask whoever runs the service.',
+        'The certificate of {0} was rejected ({1}). If your company has a certificate authority of its own, add it to the certificates that the system trusts; otherwise ask whoever runs the service.',
         host,
         failure.systemCode,
       );

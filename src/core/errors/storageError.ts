@@ -76,7 +76,7 @@ function describe(operation: StorageOperation): string {
         'The system keyring does not have this sign-in at the moment. Try again, or sign in again.',
       );
     case 'unreadable':
-      return l10n.t('The stored sign-in in the system keyring cannot be read. Sign in again.');
+      return l10n.t('The sign-in stored in the system keyring cannot be read. Sign in again.');
     case 'newer':
       return l10n.t(
         'A newer version of Workforce Labels has stored this sign-in. Reload the window to use that version.',

@@ -26,14 +26,17 @@ const transitions = {
   notRenewed: { to: undefined, reason: () => l10n.t('not renewed, retried later') },
   doubtful: {
     to: 'doubtful',
-    reason: () => l10n.t('not renewed, and the service did not say that it has ended'),
+    reason: () => l10n.t('not renewed, and the service did not report that the session has ended'),
   },
   fellBehind: { to: 'behind', reason: () => l10n.t('the tokens of another window cannot be read') },
-  refused: { to: 'signInNeeded', reason: () => l10n.t('the service said that it has ended') },
+  refused: {
+    to: 'signInNeeded',
+    reason: () => l10n.t('the service reported that the session has ended'),
+  },
   lost: { to: 'behind', reason: () => l10n.t('its newest tokens had not been stored') },
   endedElsewhere: {
     to: 'signInNeeded',
-    reason: () => l10n.t('another window found that it has ended'),
+    reason: () => l10n.t('another window found that the session has ended'),
   },
   signedOut: { to: 'signedOut', reason: () => l10n.t('signed out') },
   signedOutElsewhere: { to: 'signedOut', reason: () => l10n.t('signed out in another window') },

@@ -35,12 +35,12 @@ export class TimeOfReading {
 function ageText(seconds: number): string {
   const minutes = Math.floor(seconds / secondsOfMinute);
   if (minutes < 1) {
-    return l10n.t('Read just now');
+    return l10n.t('Loaded just now');
   }
   const format = new Intl.RelativeTimeFormat(document.documentElement.lang);
   const age =
     minutes < minutesOfHour
       ? format.format(-minutes, 'minute')
       : format.format(-Math.floor(minutes / minutesOfHour), 'hour');
-  return l10n.t('Read {0}', age);
+  return l10n.t('Loaded {0}', age);
 }

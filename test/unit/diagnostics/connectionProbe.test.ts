@@ -64,7 +64,7 @@ describe('probeConnection', () => {
     assert.deepEqual(await probe(proxy.baseUrl), [
       '✓ DNS: 127.0.0.1: 127.0.0.1',
       `✓ TCP: 127.0.0.1:${port}`,
-      '✓ HTTP: status 401 without a sign-in',
+      '✓ HTTP: status 401 for a request without an access token',
       '✓ Clock: agrees with the service within 2 s',
     ]);
   });

@@ -32,9 +32,9 @@ describe('proxyInUse', () => {
 
   it('takes none to this machine, nor where proxies are off', () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]']) {
-      assert.equal(wayTo(`http://${host}:99`, { proxy }), 'none: the service is on this machine');
+      assert.equal(wayTo(`http://${host}:99`, { proxy }), 'none (the service is on this machine)');
     }
-    assert.equal(wayTo(service, { proxy, proxySupport: 'off' }), 'none: http.proxySupport is off');
+    assert.equal(wayTo(service, { proxy, proxySupport: 'off' }), 'none (http.proxySupport is off)');
   });
 
   for (const [exception, isMeant] of [
@@ -48,9 +48,9 @@ describe('proxyInUse', () => {
     ['', false],
   ] as const) {
     it(`reads the exception ${JSON.stringify(exception)}`, () => {
-      const expected = isMeant ? 'none: http.noProxy' : fromSetting;
+      const expected = isMeant ? 'none (excluded by http.noProxy)' : fromSetting;
       assert.equal(wayTo(service, { proxy, noProxy: [exception] }), expected);
-      const reason = isMeant ? 'none: NO_PROXY' : fromSetting;
+      const reason = isMeant ? 'none (excluded by NO_PROXY)' : fromSetting;
       assert.equal(wayTo(service, { proxy }, { NO_PROXY: `x.example, ${exception}` }), reason);
     });
   }

@@ -62,7 +62,7 @@ export async function readCsv(
       await left[Symbol.asyncIterator]().next();
     });
   } catch (error) {
-    throw error instanceof CsvError ? new UnusableFileError(faultText(error, lastLine)) : error;
+    throw error instanceof CsvError ? new UnusableFileError(faultText(error, lastLine + 1)) : error;
   }
 }
 
@@ -95,21 +95,24 @@ async function* textSlices(
   }
 }
 
-/** Message for the fault after the row that ends in `lastLine`. */
-function faultText({ code }: CsvError, lastLine: number): string {
+/** Message for the fault in the row that starts in line `firstLine`. */
+function faultText({ code }: CsvError, firstLine: number): string {
   if (code === 'CSV_QUOTE_NOT_CLOSED') {
-    return l10n.t('The file is not CSV: a quotation mark after line {0} is not closed.', lastLine);
+    return l10n.t(
+      'The file is not CSV: in the row that starts in line {0}, a quotation mark is not closed.',
+      firstLine,
+    );
   }
   if (code === 'CSV_INVALID_CLOSING_QUOTE') {
     return l10n.t(
-      'The file is not CSV: in the row after line {0}, a quotation mark is closed before the end of its cell. Within a cell it must be written twice.',
-      lastLine,
+      'The file is not CSV: in the row that starts in line {0}, a quotation mark is closed before the end of its cell. Within a cell it must be written twice.',
+      firstLine,
     );
   }
   return code === 'INVALID_OPENING_QUOTE'
     ? l10n.t(
-        'The file is not CSV: in the row after line {0}, there is a quotation mark in the middle of a cell. Enclose such a cell in quotation marks, and write each one within it twice.',
-        lastLine,
+        'The file is not CSV: in the row that starts in line {0}, there is a quotation mark in the middle of a cell. Enclose such a cell in quotation marks, and write each one within it twice.',
+        firstLine,
       )
-    : l10n.t('The file is not CSV: the row after line {0} cannot be read.', lastLine);
+    : l10n.t('The file is not CSV: the row that starts in line {0} cannot be read.', firstLine);
 }

@@ -167,7 +167,7 @@ describe('HttpTransport', () => {
           error.kind === 'untrustedCertificate' &&
           error.progress === 'notSent' &&
           error.message.startsWith(
-            `The certificate of hr.example.com is not trusted (${systemCode}). Add `,
+            `The certificate of hr.example.com was rejected (${systemCode}). If `,
           ),
       );
       assert.deepEqual(waits, [], 'a certificate does not change by asking again');
