@@ -15,7 +15,7 @@ export function formatDateTime(time: number): string {
   return new Intl.DateTimeFormat(textLanguage(), format).format(time);
 }
 
-/** Returns the age of a time on the day of `now`; of an earlier one, the time of day. */
+/** Returns the age of `time` if it is on the day of `now`, otherwise its time of day. */
 export function formatAge(time: number, now: number): string {
   const language = textLanguage();
   if (dayOf(time) !== dayOf(now)) {

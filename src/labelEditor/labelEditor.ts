@@ -32,7 +32,7 @@ export interface LabelEditorOptions {
   readonly recent: RecentLabels;
   /** Opens another label. */
   readonly openLabel: OpenLabel;
-  /** The list in the view. */
+  /** Neighbors of a label in the list of the Labels view. */
   readonly surroundings: LabelSurroundings;
   /** State of the open labels that survives a reload of the window: `workspaceState`. */
   readonly memento: vscode.Memento;

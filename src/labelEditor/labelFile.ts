@@ -31,7 +31,7 @@ import { conflictAsking } from './conflictAsking.ts';
 import {
   cannotBeSaved,
   changedMeanwhile,
-  notAgreed,
+  saveDeclined,
   overwritesUnasked,
   valuesUnapplied,
 } from './labelFileErrors.ts';
@@ -357,7 +357,7 @@ export class LabelFile {
         return sending;
       }
       if (!(await this.#context.agreeToSend(accountId, label, sending.changes, reason))) {
-        throw notAgreed();
+        throw saveDeclined();
       }
       agreed = sending;
     }

@@ -56,8 +56,8 @@ export function overwritesUnasked(place: string): vscode.FileSystemError {
   );
 }
 
-/** Error for changes that the user has not typed and refuses to send. */
-export function notAgreed(): vscode.FileSystemError {
+/** Error for a save that the user declined when asked. */
+export function saveDeclined(): vscode.FileSystemError {
   return fileSystemError('Unavailable', vscode.l10n.t('Nothing was sent.'));
 }
 

@@ -179,7 +179,7 @@ export class TableFile implements Disposable {
     return this.isStored && (this.table.table?.changedRows ?? 0) > 0;
   }
 
-  /** Lets the text show present labels once VS Code has finished a save: an edit before would leave it unsaved. */
+  /** Queues labels that the text is to show. During a save of VS Code, an edit would leave the document dirty. */
   showLater(labels: ReadonlyMap<LabelId, Label>): void {
     for (const [id, label] of labels) {
       this.#news.set(id, label);

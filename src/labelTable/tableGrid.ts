@@ -391,7 +391,7 @@ export class TableGrid implements GridContent, Disposable {
     this.#onDidChange.fire(select);
   }
 
-  /** Applies filter and order, after which the active cell is still on its label. */
+  /** Applies the filter and the sort. The active cell stays on its label. */
   async #show({ active, order }: Action<'sort' | 'filter'>): Promise<void> {
     const row = this.#rows.rowAt(active.row, order);
     const [filter, sort] = [this.#filter, this.#sort];

@@ -70,7 +70,7 @@ export class LabelFilters {
     }
   }
 
-  /** Clears the filter of the only one of `accounts` that has one, or of the user's choice. */
+  /** Clears the filter of an account. Asks which one if several of `accounts` have a filter. */
   async clear(accounts: readonly LabelAccount[]): Promise<void> {
     const filtered = accounts.filter((account) => !isEmptyFilter(this.#of(account)));
     const account = await pickAccount(

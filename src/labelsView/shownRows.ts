@@ -23,7 +23,7 @@ export type Activation = 'window' | 'user';
  */
 export class ShownRows {
   readonly #input: QuickPick<FinderItem>;
-  /** Rows that the picker shows or may soon show, oldest first. */
+  /** Lists of rows that the picker shows or may soon show, oldest list first. */
   #given: readonly GivenRows[] = [];
   /** Rows last reported by the window. */
   #shown: GivenRows | undefined;

@@ -10,7 +10,7 @@ import { createPassingStatusBarItem } from './statusBarItem.ts';
  */
 export interface ProgressButtons {
   readonly buttons?: readonly vscode.Command[];
-  /** Sentence after the title that says where the buttons are; omitted if each progress message does. */
+  /** Sentence after the title that says where the buttons are; omitted if each progress message says so itself. */
   readonly hint?: string;
 }
 

@@ -17,7 +17,7 @@ export interface PageMessagesOptions<Received> {
   readonly receive: (message: Received) => Promise<void>;
 }
 
-/** Messages between the extension and the page of a webview, which runs scripts and loads nothing. */
+/** Messages between the extension and the page of a webview, whose scripts it enables and whose local resources it does not. */
 export class PageMessages<Received, Sent> implements Disposable {
   readonly #options: PageMessagesOptions<Received>;
   readonly #disposables = new DisposableStore();

@@ -14,7 +14,7 @@ export interface LinkedAccount {
   readonly tenant: string | undefined;
 }
 
-/** Parameter of each kind of link in addition to the account; also the path of the kind. */
+/** Query parameter of each kind of link, in addition to those of the account. The kind is also the path of the link. */
 const ownParameters = { label: 'id', labels: 'q' } as const satisfies Record<
   LabelLink['kind'],
   string

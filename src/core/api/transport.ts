@@ -52,8 +52,8 @@ export class HttpTransport {
 
   /**
    * Sends `request` and returns the complete response, whatever its status. Throws `CancelledError` when
-   * `signal` is aborted, `TimeoutError`, `ResponseSchemaError` if the response is too large, and `NetworkError`
-   * if it fails for another reason.
+   * `signal` is aborted, `TimeoutError`, `ResponseSchemaError` if the response is too large, `NetworkError` if it
+   * fails for another reason, and as `beforeSending` does.
    */
   async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     throwIfAborted(signal);

@@ -1,7 +1,7 @@
 import { StorageError } from '../errors/storageError.ts';
 import { isSystemError } from '../errors/systemError.ts';
 
-/** Runs `work` in the extension's storage folder. Throws `StorageError` for system errors, and as `work` does. */
+/** Runs `work`, which uses the extension's storage folder; its system errors become `StorageError`. */
 export async function inStorageFolder<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

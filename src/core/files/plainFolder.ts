@@ -5,7 +5,7 @@ import { isSystemError } from '../errors/systemError.ts';
 /** System error codes of a folder that cannot be synced: on Windows, and on some file systems. */
 const notSynced: ReadonlySet<string> = new Set(['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM']);
 
-/** Something other than a folder is at its path. Has the shape of a system error. */
+/** Error for a path at which there is something other than a folder, in the shape of a system error. */
 class NotFolderError extends Error {
   readonly code = 'ENOTDIR';
   readonly syscall = 'mkdir';

@@ -9,7 +9,7 @@ export type SessionPhase =
   | 'active'
   /** It was not renewed, and may or may not have ended. */
   | 'doubtful'
-  /** Another window has newer tokens, which this one cannot see. */
+  /** The service has issued newer tokens, which this window cannot read: another has them, or they were never stored. */
   | 'behind'
   | 'signInNeeded';
 

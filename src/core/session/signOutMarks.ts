@@ -11,7 +11,7 @@ import { isLineage, type SessionLineage } from './storedSession.ts';
 const minimumCount = 100;
 
 /**
- * Age from which a mark may be deleted, in milliseconds: no tokens of its sign-in live any more
+ * Age from which a mark may be deleted, in milliseconds: three times the default lifetime of a refresh token
  * (docs/interface.md, section 8).
  */
 const minimumAge = 90 * 24 * 3_600_000;

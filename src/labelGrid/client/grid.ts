@@ -168,7 +168,7 @@ export class Grid {
     }
     const hadNoRows = this.#state.rowCount === 0;
     this.#state = state;
-    this.#view.show(state);
+    this.#view.adopt(state);
     this.#answers.came('state');
     this.#changes.acknowledge(state.acknowledged, state.order);
     this.#rows.show(state);

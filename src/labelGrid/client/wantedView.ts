@@ -34,8 +34,8 @@ export class WantedView {
     return { filter: this.#filter, ...this.#sorted };
   }
 
-  /** Takes the view of a new state. */
-  show({ filter, sort }: GridState): void {
+  /** Adopts the filter and the sort of a new state. */
+  adopt({ filter, sort }: GridState): void {
     this.#filter = filter;
     this.#sort = sort;
   }

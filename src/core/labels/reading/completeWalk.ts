@@ -61,7 +61,7 @@ export class CompleteWalk {
     return !hasMore && (total === undefined || count >= total);
   }
 
-  /** Number of pages like the last one left in the present walk; infinite if unknown. */
+  /** Estimated number of pages left in the current walk, if they are as long as the last one; infinite if unknown. */
   get pagesLeft(): number {
     const { count, hasMore, total } = this.#walk;
     if (!hasMore) {

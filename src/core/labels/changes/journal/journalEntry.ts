@@ -112,8 +112,8 @@ const entrySchema = z.discriminatedUnion('kind', [
     at,
   }),
   /**
-   * End of the run. `totals` are those of the lines above, and count only if these have `bytes` in all: otherwise
-   * somebody else has written, too. A later version may know other totals.
+   * End of the run. `totals` sum up the lines above, and are valid only if these have exactly `bytes` bytes:
+   * otherwise another process has written, too. Totals of a later version are ignored.
    */
   z.object({
     kind: z.literal('end'),

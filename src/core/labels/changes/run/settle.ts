@@ -22,7 +22,7 @@ export interface SentLabel {
   readonly arrived: (now: Label) => LabelOutcome;
   /** True if the service accepted the change. */
   readonly isAccepted: boolean;
-  /** The label as presently shown. */
+  /** The label as published when the service accepted the change; undefined if its response was lost. */
   readonly expected?: Label;
   /** Reason why the outcome is unknown. */
   readonly reason?: string;
@@ -35,7 +35,7 @@ export interface SettleOptions {
   readonly target: { publish(label: Label): void };
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Entries for a label whose response was lost and that keeps its old values, at a time. */
+  /** Returns the entries, dated `at`, for a label whose response was lost and that still has its old values. */
   readonly entriesOfUnknown: (label: SentLabel, at: number) => readonly RunEntry[];
 }
 
