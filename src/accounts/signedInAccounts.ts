@@ -21,7 +21,7 @@ import { assertWritable } from './assertWritable.ts';
 import type { LabelAccount, LabelAccounts } from './labelAccounts.ts';
 
 /** Connections, as needed by accounts. */
-export interface AccountConnections {
+interface AccountConnections {
   /** Returns the valid connection of `app`; undefined if there is none. */
   find(app: ClientApp): Pick<Connection, 'color' | 'name'> | undefined;
   /** Returns whether the labels of the accounts of `app` are read-only. */

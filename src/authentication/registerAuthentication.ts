@@ -40,7 +40,7 @@ export interface RegisterAuthenticationOptions {
 }
 
 /** Parts that guide the user through a sign-in. */
-export interface SignInParts {
+interface SignInParts {
   readonly signIn: SignIn;
   readonly browserSignIn: BrowserSignIn;
 }

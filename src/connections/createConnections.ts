@@ -31,7 +31,7 @@ export interface CreateConnectionsOptions extends Pick<SessionParts, 'clientSecr
 }
 
 /** Questions about connections within another flow, such as a sign-in. */
-export interface ConnectionQuestions {
+interface ConnectionQuestions {
   readonly connections: () => readonly ConnectionEntry[];
   readonly addConnection: () => Promise<Connection | undefined>;
   readonly pickConnection: typeof pickConnection;

@@ -22,7 +22,7 @@ import { proxyInUse, type ProxyInUse } from './proxyInUse.ts';
 const manifestSchema = z.object({ version: z.string() });
 
 /** Data of a session for the report, without secrets. */
-export interface SessionFacts {
+interface SessionFacts {
   readonly accountId: AccountId;
   readonly scopes: readonly string[];
   /** Time of the tokens' arrival: wall-clock time in milliseconds. */

@@ -35,7 +35,7 @@ export interface ChangeProposal {
 }
 
 /** Returns the wanted changes, which may differ each time that a proposal is planned. */
-export type WantedSource = () => Promise<WantedChanges>;
+type WantedSource = () => Promise<WantedChanges>;
 
 /** Dependencies of proposals. */
 export interface ChangeProposalsOptions {

@@ -271,7 +271,7 @@ function revisionsOf({ runs }: ChainSummary): readonly number[] {
 }
 
 /** Row for the step required of the user before the rest of a run can be sent. */
-export class RemedyRow {
+class RemedyRow {
   readonly kind = 'remedy';
   readonly run: RunSummary;
   readonly #remedy: Remedy;
@@ -316,7 +316,7 @@ const turned = {
 } as const satisfies Record<UndoRedoDirection, object>;
 
 /** Row of a label of a run, with its outcome in the last turn that included it. */
-export class ChangedLabelRow {
+class ChangedLabelRow {
   readonly kind = 'label';
   readonly chain: RecordedChain;
   readonly id: LabelId;
@@ -383,7 +383,7 @@ function appearance(outcome: LabelOutcome, direction: UndoRedoDirection | undefi
 }
 
 /** Range of labels of a run that has too many for one list. */
-export class LabelRangeRow {
+class LabelRangeRow {
   readonly kind = 'range';
   readonly #chain: RecordedChain;
   readonly #start: number;

@@ -126,7 +126,7 @@ const filterSchema = z.object({
 export type GridFilter = z.output<typeof filterSchema>;
 
 /** Schema of a kept text. */
-export const keptTextSchema = z.object({ row: z.string(), column: z.string(), value: z.string() });
+const keptTextSchema = z.object({ row: z.string(), column: z.string(), value: z.string() });
 
 /** Text that was typed into a cell, and outlives its page: `row` and `column` are ids. */
 export type KeptText = z.output<typeof keptTextSchema>;

@@ -7,7 +7,7 @@ export type Budget =
   | { readonly of: 'figure' | 'ratio'; readonly atLeast: number };
 
 /** What a figure is measured against in the same run, such as the same work without this extension. */
-export interface Comparison {
+interface Comparison {
   readonly name: string;
   readonly values: readonly number[];
   /** Set if the value at each place was measured right before or after the figure at that place. */

@@ -5,7 +5,7 @@ import { eventually } from './eventually.ts';
 import { person } from './person.ts';
 
 /** Returns whether a tab shows a review. */
-export function isReview({ input }: vscode.Tab): boolean {
+function isReview({ input }: vscode.Tab): boolean {
   return input instanceof vscode.TabInputWebview && input.viewType.endsWith(reviewViewType);
 }
 

@@ -19,7 +19,7 @@ export async function sendBare(
 }
 
 /** Does `work` for each of `items`, as many at a time as the extension sends requests. */
-export async function inParallel<T>(
+async function inParallel<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
 ): Promise<void> {

@@ -54,7 +54,7 @@ export function labelUriParts(
  * Returns the name of a label in a tab: its code if that fits into a path unchanged, otherwise with the id, as
  * other codes may look the same.
  */
-export function labelDocumentName(labelId: LabelId, code: string | undefined): string {
+function labelDocumentName(labelId: LabelId, code: string | undefined): string {
   const name = code === undefined ? undefined : pathSegment(code);
   const id = pathSegment(labelId);
   return name !== undefined && name === code

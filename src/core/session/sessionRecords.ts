@@ -43,7 +43,7 @@ interface SessionRecordsOptions {
 }
 
 /** Creates the record of a session at a sign-in, and removes it at a sign-out. */
-export class SessionRecords {
+class SessionRecords {
   readonly #options: SessionRecordsOptions;
 
   constructor(options: SessionRecordsOptions) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Column types, which set the number format of cells, including new ones. */
-export const columnKinds = ['text', 'number', 'time'] as const;
+const columnKinds = ['text', 'number', 'time'] as const;
 
 /** Column of a spreadsheet to write. */
 export const spreadsheetColumnSchema = z.object({
@@ -37,7 +37,7 @@ export type SpreadsheetRow = z.output<typeof spreadsheetRowSchema>;
 export const maximumRows = 1_048_576;
 
 /** Maximum length of a cell's text, in UTF-16 units. */
-export const maximumCellLength = 32_767;
+const maximumCellLength = 32_767;
 
 /** Returns whether a cell can hold `text`: not too long, and without unpaired surrogates. */
 export function fitsCell(text: string): boolean {

@@ -2,7 +2,7 @@ import { Parser } from 'saxen';
 import { SpreadsheetFaultError } from './spreadsheetFault.ts';
 
 /** Attributes of an element, by local name. */
-export type XmlAttributes = ReadonlyMap<string, string>;
+type XmlAttributes = ReadonlyMap<string, string>;
 
 /** Callbacks for the elements of an XML document; names have no prefix. */
 export interface XmlListener {

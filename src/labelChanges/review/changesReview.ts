@@ -29,7 +29,7 @@ import {
 } from './reviewGrid.ts';
 
 /** Choices at the head of a review, with the plan for each selection of them. */
-export interface PlanChoices<Plan> extends ReviewChoices {
+interface PlanChoices<Plan> extends ReviewChoices {
   /** Plans the changes for the ids that are chosen, from what was read for the review. */
   readonly planFor: (chosen: ReadonlySet<string>) => Promise<Plan>;
 }

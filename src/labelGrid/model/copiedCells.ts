@@ -3,7 +3,7 @@ import { guarded } from '../../core/labels/exchange/spreadsheetGuard.ts';
 import { tabSeparatedRow } from '../../core/labels/exchange/tabSeparatedRow.ts';
 
 /** Schema of the texts of cells, by row. */
-export const cellTextsSchema = z.array(z.array(z.string()));
+const cellTextsSchema = z.array(z.array(z.string()));
 
 /** Texts of cells, by row. */
 export type CellTexts = z.output<typeof cellTextsSchema>;

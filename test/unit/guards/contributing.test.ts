@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { glob, readFile } from 'node:fs/promises';
+import { existsSync, globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 
@@ -36,7 +36,7 @@ describe('what says where things are', () => {
   it('names every folder below src that holds files', async () => {
     const named = new Set((await Promise.all(documents.map(namedPaths))).flat());
     const folders = new Set<string>();
-    for await (const file of glob('src/*/**/*.{ts,css}')) {
+    for (const file of globSync('src/*/**/*.{ts,css}')) {
       folders.add(dirname(file).replaceAll('\\', '/'));
     }
     assert.ok(folders.has('src/core/errors'));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { glob, readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { windowsOf } from '../../e2e/shares.ts';
 
@@ -7,7 +8,7 @@ describe('end-to-end tests', () => {
   it('that share a window run one after the other', async () => {
     const sharing = new Map<string, string[]>();
     const names: string[] = [];
-    for await (const file of glob('test/e2e/*.test.ts')) {
+    for (const file of globSync('test/e2e/*.test.ts')) {
       const name = path.basename(file, '.test.ts');
       names.push(name);
       const source = await readFile(file, 'utf8');

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { glob, readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 
 const root = 'AppError';
 
 /** Each class below `src` that extends another, with the name of that one. */
 async function subclasses(): Promise<Map<string, string>> {
   const parents = new Map<string, string>();
-  for await (const file of glob('src/**/*.ts')) {
+  for (const file of globSync('src/**/*.ts')) {
     const source = await readFile(file, 'utf8');
     for (const [, name, parent] of source.matchAll(/\bclass\b *(\w*)[^{;]*?\bextends +(\w+)/g)) {
       parents.set(name || `class without a name in ${file}`, String(parent));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { glob, readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 
 /** What says how the service behaves. */
 const interfaceFile = 'docs/interface.md';
@@ -29,7 +30,7 @@ async function placesOfInterface(): Promise<ReadonlySet<string>> {
 /** Every citation of a numbered section below `src` and `test`. */
 async function citations(): Promise<readonly Citation[]> {
   const found: Citation[] = [];
-  for await (const file of glob('{src,test}/**/*.{ts,css}')) {
+  for (const file of globSync('{src,test}/**/*.{ts,css}')) {
     const source = await readFile(file, 'utf8');
     const text = source.replaceAll(/\s*\n\s*(?:\*|\/\/) /g, ' ');
     for (const [, document = '', sections = '', rule] of text.matchAll(citation)) {

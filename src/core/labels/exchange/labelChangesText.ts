@@ -100,7 +100,7 @@ export async function importProblemsText(problems: readonly ImportProblem[]): Pr
 }
 
 /** Title and identifiers of a label in one line. */
-export function labelHeading({ code, id, name }: Partial<Omit<LabelChange, 'fields'>>): string {
+function labelHeading({ code, id, name }: Partial<Omit<LabelChange, 'fields'>>): string {
   return [name, code, id]
     .flatMap((text) => (text === undefined ? [] : [displayText(text)]))
     .join(' · ');

@@ -8,7 +8,7 @@ import { fieldColumns } from './tableColumns.ts';
 import type { TableRow } from './tableRow.ts';
 
 /** Reason why a table cannot be saved. */
-export type TableProblemKind =
+type TableProblemKind =
   | 'header'
   | 'openQuote'
   | 'strayQuote'

@@ -18,7 +18,7 @@ import { cellOf, columnOf, fieldColumns } from './tableColumns.ts';
 import type { TableRow } from './tableRow.ts';
 
 /** Field of a label that somebody else has changed since the table was opened. */
-export interface ForeignTableChange {
+interface ForeignTableChange {
   readonly id: LabelId;
   readonly field: EditableField;
   /** Value that the table was opened with. */

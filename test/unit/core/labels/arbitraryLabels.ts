@@ -39,7 +39,7 @@ const text = fc.oneof(
 );
 
 /** The fields that can change, each with a value of its kind or none. */
-export function arbitraryValues(
+function arbitraryValues(
   ofKind: Readonly<Record<FieldKind, fc.Arbitrary<FieldValue>>>,
 ): fc.Arbitrary<Readonly<Record<string, unknown>>> {
   return fc.record(

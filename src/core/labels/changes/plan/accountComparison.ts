@@ -26,7 +26,7 @@ export interface LabelPair {
 }
 
 /** Labels of one account without a counterpart. */
-export interface UnmatchedLabels {
+interface UnmatchedLabels {
   /** Labels whose codes the other account lacks, in the order of the codes. */
   readonly only: readonly Label[];
   /** Labels without a code, or with a code that occurs more than once in an account. */

@@ -17,7 +17,7 @@ import { labelOf } from '../../arbitraryLabels.ts';
 export const account = accountOf(parseBaseUrl('https://example.com'), 'acme', 'jane');
 export const label = labelOf({ id: '1', labelCode: 'A', labelStatus: 1 });
 /** The changes of a run with this one label. */
-export const { changes } = planAmong(wantedOf(new Map([[label.id, { labelStatus: 2 }]])), [label]);
+const { changes } = planAmong(wantedOf(new Map([[label.id, { labelStatus: 2 }]])), [label]);
 
 const oneDay = 86_400_000;
 
