@@ -233,7 +233,7 @@ export class ChangeSequence {
       open === undefined ? await this.#world.begin(set) : await this.#world.reopen(open.header.id);
     const ids = undo.record.labelsOf(...openSteps);
     const taken = changes.filter(({ id }) => ids.includes(id));
-    const ours = this.#applied.asLeft(chain.root, taken, this.#world);
+    const ours = this.#applied.asLeft(chain, taken, this.#world);
     this.log.push(`undisturbed ${chain.root.header.id.slice(0, 4)} ${ours.length}`);
     this.#current = { record: undo.record, overConflicts: false };
     await this.#world.carryOut(undo, ids);
