@@ -1,7 +1,7 @@
 import type { LabelId } from '../../../account/labelAddress.ts';
 import type { EditableField } from '../../../api/labelFields.ts';
 import type { UndoRedoDirection } from '../../undoRedoDirection.ts';
-import type { FieldChange, LabelChange } from '../plan/changeSet.ts';
+import { isSameInNormalForm, type FieldChange, type LabelChange } from '../plan/changeSet.ts';
 import { openSteps, outcomeKinds, type LabelOutcome, type SentField } from './labelOutcome.ts';
 import { opposite, RunChain } from './runChain.ts';
 import type { RecordedField, RunRecord } from './runRecord.ts';
@@ -132,7 +132,7 @@ export class RecordedChain extends RunChain<RunRecord> {
       return [{ direction, sent, sequence: sent?.sequence ?? run.sequence }];
     });
     // What was sent again after a turn, and not taken, leaves the field as that turn did.
-    const since = isRefused(this.root.outcomeOf(id), root.field) ? 0 : root.sequence;
+    const since = isRefused(this.root.outcomeOf(id), root) ? 0 : root.sequence;
     return events
       .filter(({ sequence }) => sequence > since)
       .sort((one, other) => one.sequence - other.sequence);
@@ -155,11 +155,14 @@ function resultIn(turn: RunRecord, id: LabelId, field: EditableField): TurnResul
   return isConflict || sentIn(turn, id, field) === undefined ? 'leftAlone' : 'turned';
 }
 
-/** Returns whether the service has, for certain, not taken what was sent last for a field. */
-function isRefused(outcome: LabelOutcome, field: EditableField): boolean {
+/** Returns whether the service has not taken what was sent last for a field, which still has its value of before. */
+function isRefused(outcome: LabelOutcome, { before, field }: SentField): boolean {
   return (
     (outcome.kind === 'failed' && outcome.isFinal !== true) ||
-    (outcome.kind === 'notKept' && outcome.instead.some((each) => each.field === field))
+    (outcome.kind === 'notKept' &&
+      outcome.instead.some(
+        (each) => each.field === field && isSameInNormalForm(each.current, before),
+      ))
   );
 }
 
