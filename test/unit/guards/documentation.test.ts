@@ -16,6 +16,7 @@ import { concurrentRequests, largePageSize } from '../../../src/core/labels/requ
 import { authorizationLifetime } from '../../../src/core/oauth/pendingAuthorization.ts';
 import { endOfSession } from '../../../src/core/session/refreshTokenLifetime.ts';
 import { callbackUri, extensionId, settingIds } from '../../../src/ids.ts';
+import { endpoints } from '../../../src/sandbox/endpoints.ts';
 import { runIn } from '../../support/checkout.ts';
 import { inTemporaryFolder } from '../../support/temporaryFolder.ts';
 import { timeLimits } from '../../support/timeLimits.ts';
@@ -131,6 +132,14 @@ describe('docs/administration.md', () => {
       facts.filter((fact) => !text.includes(fact)),
       [],
     );
+  });
+
+  it('lists the endpoints of the service', async () => {
+    const text = await readFile('docs/administration.md', 'utf8');
+    const listed = Array.from(text.matchAll(/^\| `(\/\w[\w/]*)` /gm), ([, path]) => path);
+    // The relay is the sandbox's own.
+    const called = endpoints.map((endpoint) => endpoint.path).filter((each) => each !== '/relay');
+    assert.deepEqual(listed, called);
   });
 
   it('names settings that there are, and where connections are read from', async () => {

@@ -61,6 +61,7 @@ const manifestSchema = z.looseObject({
       }),
     ),
     configurationDefaults: z.record(z.string(), z.record(z.string(), z.unknown())),
+    keybindings: z.array(z.looseObject({ command: z.string() })),
     menus: z.record(
       z.string(),
       z.array(z.looseObject({ command: z.string(), when: z.string().optional() })),
@@ -218,6 +219,18 @@ describe('manifest', () => {
       .map(({ command }) => command);
     assert.deepEqual(
       used.filter((command) => !declared.has(command)),
+      [],
+    );
+  });
+
+  it('has each command in the Command Palette, in a menu, or on a key', async () => {
+    const { keybindings, menus } = (await readManifest()).contributes;
+    const { commandPalette = [], ...others } = menus;
+    const hidden = commandPalette.filter(({ when }) => when === 'false');
+    const ways = [...Object.values(others).flat(), ...keybindings];
+    const offered = new Set(ways.map(({ command }) => command));
+    assert.deepEqual(
+      hidden.map(({ command }) => command).filter((command) => !offered.has(command)),
       [],
     );
   });
