@@ -1,8 +1,9 @@
-/** Joins sentences. There is no space after a Chinese or Japanese full stop, which includes it. */
+/** Joins sentences, however many. There is no space after a Chinese or Japanese full stop, which includes it. */
 export function joinSentences(sentences: readonly string[]): string {
-  return sentences.reduce(
-    (text, sentence) =>
-      text === '' || text.endsWith('。') ? `${text}${sentence}` : `${text} ${sentence}`,
-    '',
-  );
+  return sentences
+    .map((sentence, index) => {
+      const before = sentences[index - 1] ?? '';
+      return before === '' || before.endsWith('。') ? sentence : ` ${sentence}`;
+    })
+    .join('');
 }
