@@ -1,18 +1,15 @@
 import { cutText } from './cutText.ts';
 import { isolated } from './isolated.ts';
 import { surfaces } from './surfaces.ts';
-import { visibleJson, visibleText } from './visibleText.ts';
+import { visibleJson, visibleText, withoutLineBreaks } from './visibleText.ts';
 
 /** Maximum length of a document's line, in UTF-16 units, so that megabytes of invisible text take no time. */
 const maximumLineLength = surfaces.document.longest;
 
 /** Returns a value from outside as one line of visible characters, for stand-alone lines. */
 export function singleLine(text: string): string {
-  return visibleText(
-    cutText(text, maximumLineLength)
-      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-      .trim(),
-  );
+  const words = withoutLineBreaks(cutText(text, maximumLineLength)).replaceAll(/\p{Zs}+/gu, ' ');
+  return visibleText(words.replaceAll(/^ | $/g, ''));
 }
 
 /**

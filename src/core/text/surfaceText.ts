@@ -2,7 +2,7 @@ import { cutText } from './cutText.ts';
 import { withoutIsolates } from './isolated.ts';
 import type { MadeText } from './madeText.ts';
 import { rulesOf, type Markup, type Surface, type SurfaceOfLines } from './surfaces.ts';
-import { visibleText } from './visibleText.ts';
+import { visibleText, withoutLineBreaks } from './visibleText.ts';
 
 /** Text made for a surface; only such text is passed to VS Code. */
 export type SurfaceText<S extends Surface> = MadeText<S>;
@@ -45,7 +45,8 @@ export function surfaceText(surface: Surface, text: string | readonly string[]):
 }
 
 function surfaceLine(surface: Surface, line: string): string {
-  const { longest, reads } = rulesOf(surface);
+  const { compares, longest, reads } = rulesOf(surface);
+  const oneLine = (text: string): string => (compares === true ? text : withoutLineBreaks(text));
   const textOnly = (text: string): string =>
     reads.reduce<string>((result, markup) => neutralizers[markup](result), visibleText(text));
   if (longest === 'limited') {
@@ -53,10 +54,6 @@ function surfaceLine(surface: Surface, line: string): string {
   }
   // Cut off before what takes time, and again, as that made it longer; what the cut leaves open is replaced.
   return textOnly(cutText(textOnly(oneLine(cutText(line, longest))), longest));
-}
-
-function oneLine(line: string): string {
-  return line.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }
 
 /** Replaces unclosed brackets: a link after one would become part of it. */

@@ -40,6 +40,11 @@ export function visibleText(text: string): string {
   return escapeInvisible(text, codePointEscape);
 }
 
+/** Returns `text` with a space for each run of line breaks and tabs; other control characters stay. */
+export function withoutLineBreaks(text: string): string {
+  return text.replaceAll(/[\t-\r\u0085\u2028\u2029]+/g, ' ');
+}
+
 /** Returns JSON with its invisible characters as JSON escapes, so that its value is unchanged. */
 export function visibleJson(json: string): string {
   const lines = json.split('\n').map((line) => escapeInvisible(line, codeUnitEscapes));

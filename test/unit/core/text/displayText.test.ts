@@ -3,7 +3,11 @@ import { displayJson, displayText } from '../../../../src/core/text/displayText.
 
 describe('displayText', () => {
   it('makes one line of it', () => {
-    assert.equal(displayText('\u0000 a\r\n\tb\u0007c\u2028d '), 'a b c d');
+    assert.equal(displayText('\u00A0 a\r\n\tb\u3000c\u2028d '), 'a b c d');
+  });
+
+  it('shows what is no space, also at the ends', () => {
+    assert.equal(displayText('\uFEFFa\0\u0007b\uFEFF'), String.raw`\u{feff}a\u{0}\u{7}b\u{feff}`);
   });
 
   it('shows what turns the direction of text', () => {

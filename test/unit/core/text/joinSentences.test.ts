@@ -13,7 +13,10 @@ describe('sentences', () => {
 
   it('take time that grows with their number alone', () => {
     const timeOf = (count: number): number => {
-      const sentences = Array.from({ length: count }, (_, index) => `“Key ${index}” appears twice.`);
+      const sentences = Array.from(
+        { length: count },
+        (_, index) => `“Key ${index}” appears twice.`,
+      );
       const start = performance.now();
       assert.equal(joinSentences(sentences).split('twice.').length, count + 1);
       return performance.now() - start;
