@@ -13,10 +13,10 @@ import { showDialog } from '../surfaces/notify.ts';
 const shownLength = 80;
 
 /**
- * Reason to ask before a save: the user has not typed its changes in this window, or it overwrites somebody
- * else's changes. A program can have VS Code do either.
+ * Reason to ask before a save: the user has not typed its changes in this window, it overwrites somebody else's
+ * changes, or its tab does not name its account. A program can have VS Code do any of these.
  */
-export type SendReason = 'notTyped' | 'overwrites';
+export type SendReason = 'notTyped' | 'overwrites' | 'underOtherName';
 
 /** Asks whether to send changes of a label of `account`, in a modal dialog that no command can answer. */
 export async function agreeToSend(
@@ -77,6 +77,14 @@ function questionFor(
         question: vscode.l10n.t('Overwrite somebody else’s changes to “{0}”?', name),
         explanation: vscode.l10n.t('The service has newer values than the ones you began with.'),
         send: vscode.l10n.t('Overwrite'),
+      };
+    case 'underOtherName':
+      return {
+        question: vscode.l10n.t('Send changes of “{0}” to this account?', name),
+        explanation: vscode.l10n.t(
+          'The tab shows another name. The account was renamed, or a program has opened the label.',
+        ),
+        send: vscode.l10n.t('Send Changes'),
       };
   }
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { LabelUpdates } from '../accounts/labelUpdates.ts';
 import { openDocument } from '../commands/openDocuments.ts';
 import type { AccountId } from '../core/account/account.ts';
-import type { LabelAddress } from '../core/account/labelAddress.ts';
+import { type LabelAddress, namesAccount } from '../core/account/labelAddress.ts';
 import type { Label, LabelRecord } from '../core/api/label.ts';
 import {
   areSameValues,
@@ -84,6 +84,8 @@ export class LabelFile {
   #lastStat: KnownState | undefined;
   #saving: { readonly text: string; readonly done: Promise<void> } | undefined;
   #checks = 0;
+  /** True once the user has agreed to save although the tab does not name the account. */
+  #isNameAgreed = false;
 
   /** Fires when the record, or its existence, may have changed. */
   readonly onDidChangeState = this.#onDidChangeState.event;
@@ -359,15 +361,21 @@ export class LabelFile {
       if (!(await this.#context.agreeToSend(accountId, label, sending.changes, reason))) {
         throw saveDeclined();
       }
+      this.#isNameAgreed = true;
       agreed = sending;
     }
   }
 
   #reasonToAsk(record: LabelRecord, text: string, isTyped: boolean): SendReason | undefined {
-    if (this.#held.canSave(record, text)) {
-      return isTyped ? undefined : 'notTyped';
+    if (!this.#held.canSave(record, text)) {
+      return 'overwrites';
     }
-    return 'overwrites';
+    if (!isTyped) {
+      return 'notTyped';
+    }
+    const { accountId } = this.address;
+    const isNamed = namesAccount(this.uri, accountId, this.#served.account().label);
+    return isNamed || this.#isNameAgreed ? undefined : 'underOtherName';
   }
 
   #failed(error: unknown): vscode.FileSystemError {

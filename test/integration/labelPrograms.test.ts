@@ -20,6 +20,9 @@ import { untilNotified } from './untilNotified.ts';
 
 const update = 'POST /api/v2/label/update';
 
+/** Part of the question before a save in a tab that names another account. */
+const toThisAccount = 'to this account?';
+
 describe('programs beside a person who edits a label as JSON', () => {
   const { label, open, rename, served, service, uriOf } = startLabelDocuments({ labels: 90 });
   let sent = 0;
@@ -112,6 +115,27 @@ describe('programs beside a person who edits a label as JSON', () => {
     await overwriting;
     assert.equal(served(record).labelName, 'Theirs');
     assert.equal(service().requests(update), sent);
+  });
+
+  it('send nothing in the tab of a label under another name before the person agrees, once', async () => {
+    const record = label(8);
+    const name = record.labelName ?? '';
+    const uri = uriOf(record);
+    const misnamed = uri.with({ path: `/acme-asia${uri.path.slice(uri.path.lastIndexOf('/'))}` });
+    const { document } = await openAsJson(misnamed, name);
+    await type(document, 's', `${name}s`);
+    const declined = Promise.resolve(document.save());
+    await eventually(async () => assert.equal((await person.dialogs()).length, 1));
+    await person.takeScreenshot('saveUnderOtherName');
+    await person.pressDialogButton(toThisAccount, 'Cancel');
+    assert.equal(await declined, false);
+    assert.equal(service().requests(update), sent);
+    const agreed = Promise.resolve(document.save());
+    await person.pressDialogButton(toThisAccount, 'Send Changes');
+    assert.equal(await agreed, true);
+    await type(document, 's', `${name}ss`);
+    assert.equal(await document.save(), true);
+    assert.equal(served(record).labelName, `${name}ss`);
   });
 
   it('count as no person by a command that cuts in the form', async () => {

@@ -51,6 +51,19 @@ export function labelUriParts(
 }
 
 /**
+ * Returns whether the path of a label's URI names no account other than its own, which is called `accountName`.
+ * Programs can open an address with any path; that of the first version has the id in the place of the name.
+ */
+export function namesAccount(
+  { path }: UriParts,
+  accountId: AccountId,
+  accountName: string,
+): boolean {
+  const [, folder] = path.split('/');
+  return folder === accountId || folder === pathSegment(accountName);
+}
+
+/**
  * Returns the name of a label in a tab: its code if that fits into a path unchanged, otherwise with the id, as
  * other codes may look the same.
  */

@@ -5,6 +5,7 @@ import {
   labelFileEnding,
   labelScheme,
   labelUriParts,
+  namesAccount,
   parseLabelUri,
   type LabelAddress,
   isLabelId,
@@ -128,6 +129,16 @@ describe('address of a label', () => {
       const address = parseLabelUri({ scheme: labelScheme, path, query });
       assert.deepEqual(address, addressOf('1/7', code), path);
     }
+  });
+
+  it('names its own account or none, unless a program has made it', () => {
+    const uri = labelUriParts(addressOf('17', 'A'), 'acme-europe: [admin]');
+    assert.ok(namesAccount(uri, accountId, 'acme-europe: [admin]'));
+    assert.ok(!namesAccount(uri, accountId, 'acme-asia'));
+    const earliest = { ...uri, path: `/${accountId}/17/A.label.json`, query: '' };
+    assert.ok(namesAccount(earliest, accountId, 'acme-europe: [admin]'));
+    const nameless = labelUriParts(addressOf('17', 'A'), '\u200B');
+    assert.ok(namesAccount(nameless, accountId, '\u200B'));
   });
 
   it('is one for each label: nothing else may stand in the query', () => {
