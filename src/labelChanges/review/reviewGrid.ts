@@ -57,8 +57,15 @@ const widths = { tick: 34, changed: 340, text: 220, wholeNumber: 120 } as const;
  */
 const doubleClickTime = 1000;
 
-/** Fields in the order of the columns. */
-const columnFields = [rowHeader, ...editableFields.filter((field) => field !== rowHeader)];
+/** Returns the fields in the order of the columns: those that change first, which a narrow editor shows, too. */
+function columnFields(changed: ReadonlySet<EditableField>): readonly EditableField[] {
+  const others = editableFields.filter((field) => field !== rowHeader);
+  return [
+    rowHeader,
+    ...others.filter((field) => changed.has(field)),
+    ...others.filter((field) => !changed.has(field)),
+  ];
+}
 
 const facetTexts: Readonly<Record<ReviewFacet, () => string>> = {
   changedSince: () => vscode.l10n.t('Changed Since'),
@@ -147,7 +154,7 @@ export class ReviewGrid implements GridContent, Disposable {
       ...(view.sort === undefined ? {} : { sort: sortOf(view.sort) }),
       filter: filterOf(view),
       facets: this.#facets(),
-      summary: pageText(joinSentences(facts())),
+      summary: pageText(joinSentences([...facts(), ...fieldsFact(rows.changedFields)])),
       ...(choices === undefined ? {} : { choices: this.#choicesOf(choices) }),
       counts: pageText(shownCountText(shownCount, totalCount)),
       ...(readOnly === undefined ? {} : { readOnly: pageText(readOnly) }),
@@ -312,7 +319,7 @@ export class ReviewGrid implements GridContent, Disposable {
       width: widths.tick,
       knownValues: [],
     };
-    const ofFields = columnFields.map((field): GridColumn => {
+    const ofFields = columnFields(changedFields).map((field): GridColumn => {
       const { kind, title } = labelField(field);
       return {
         id: field,
@@ -363,6 +370,14 @@ export class ReviewGrid implements GridContent, Disposable {
       ...(warnings.length === 0 ? {} : { warning: pageText(joinSentences(warnings)) }),
     };
   }
+}
+
+/** Returns a sentence that names the fields that change, if there are several: a column may be out of sight. */
+function fieldsFact(changed: ReadonlySet<EditableField>): readonly string[] {
+  const titles = columnFields(changed)
+    .filter((field) => changed.has(field))
+    .map((field) => labelField(field).title());
+  return titles.length < 2 ? [] : [vscode.l10n.t('Fields: {0}.', titles.join(', '))];
 }
 
 function sortOf({

@@ -166,10 +166,14 @@ describe('tools for language models', () => {
 
   it('have changed what the person applies', async () => {
     const sent = service().requests(update);
-    const change = { id: record(1).id, labelName: 'Proposed by a model' };
+    const change = { id: record(1).id, labelName: 'Proposed by a model', labelStatus: 7 };
     const input = { title: 'Tidy up', changes: [change] };
     await invoke('workforce_proposeLabelChanges', input);
     await untilReviewed('A language model proposes this');
+    // What changes is said, and comes first: in a narrow editor the last columns are out of sight.
+    const review = await person.review();
+    assert.match(review, /Fields: Name, Status\./);
+    assert.match(review, /Name\s+Status\s+Code/);
     await person.pressReviewButton('Apply One Change');
     await eventually(() => assert.equal(record(1).labelName, change.labelName));
     assert.equal(service().requests(update), sent + 1);

@@ -121,8 +121,11 @@ export class ReviewRows {
 
   /** Fields that the plan changes. */
   get changedFields(): ReadonlySet<EditableField> {
-    const { changes } = this.#reviewed.plan;
-    return new Set(changes.flatMap(({ fields }) => fields.map(({ field }) => field)));
+    const changed = new Set<EditableField>();
+    for (const { fields } of this.#reviewed.plan.changes) {
+      fields.forEach(({ field }) => changed.add(field));
+    }
+    return changed;
   }
 
   /** Numbers that a field has in any row, before or after, in ascending order. */
