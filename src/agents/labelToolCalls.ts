@@ -80,7 +80,7 @@ function questionAbout(
       vscode.l10n.t('Listing the accounts that are signed in'),
       title,
       vscode.l10n.t(
-        'Let the language model know which accounts are signed in? It did not name one.',
+        'Let a language model or an extension know which accounts are signed in? It did not name one.',
       ),
     );
   }

@@ -55,7 +55,7 @@ export const labelTools: Readonly<Record<ToolName, LabelTool>> = {
   workforce_searchLabels: {
     announce: (name) => vscode.l10n.t('Searching labels of {0}', name),
     question: (name) =>
-      vscode.l10n.t('Let the language model search and read labels of {0}?', name),
+      vscode.l10n.t('Let a language model or an extension search and read labels of {0}?', name),
     run: async (input, { account: { repository }, signal }) => {
       const { filter = {}, limit = defaultLimit } = parseRequest(
         toolInputs.workforce_searchLabels,
@@ -71,7 +71,8 @@ export const labelTools: Readonly<Record<ToolName, LabelTool>> = {
   },
   workforce_getLabel: {
     announce: (name) => vscode.l10n.t('Reading a label of {0}', name),
-    question: (name) => vscode.l10n.t('Let the language model read a label of {0}?', name),
+    question: (name) =>
+      vscode.l10n.t('Let a language model or an extension read a label of {0}?', name),
     run: async (input, { account: { repository }, signal }) => {
       const { code, id } = parseRequest(toolInputs.workforce_getLabel, input);
       if (!isLabelId(id)) {
@@ -88,7 +89,7 @@ export const labelTools: Readonly<Record<ToolName, LabelTool>> = {
     announce: (name) => vscode.l10n.t('Comparing proposed changes with labels of {0}', name),
     question: (name) =>
       vscode.l10n.t(
-        'Let the language model propose changes to labels of {0}? You review every proposal; nothing is sent until you apply it.',
+        'Let a language model or an extension propose changes to labels of {0}? You review every proposal; nothing is sent until you apply it.',
         name,
       ),
     run: async (input, { account: owner, options }) => {

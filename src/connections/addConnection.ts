@@ -5,6 +5,7 @@ import type { ClientSecrets } from '../core/session/clientSecrets.ts';
 import { connectionOf, draftOf } from './connectionDraft.ts';
 import type { Connections } from './connections.ts';
 import { askForConnection } from './connectionSteps.ts';
+import { mayStoreSecret } from './mayStoreSecret.ts';
 
 /**
  * Guides the user through a new connection, with a Back button at each step. Saves the connection in the
@@ -24,9 +25,14 @@ export async function addConnection(
     return undefined;
   }
   const connection = connectionOf(draft);
+  const secret = isClientSecret(draft.clientSecret) ? draft.clientSecret : undefined;
+  // Another connection may use the same app.
+  if (secret !== undefined && !(await mayStoreSecret(connection, clientSecrets, secret))) {
+    return undefined;
+  }
   await connections.add(connection);
-  if (isClientSecret(draft.clientSecret)) {
-    await clientSecrets.write(connection.baseUrl, connection.clientId, draft.clientSecret);
+  if (secret !== undefined) {
+    await clientSecrets.write(connection.baseUrl, connection.clientId, secret);
   }
   return connection;
 }

@@ -36,7 +36,10 @@ interface ConnectionQuestions {
   readonly addConnection: () => Promise<Connection | undefined>;
   readonly pickConnection: typeof pickConnection;
   readonly setClientSecret: (connection: Connection) => Promise<boolean>;
-  /** Asks for the client secret of an app, or of a connection that the user picks; false if cancelled. */
+  /**
+   * Asks for the client secret of an app, which is missing or which the service has refused, or of a connection
+   * that the user picks; false if cancelled. Not for commands, which any program can run.
+   */
   readonly setClientSecretOf: (app: ClientApp | undefined) => Promise<boolean>;
 }
 
@@ -91,7 +94,8 @@ export function createConnections(options: CreateConnectionsOptions): Connection
       setClientSecret: async (connection: Connection) =>
         await setClientSecret(connection, clientSecrets),
       setClientSecretOf: async (app: ClientApp | undefined) =>
-        (await setClientSecretOf(app, connections, clientSecrets)) !== undefined,
+        (await setClientSecretOf(app, connections, clientSecrets, { isRefused: true })) !==
+        undefined,
     };
   });
   return {

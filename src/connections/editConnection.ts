@@ -9,6 +9,7 @@ import { appOf, connectionOf, draftOf } from './connectionDraft.ts';
 import type { ConnectionRemoval } from './connectionRemoval.ts';
 import type { Connections, SettingEntry } from './connections.ts';
 import { askForConnection } from './connectionSteps.ts';
+import { mayStoreSecret } from './mayStoreSecret.ts';
 
 interface EditConnectionOptions {
   readonly connections: Connections;
@@ -55,9 +56,13 @@ export async function editConnection(
       return undefined;
     }
   }
+  const secret = isClientSecret(draft.clientSecret) ? draft.clientSecret : undefined;
+  if (secret !== undefined && !(await mayStoreSecret(connection, clientSecrets, secret))) {
+    return undefined;
+  }
   await connections.replace(previous, connection);
-  if (isClientSecret(draft.clientSecret)) {
-    await clientSecrets.write(connection.baseUrl, connection.clientId, draft.clientSecret);
+  if (secret !== undefined) {
+    await clientSecrets.write(connection.baseUrl, connection.clientId, secret);
   }
   await removal.forget(going);
   return connection;

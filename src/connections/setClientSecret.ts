@@ -2,24 +2,42 @@ import * as vscode from 'vscode';
 import type { ClientApp } from '../core/account/clientApp.ts';
 import { isClientSecret } from '../core/account/tokens.ts';
 import type { Connection } from '../core/connections/connection.ts';
+import { shownValue } from '../core/connections/shownValue.ts';
 import type { ClientSecrets } from '../core/session/clientSecrets.ts';
-import { displayText } from '../core/text/displayText.ts';
 import { showInputBox } from '../surfaces/inputBox.ts';
 import { addConnection } from './addConnection.ts';
 import type { Connections } from './connections.ts';
+import { mayStoreSecret, type SecretOwner } from './mayStoreSecret.ts';
 import { pickConnection } from './pickConnection.ts';
 
-/** Asks for the client secret of `connection` and stores it in the keyring; false if cancelled. */
+interface SetClientSecretOptions {
+  /**
+   * True if the service has refused the stored secret: the user is not asked whether to replace it, as nothing
+   * is lost with it. A program can press the button that leads here, but there is none before the refusal.
+   */
+  readonly isRefused?: boolean;
+}
+
+/**
+ * Asks for the client secret of `connection`, and before that whether to replace a stored one, and stores it in
+ * the keyring; false if cancelled.
+ */
 export async function setClientSecret(
-  connection: Pick<Connection, 'name' | 'baseUrl' | 'clientId'>,
+  connection: SecretOwner,
   clientSecrets: ClientSecrets,
+  { isRefused = false }: SetClientSecretOptions = {},
 ): Promise<boolean> {
+  if (!isRefused && !(await mayStoreSecret(connection, clientSecrets))) {
+    return false;
+  }
   const secret = await showInputBox(
     {
-      title: vscode.l10n.t('Client Secret of {0}', displayText(connection.name)),
+      title: vscode.l10n.t('Client Secret of {0}', shownValue(connection.name)),
+      // The name alone does not tell where: a program can change the address in the settings.
       prompt: vscode.l10n.t(
-        'The secret issued for client ID {0}. It is kept in the system keyring.',
-        displayText(connection.clientId),
+        'The secret is sent to {0}. It was issued for client ID “{1}” and is kept in the system keyring.',
+        new URL(connection.baseUrl).host,
+        shownValue(connection.clientId),
       ),
     },
     {
@@ -37,22 +55,26 @@ export async function setClientSecret(
 }
 
 /**
- * Asks for the client secret of the connection of `app`, or of one that the user picks or adds. Returns the
- * connection, or undefined if cancelled. Throws the `ConfigurationError` of an invalid connection, and
- * `StorageError`.
+ * Asks for the client secret of the connection of `app`, or of one that the user picks or adds; `isRefused`, as
+ * for `setClientSecret`, is about that of `app` alone. Returns the connection, or undefined if cancelled. Throws
+ * the `ConfigurationError` of an invalid connection, and `StorageError`.
  */
 export async function setClientSecretOf(
   app: ClientApp | undefined,
   connections: Connections,
   clientSecrets: ClientSecrets,
+  { isRefused = false }: SetClientSecretOptions = {},
 ): Promise<Connection | undefined> {
   const entries = connections.all();
   if (entries.length === 0) {
     // It asks for the secret, too.
     return await addConnection(connections, clientSecrets);
   }
-  const refused = app === undefined ? undefined : connections.find(app);
-  const connection = refused ?? (await pickConnection(entries));
-  const isSet = connection !== undefined && (await setClientSecret(connection, clientSecrets));
-  return isSet ? connection : undefined;
+  const meant = app === undefined ? undefined : connections.find(app);
+  const connection = meant ?? (await pickConnection(entries));
+  if (connection === undefined) {
+    return undefined;
+  }
+  const options = { isRefused: isRefused && meant !== undefined };
+  return (await setClientSecret(connection, clientSecrets, options)) ? connection : undefined;
 }

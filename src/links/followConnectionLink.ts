@@ -2,6 +2,9 @@ import * as vscode from 'vscode';
 import type { Connection } from '../core/connections/connection.ts';
 import { baseUrlOf, type ConnectionEntry } from '../core/connections/connectionEntry.ts';
 import { readConnectionLink } from '../core/connections/connectionLink.ts';
+import { connectionLinkQuestion } from '../core/connections/connectionLinkQuestion.ts';
+import { areLookAlike } from '../core/connections/lookAlikeNames.ts';
+import { shownValue } from '../core/connections/shownValue.ts';
 import { ConfigurationError } from '../core/errors/configurationError.ts';
 import { RequestError } from '../core/errors/requestError.ts';
 import { displayText } from '../core/text/displayText.ts';
@@ -24,17 +27,17 @@ export interface FollowConnectionLinkOptions {
 
 /**
  * Handles a link that adds a connection: shows it in a modal dialog, whose buttons no program can press, and
- * adds it if the user agrees. Existing connections stay unchanged.
+ * adds it if the user agrees. Existing connections stay unchanged, and none gets a double that looks like it:
+ * unlike the wizard and the setting, a link is written by somebody else.
  */
 export async function followConnectionLink(
   uri: vscode.Uri,
   { connections, uiKind }: FollowConnectionLinkOptions,
 ): Promise<void> {
-  const connection = await readOrSayWhy(uri.query, uiKind);
+  const connection = await readOrSayWhy(uri, uiKind);
   if (connection === undefined) {
     return;
   }
-  const name = displayText(connection.name);
   const { host } = new URL(connection.baseUrl);
   const sameService = connections.all().find((entry) => baseUrlOf(entry) === connection.baseUrl);
   if (sameService !== undefined) {
@@ -46,27 +49,35 @@ export async function followConnectionLink(
     await offerSignIn(message, connection);
     return;
   }
-  if (connections.all().some((entry) => entry.name === connection.name)) {
+  const lookAlike = connections.all().find(({ name }) => areLookAlike(name, connection.name));
+  if (lookAlike !== undefined) {
     await notify(
       'warning',
-      vscode.l10n.t('Your settings have another connection called {0}. Nothing was added.', name),
+      vscode.l10n.t(
+        'The name in this link looks like that of your connection “{0}”. Nothing was added.',
+        shownValue(lookAlike.name),
+      ),
     );
     return;
   }
   const add = vscode.l10n.t('Add Connection');
-  const question = vscode.l10n.t('Add the connection {0} from this link?', name);
-  if ((await showDialog('warning', question, [add], linesOf(connection))) !== add) {
+  const ownCallback = callbackUri(vscode.env.uriScheme);
+  const { detail, message } = connectionLinkQuestion(connection, ownCallback);
+  if ((await showDialog('warning', message, [add], detail)) !== add) {
     return;
   }
   await connections.add(connection);
-  const added = vscode.l10n.t('The connection {0} was added.', name);
+  const added = vscode.l10n.t('The connection {0} was added.', shownValue(connection.name));
   await offerSignIn(added, connection);
 }
 
 /** Parses the connection of a link, or shows the problem. */
-async function readOrSayWhy(query: string, uiKind: vscode.UIKind): Promise<Connection | undefined> {
+async function readOrSayWhy(
+  uri: vscode.Uri,
+  uiKind: vscode.UIKind,
+): Promise<Connection | undefined> {
   try {
-    return readConnectionLink(query, {
+    return readConnectionLink(uri, {
       isDecoded: uiKind === vscode.UIKind.Desktop,
       ownCallback: callbackUri(vscode.env.uriScheme),
     });
@@ -81,27 +92,6 @@ async function readOrSayWhy(query: string, uiKind: vscode.UIKind): Promise<Conne
     await notify('warning', message);
     return undefined;
   }
-}
-
-/** Content of the link, and the consequences of adding it. */
-function linesOf(connection: Connection): readonly string[] {
-  const { baseUrl, clientId, readOnly, redirectUri, scopes } = connection;
-  return [
-    vscode.l10n.t('Base address: {0}', baseUrl),
-    vscode.l10n.t('Client ID: {0}', displayText(clientId)),
-    vscode.l10n.t(
-      'Redirect URI: {0}',
-      redirectUri === undefined ? callbackUri(vscode.env.uriScheme) : displayText(redirectUri),
-    ),
-    vscode.l10n.t('Permissions: {0}', scopes.map(displayText).join(', ')),
-    ...(readOnly
-      ? [vscode.l10n.t('Read-only: labels can be browsed, exported and compared, but not changed.')]
-      : []),
-    '',
-    vscode.l10n.t(
-      'Add it only if you know who sent the link: you sign in at this address, and your client secret is sent to it.',
-    ),
-  ];
 }
 
 /** Shows `message` with a button that signs in by the connection. */

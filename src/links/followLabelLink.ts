@@ -5,6 +5,7 @@ import type { SignInNotifications } from '../commands/signInNotifications.ts';
 import type { AccountId } from '../core/account/account.ts';
 import { readLabelLink, type LabelLink, type LinkedAccount } from '../core/account/labelLink.ts';
 import type { Label } from '../core/api/label.ts';
+import { shownValue } from '../core/connections/shownValue.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { commandIds } from '../ids.ts';
 import { notify, notifyProgress } from '../surfaces/notify.ts';
@@ -30,7 +31,7 @@ export async function followLabelLink(
   options: FollowLabelLinkOptions,
 ): Promise<void> {
   const isDecoded = options.uiKind === vscode.UIKind.Desktop;
-  const link = readLabelLink(uri.path, uri.query, isDecoded);
+  const link = uri.fragment === '' ? readLabelLink(uri.path, uri.query, isDecoded) : undefined;
   if (link === undefined) {
     const message = vscode.l10n.t('Workforce Labels cannot open this link.');
     await notify('warning', message);
@@ -57,7 +58,7 @@ async function follow(
     async (_progress, signal) => await account.repository.findAmongAll(link.id, [], signal),
   );
   if (label === undefined) {
-    const id = displayText(link.id);
+    const id = shownValue(link.id);
     const message = vscode.l10n.t('{0} has no label with the ID {1}.', name, id);
     await notify('warning', message);
     return;
@@ -81,7 +82,7 @@ async function accountOf(
   if (meant.length > 0) {
     return await pickAccount(meant, vscode.l10n.t('Follow the link as which account?'));
   }
-  const name = displayText(linked.connection);
+  const name = shownValue(linked.connection);
   const isKnown = connections.all().some((entry) => entry.name === linked.connection);
   const step = isKnown ? vscode.l10n.t('Sign In') : vscode.l10n.t('Add Connection');
   const message = isKnown

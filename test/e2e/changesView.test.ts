@@ -225,6 +225,7 @@ describe('The view Changes', () => {
     const { sandbox, view, workbench } = labelChanges.fixture;
     const { quickInput } = workbench;
     await quickInput.runCommand('Workforce: Set Client Secret…');
+    await workbench.dialogButton('Replace').click();
     await view.enterClientSecret('another one');
     await workbench.notification('The client secret of Acme test is stored.').waitFor();
     await beginRun('Archived', 'Archived (12)');
@@ -237,6 +238,8 @@ describe('The view Changes', () => {
     ]);
     await workbench.screenshot('92-remedy-secret');
     await workbench.notificationButton(summary, 'Set Client Secret').click();
+    // It runs the command, as any program can.
+    await workbench.dialogButton('Replace').click();
     await view.enterClientSecret(sandbox.clientSecret);
     await workbench.notification('The client secret of Acme test is stored.').waitFor();
     await resume('Set Client Secret');

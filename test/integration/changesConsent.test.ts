@@ -4,7 +4,7 @@ import { commandIds } from '../../src/ids.ts';
 import { eventually } from './eventually.ts';
 import { person } from './person.ts';
 import { replaceName } from './replaceName.ts';
-import { accountLabels, administrator, startSignedIn } from './service.ts';
+import { accountLabels, administrator, connectionName, startSignedIn } from './service.ts';
 import { untilNotified } from './untilNotified.ts';
 import { untilReviewed } from './untilReviewed.ts';
 
@@ -36,7 +36,11 @@ describe('Commands that programs run', () => {
       );
     });
     // What another extension has to press buttons with.
-    for (const press of ['list.select', 'workbench.action.acceptSelectedQuickOpenItem']) {
+    for (const press of [
+      'list.select',
+      'quickInput.accept',
+      'workbench.action.acceptSelectedQuickOpenItem',
+    ]) {
       await vscode.commands.executeCommand(press);
     }
     assert.equal((await person.dialogs()).length, 1);
@@ -165,6 +169,35 @@ describe('Commands that programs run', () => {
     await asksFirst(commandIds.signOut, 'Sign out of', service().accountId(administrator));
     await asksFirst(commandIds.signOutAll, 'Sign out of all accounts');
     assert.deepEqual(await accountLabels(), accounts);
+  });
+
+  it('replace no stored client secret before the person agrees, who sees where it is sent', async () => {
+    const { baseUrl, sandbox } = service();
+    const { clientId, control } = sandbox;
+    const question = 'Replace the stored client secret?';
+    await asksFirst(commandIds.setClientSecret, question);
+    await asksFirst(commandIds.setClientSecret, question, { baseUrl, clientId });
+    const done = vscode.commands.executeCommand(commandIds.setClientSecret);
+    await untilDialog(question);
+    for (const line of [`Base address: “${baseUrl}”`, `Connection name: “${connectionName}”`]) {
+      assert.ok(lastDialog.includes(line), lastDialog);
+    }
+    await person.pressDialogButton(question, 'Replace');
+    await person.typeText(`The secret is sent to ${new URL(baseUrl).host}.`, sandbox.clientSecret);
+    await untilNotified(`The client secret of ${connectionName} is stored.`);
+    await done;
+    // The one that is stored renews sessions.
+    const calls = control.tokenCalls().length;
+    control.expireAccessTokens();
+    await asksFirst(commandIds.undoLabelChanges, 'Undo “Replace');
+    const outcomes = control
+      .tokenCalls()
+      .slice(calls)
+      .map(({ outcome }) => outcome);
+    assert.ok(
+      outcomes.length > 0 && outcomes.every((outcome) => outcome === 'ok'),
+      outcomes.join(),
+    );
   });
 
   it('send nothing again before the person agrees', async () => {

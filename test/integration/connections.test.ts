@@ -131,6 +131,23 @@ describe('connections', () => {
     assert.deepEqual(await accountLabels(), [service().authenticationLabel(administrator)]);
   });
 
+  it('keep their secret and their fields where an edit with another secret is not agreed to', async () => {
+    const before = connectionsSetting();
+    const { clientId: ownClientId } = service().sandbox;
+    const done = vscode.commands.executeCommand(commandIds.editConnection, 'Test service');
+    await person.typeText('A name for this connection', 'Renamed service');
+    await person.typeText('Base address of the service', service().baseUrl);
+    await person.typeText('Client ID that was issued', ownClientId);
+    await person.typeText('empty keeps the one in the system keyring', 'another one');
+    await person.typeText('Redirect URI registered for the app', redirectUriOf(before[0]));
+    await person.typeText('tag', '');
+    await person.pressDialogButton('Replace the stored client secret?', 'Cancel');
+    await done;
+    assert.deepEqual(connectionsSetting(), before);
+    // The secret is not asked for, and the old one is accepted.
+    await signIn(administrator);
+  });
+
   it('have their secret asked for without a choice where it was refused, and the sign-in goes on', async () => {
     const { baseUrl, sandbox } = service();
     const [own] = connectionsSetting();
@@ -138,6 +155,7 @@ describe('connections', () => {
     const { clientId: ownClientId } = sandbox;
     const app = { baseUrl, clientId: ownClientId };
     const wrong = vscode.commands.executeCommand(commandIds.setClientSecret, app);
+    await person.pressDialogButton('Replace the stored client secret?', 'Replace');
     await person.typeText('Client Secret of Test service', 'wrong');
     await untilNotified('The client secret of Test service is stored.');
     await wrong;
@@ -150,6 +168,7 @@ describe('connections', () => {
       'did not accept the client ID or the client secret',
       'Set Client Secret',
     );
+    // What the service has refused is replaced without a question.
     await person.typeText('Client Secret of Test service', sandbox.clientSecret);
     const calls = sandbox.control.tokenCalls().length;
     await person.decide({ decision: 'approve', ...administrator });

@@ -37,7 +37,7 @@ describe('quick inputs', () => {
     ]);
     const done = vscode.commands.executeCommand(commandIds.setClientSecret);
     await person.pickItem(asText('$(beaker) Test'));
-    await person.typeText(asText('client ID $(key)'), 'secret');
+    await person.typeText(asText('client ID “$(key)”'), 'secret');
     await untilNotified((text) => text === 'The client secret of $(beaker) Test is stored.');
     await done;
     await service().connectAs(baseUrl);

@@ -22,19 +22,27 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
  */
 const secretName = /secret|password|token|credential/i;
 
+/** Content of a link, as VS Code hands it over. */
+interface LinkContent {
+  readonly query: string;
+  readonly fragment: string;
+}
+
 /**
- * Parses the query of a connection link like an entry of the setting; `ownCallback` as for `redirectFlowOf`,
- * `isDecoded` as for `readLinkParameters`. Throws `RequestError` if the query is malformed or contains a
- * secret, and a `ConfigurationError` that names the problem with the connection.
+ * Parses the content of a connection link like an entry of the setting; `ownCallback` as for `redirectFlowOf`,
+ * `isDecoded` as for `readLinkParameters`. Throws `RequestError` if it is malformed or contains a secret or
+ * a fragment, and a `ConfigurationError` that names the problem with the connection.
  */
 export function readConnectionLink(
-  query: string,
+  { fragment, query }: LinkContent,
   { isDecoded, ownCallback }: { readonly isDecoded: boolean; readonly ownCallback: string },
 ): Connection {
   const values = readLinkParameters(query, isDecoded);
   const names = Array.from(values?.keys() ?? []);
   // A decoded query does not tell each ampersand: a secret could end up in the value before it.
-  const written = query.split('&').map((parameter) => parameter.split('=', 1).join(''));
+  const written = [query, fragment]
+    .flatMap((part) => part.split('&'))
+    .map((parameter) => parameter.split('=', 1).join(''));
   if ([...names, ...written].some((name) => secretName.test(name))) {
     throw new RequestError(
       l10n.t(
@@ -42,7 +50,7 @@ export function readConnectionLink(
       ),
     );
   }
-  if (values === undefined || names.some((name) => !parameters.has(name))) {
+  if (values === undefined || fragment !== '' || names.some((name) => !parameters.has(name))) {
     throw new RequestError(l10n.t('Workforce Labels cannot open this link.'));
   }
   const { readOnly, scopes, ...entry } = Object.fromEntries<string | undefined>(values);

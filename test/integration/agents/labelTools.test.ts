@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import * as z from 'zod';
+import { labelTools } from '../../../src/agents/labelTools.ts';
 import { toolNames, type ToolName } from '../../../src/ids.ts';
 import type { LabelRecord } from '../../../src/sandbox/labelRecord.ts';
 import { eventually } from '../eventually.ts';
@@ -60,6 +61,13 @@ describe('tools for language models', () => {
       toolNames.filter((name) => !known.has(name)),
       [],
     );
+  });
+
+  it('ask in the name of whoever calls them, which may be another extension', () => {
+    for (const name of toolNames) {
+      const question = labelTools[name].question('Acme');
+      assert.match(question, /^Let a language model or an extension .+ labels? of Acme\?/);
+    }
   });
 
   it('search on the service, name the account, and show no more than was asked for', async () => {

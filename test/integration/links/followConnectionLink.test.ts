@@ -21,7 +21,7 @@ describe('links that add a connection', () => {
   const service = startSignedIn();
   const query =
     'name=Acme%20staging&baseUrl=https%3A%2F%2Fstaging.example.com&clientId=app-7&redirectUri=https%3A%2F%2Frelay.example.com%2Fback&scopes=tag,people&readOnly=true';
-  const question = 'Add the connection Acme staging from this link?';
+  const question = 'Add a connection to https://staging.example.com from this link?';
 
   it('add nothing before the person agrees, who sees all of it', async () => {
     const before = connections();
@@ -30,10 +30,11 @@ describe('links that add a connection', () => {
       const [dialog = ''] = await person.dialogs();
       for (const text of [
         question,
-        'https://staging.example.com',
-        'app-7',
-        'https://relay.example.com/back',
-        'tag, people',
+        'Base address: “https://staging.example.com”',
+        'Connection name: “Acme staging”',
+        'Client ID: “app-7”',
+        'Redirect URI: “https://relay.example.com/back”',
+        'Permissions: “tag, people”',
         'Read-only: labels can be browsed, exported and compared, but not changed.',
       ]) {
         assert.ok(dialog.includes(text), dialog);
@@ -66,13 +67,36 @@ describe('links that add a connection', () => {
     ]);
   });
 
+  it('have nothing of their own in the heading of the dialog but the address', async () => {
+    const before = connections();
+    const forged = 'Acme from this link? Base address: https://workforce.acme.example';
+    await open(
+      `name=${encodeURIComponent(forged)}&baseUrl=https%3A%2F%2Fevil.example.com&clientId=x`,
+    );
+    const heading = 'Add a connection to https://evil.example.com from this link?';
+    await eventually(async () => {
+      const [dialog = ''] = await person.dialogs();
+      assert.ok(dialog.startsWith(heading) || dialog.includes(`\n${heading}`), dialog);
+      assert.ok(dialog.indexOf('evil.example.com”') < dialog.indexOf('workforce.acme'), dialog);
+    });
+    await person.takeScreenshot('forgedConnectionLink');
+    await person.pressDialogButton(heading, 'Cancel');
+    assert.deepEqual(connections(), before);
+  });
+
   it('say that the service is connected already, and that a name is taken', async () => {
     const before = connections();
     const baseUrl = encodeURIComponent(service().baseUrl);
     await open(`name=Another&baseUrl=${baseUrl}&clientId=x`);
     await untilNotified('Your connection Test service already points to');
     await open('name=Test%20service&baseUrl=https%3A%2F%2Fother.example.com&clientId=x');
-    await untilNotified('Your settings have another connection called Test service.');
+    const alike = 'looks like that of your connection “Test service”. Nothing was added.';
+    await untilNotified(alike);
+    await person.clearNotifications();
+    // A Cyrillic letter.
+    const name = encodeURIComponent('TЕST  service');
+    await open(`name=${name}&baseUrl=https%3A%2F%2Fother.example.com&clientId=x`);
+    await untilNotified(alike);
     assert.deepEqual(connections(), before);
     assert.deepEqual(await person.dialogs(), []);
   });
@@ -81,6 +105,8 @@ describe('links that add a connection', () => {
     const before = connections();
     await open(`${query}&clientSecret=hidden-value`);
     await untilNotified((text) => text.includes('contains a secret') && !text.includes('hidden'));
+    await open(`${query}#details`);
+    await untilNotified('cannot open this link');
     await open('name=A&baseUrl=http%3A%2F%2Fplain.example.com&clientId=x');
     await untilNotified('The connection in this link cannot be added. The base address must start');
     assert.deepEqual(connections(), before);

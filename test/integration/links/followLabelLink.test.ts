@@ -87,6 +87,7 @@ describe('links to labels', () => {
       `label?connection=${connection}&id=1&save=1`,
       'cannot open this link',
     ],
+    ['a fragment', `label?connection=${connection}&id=1#x`, 'cannot open this link'],
     ['two labels', `label?connection=${connection}&id=1&id=2`, 'cannot open this link'],
     ['a command', 'command/workforce.signOutAll', 'cannot open this link'],
     [

@@ -97,11 +97,11 @@ describe('docs/administration.md', () => {
   it('has a link that adds a connection', async () => {
     const text = await readFile('docs/administration.md', 'utf8');
     const link = codeIn(text, '').find((code) => code.includes('://')) ?? '';
-    const { pathname, searchParams } = new URL(link.trim());
+    const { hash, pathname, searchParams } = new URL(link.trim());
     assert.equal(pathname, connectionLinkPath);
     const ownCallback = callbackUri('vscode');
-    const query = searchParams.toString();
-    assert.equal(readConnectionLink(query, { isDecoded: false, ownCallback }).name, 'Acme test');
+    const content = { query: searchParams.toString(), fragment: hash };
+    assert.equal(readConnectionLink(content, { isDecoded: false, ownCallback }).name, 'Acme test');
   });
 
   it('says of limits, defaults, places and redirects what the code does', async () => {

@@ -8,10 +8,14 @@ const ownCallback = 'vscode://workforce-tools.workforce-labels/callback';
 const needed = 'name=Acme%20test&baseUrl=https%3A%2F%2Fhr.example.com&clientId=app';
 
 /** Reads a link as it is handed over in a browser, and as on the desktop, where VS Code decodes the query. */
-function readBoth(query: string): readonly (() => Connection)[] {
+function readBoth(query: string, fragment = ''): readonly (() => Connection)[] {
   return [
-    () => readConnectionLink(query, { isDecoded: false, ownCallback }),
-    () => readConnectionLink(decodeURIComponent(query), { isDecoded: true, ownCallback }),
+    () => readConnectionLink({ query, fragment }, { isDecoded: false, ownCallback }),
+    () =>
+      readConnectionLink(
+        { query: decodeURIComponent(query), fragment: decodeURIComponent(fragment) },
+        { isDecoded: true, ownCallback },
+      ),
   ];
 }
 
@@ -74,6 +78,24 @@ describe('a link that adds a connection', () => {
       }
     });
   }
+
+  it('is refused with a fragment, which may be a secret', () => {
+    for (const [fragment, said] of [
+      ['section', 'cannot open this link'],
+      ['clientSecret=s3cr3t-value', 'contains a secret'],
+      ['a=b&client_secret=s3cr3t-value', 'contains a secret'],
+    ] as const) {
+      for (const read of readBoth(needed, fragment)) {
+        assert.throws(
+          read,
+          (error) =>
+            error instanceof RequestError &&
+            error.message.includes(said) &&
+            !error.message.includes('s3cr3t'),
+        );
+      }
+    }
+  });
 
   const wrong: readonly (readonly [string, string])[] = [
     ['no client ID', 'name=A&baseUrl=https%3A%2F%2Fhr.example.com'],

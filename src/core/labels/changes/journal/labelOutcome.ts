@@ -176,7 +176,10 @@ export function outcomeOfMissing(isGone: boolean): LabelOutcome {
 export function outcomeOfLost(reason: string | undefined): LabelOutcome {
   return {
     kind: 'failed',
-    reason: l10n.t('The service did not apply the change. {0}', reason ?? ''),
+    reason: l10n.t(
+      'The service had not applied the change when the label was read again. {0}',
+      reason ?? '',
+    ),
   };
 }
 

@@ -1,0 +1,19 @@
+import * as l10n from '@vscode/l10n';
+import type { Connection } from './connection.ts';
+import { shownValue } from './shownValue.ts';
+
+/**
+ * Lines of a dialog that name a connection, the address first: it decides where a secret is sent. It is shown
+ * whole, as its end tells whose it is; a base address has no spaces or quotation marks.
+ */
+export function connectionLines({
+  baseUrl,
+  clientId,
+  name,
+}: Pick<Connection, 'baseUrl' | 'clientId' | 'name'>): readonly string[] {
+  return [
+    l10n.t('Base address: “{0}”', baseUrl),
+    l10n.t('Connection name: “{0}”', shownValue(name)),
+    l10n.t('Client ID: “{0}”', shownValue(clientId)),
+  ];
+}
