@@ -66,7 +66,7 @@ export async function importLabels(
   const plan = await proposals.plan(proposal);
   const problems = await importProblems(file.rows, plan.gone);
   if (problems.length > 0) {
-    const list = await importProblemsText(problems);
+    const list = await importProblemsText(problems, moreProblemsText);
     await texts.show(vscode.l10n.t('Rows That Cannot Be Applied'), list);
   }
   const factsOf = proposalFacts(notesAbout(file.rows, problems.length));
@@ -104,6 +104,14 @@ async function withRoundedRows(
   return picked.byCode
     ? { name, rows: matchedByCode(rows, await readLabelsWithCodes(account, codes, clock)) }
     : { name, rows: withoutRounded(rows) };
+}
+
+/** Last line of a list of rows that is not complete. */
+function moreProblemsText(more: number): string {
+  return countText(more, {
+    one: (count) => vscode.l10n.t('{0} more row cannot be applied.', count),
+    other: (count) => vscode.l10n.t('{0} more rows cannot be applied.', count),
+  });
 }
 
 /** Sentences about content of the file that has no effect. */

@@ -8,6 +8,7 @@ import type { Label } from '../core/api/label.ts';
 import { commandIds, extensionId } from '../ids.ts';
 import { notify } from '../surfaces/notify.ts';
 import { labelOfRow, rowOf } from './chosenLabels.ts';
+import { copiedLines } from './copiedLines.ts';
 import { findLabel, type LabelFinderOptions } from './labelFinder.ts';
 import type { LabelsView } from './labelsView.ts';
 import type { LabelsViewRow } from './rows/labelsViewRow.ts';
@@ -105,7 +106,7 @@ async function copyLines<T>(
 ): Promise<void> {
   const lines = labels.flatMap((label) => textOf(label) ?? []);
   if (lines.length > 0) {
-    await vscode.env.clipboard.writeText(lines.join('\n'));
+    await vscode.env.clipboard.writeText(copiedLines(lines));
   } else if (labels.length > 0) {
     await notify('information', vscode.l10n.t('There is nothing to copy.'));
   }

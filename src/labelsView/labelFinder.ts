@@ -9,6 +9,7 @@ import type { RecentLabels } from '../core/labels/list/recentLabels.ts';
 import { SearchAsYouType } from '../core/labels/list/searchAsYouType.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import { createQuickPick, type QuickPick } from '../surfaces/quickPick.ts';
+import { copiedLines } from './copiedLines.ts';
 import {
   foundItems,
   recentHeading,
@@ -202,7 +203,7 @@ class LabelFinder implements vscode.Disposable {
     this.#finish(() =>
       use === 'json'
         ? this.#options.open(account.account.id, found, 'json')
-        : vscode.env.clipboard.writeText(found.labelCode ?? found.id),
+        : vscode.env.clipboard.writeText(copiedLines([found.labelCode ?? found.id])),
     );
   }
 

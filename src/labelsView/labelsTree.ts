@@ -11,6 +11,7 @@ import type { Log } from '../core/log/log.ts';
 import { surfaceText } from '../core/text/surfaceText.ts';
 import { settingIds, viewIds } from '../ids.ts';
 import { labelsOf } from './chosenLabels.ts';
+import { copiedLines } from './copiedLines.ts';
 import { countOfMatches } from './countOfMatches.ts';
 import { describeView } from './describeView.ts';
 import { LabelsTreeDataProvider } from './labelsTreeDataProvider.ts';
@@ -273,7 +274,7 @@ const labelDragController: vscode.TreeDragAndDropController<LabelsViewRow> = {
       ({ id, labelCode, labelName }) => labelName ?? labelCode ?? id,
     );
     if (lines.length > 0) {
-      dataTransfer.set('text/plain', new vscode.DataTransferItem(lines.join('\n')));
+      dataTransfer.set('text/plain', new vscode.DataTransferItem(copiedLines(lines)));
     }
   },
 };

@@ -1,19 +1,12 @@
 /** Types for the part of saxen in use; the package has none. */
 declare module 'saxen' {
-  type DecodeEntities = (text: string) => string;
-
   export class Parser {
     on(
       event: 'openTag',
-      listener: (
-        name: string,
-        attributes: () => Record<string, string>,
-        decode: DecodeEntities,
-        isSelfClosing: boolean,
-      ) => void,
+      listener: (name: string, attributes: () => Record<string, string>) => void,
     ): this;
     on(event: 'closeTag', listener: (name: string) => void): this;
-    on(event: 'text', listener: (text: string, decode: DecodeEntities) => void): this;
+    on(event: 'text', listener: (text: string) => void): this;
     on(event: 'cdata', listener: (text: string) => void): this;
     on(event: 'error', listener: (error: Error) => void): this;
     write(chunk: string): this;

@@ -1,5 +1,6 @@
 import { Parser } from 'saxen';
 import { SpreadsheetFaultError } from './spreadsheetFault.ts';
+import { withoutReferences } from './xmlReferences.ts';
 
 /** Attributes of an element, by local name. */
 type XmlAttributes = ReadonlyMap<string, string>;
@@ -20,13 +21,13 @@ const sliceBytes = 256 * 1024;
  */
 export function readXml(bytes: Uint8Array, { close, open, text }: XmlListener): void {
   const parser = new Parser()
-    .on('openTag', (name, attributes, decode) => {
+    .on('openTag', (name, attributes) => {
       open?.(localName(name), () => {
         const named = Object.entries(attributes());
-        return new Map(named.map(([key, value]) => [localName(key), decode(value)]));
+        return new Map(named.map(([key, value]) => [localName(key), withoutReferences(value)]));
       });
     })
-    .on('text', (raw, decode) => text?.(decode(raw)))
+    .on('text', (raw) => text?.(withoutReferences(raw)))
     .on('cdata', (raw) => text?.(raw))
     .on('closeTag', (name) => close?.(localName(name)))
     .on('error', (error) => {

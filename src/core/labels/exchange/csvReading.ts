@@ -4,6 +4,8 @@ import * as l10n from '@vscode/l10n';
 import { CsvError, parse } from 'csv-parse';
 import { throwIfAborted } from '../../async/abort.ts';
 import { UnusableFileError } from '../../errors/fileError.ts';
+import { maximumRows } from '../../spreadsheet/spreadsheet.ts';
+import { CsvRowLimit } from './csvRowLimit.ts';
 import type { FileText } from './fileText.ts';
 import type { ImportRecord } from './importRows.ts';
 
@@ -37,12 +39,19 @@ export async function readCsv(
   { delimiter, isPadded, onProgress, signal }: CsvReadingOptions,
   onRecord: (record: ImportRecord) => void,
 ): Promise<void> {
+  let rows = 0;
   let lastLine = 0;
   // The library counts a line ending of two characters as two lines where it stands within a cell.
   let surplus = 0;
   const take = (cells: readonly string[], lines: number): void => {
+    rows++;
+    if (rows > maximumRows) {
+      throw new UnusableFileError(
+        l10n.t('The file has more than {0} rows. Split it into smaller ones.', maximumRows),
+      );
+    }
     for (const cell of cells) {
-      surplus += cell.includes('\r\n') ? cell.split('\r\n').length - 1 : 0;
+      surplus += longLineEndings(cell);
     }
     lastLine = lines - surplus;
     onRecord({ cells, line: lastLine });
@@ -57,7 +66,8 @@ export async function readCsv(
     },
   });
   try {
-    await pipeline(textSlices(text, onProgress, signal), parser, async (left) => {
+    const slices = textSlices(text, new CsvRowLimit(delimiter), onProgress, signal);
+    await pipeline(slices, parser, async (left) => {
       // Nothing is left: the rows are taken as they are found.
       await left[Symbol.asyncIterator]().next();
     });
@@ -66,9 +76,20 @@ export async function readCsv(
   }
 }
 
-/** Yields the text in slices. Other encodings are rejected: guessing one could garble names. */
+/** Number of line endings of two characters in `cell`. */
+function longLineEndings(cell: string): number {
+  let count = 0;
+  // A search for each would take far longer where a cell consists of them.
+  for (let at = 1; at < cell.length; at++) {
+    count += cell.charCodeAt(at) === 0x0a && cell.charCodeAt(at - 1) === 0x0d ? 1 : 0;
+  }
+  return count;
+}
+
+/** Yields the text in slices that `limit` accepts. Other encodings are rejected: guessing one could garble names. */
 async function* textSlices(
   { bytes, encoding }: FileText,
+  limit: CsvRowLimit,
   onProgress: ((part: number) => void) | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string, void, undefined> {
@@ -89,7 +110,9 @@ async function* textSlices(
   for (let start = 0; start < bytes.length; start += sliceBytes) {
     throwIfAborted(signal);
     const end = Math.min(start + sliceBytes, bytes.length);
-    yield decode(bytes.subarray(start, end), end < bytes.length);
+    const slice = decode(bytes.subarray(start, end), end < bytes.length);
+    limit.take(slice);
+    yield slice;
     onProgress?.(end / bytes.length);
     await setImmediate();
   }

@@ -14,6 +14,7 @@ import { displayText } from '../../text/displayText.ts';
 import { valueOfCell, wrongValueText } from '../fieldInput.ts';
 import { labelColumns, type LabelColumn } from '../labelColumns.ts';
 import type { LabelsToRead } from '../reading/freshLabels.ts';
+import { unguardedInCsv } from './csvGuard.ts';
 import { lacksGuard, unguarded, unguardedName, withoutGuard } from './spreadsheetGuard.ts';
 
 /** Row of an imported table. */
@@ -68,6 +69,12 @@ interface Column {
   readonly isGuarded: boolean;
 }
 
+/** Column of a field. */
+interface FieldColumn extends Pick<Column, 'isGuarded'> {
+  readonly content: LabelColumn;
+  readonly index: number;
+}
+
 /** Rows with the same ID; those without changes are never applied. */
 interface RowOfId {
   readonly line: number;
@@ -93,12 +100,17 @@ export class ImportReader {
   readonly #rows = new Map<LabelId, RowOfId[]>();
   readonly #problems: ImportProblem[] = [];
   #columns: readonly Column[] | undefined;
+  /** Those of `#columns` that are fields: of the others, a file may have thousands. */
+  #fieldColumns: readonly FieldColumn[] = [];
 
   /** Adds a row. Throws `UnusableFileError` if the first one is not a header. */
   take(record: ImportRecord): void {
     if (this.#columns === undefined) {
       this.#columns = record.cells.map(columnOf);
-      requireColumns(this.#columns);
+      this.#fieldColumns = this.#columns.flatMap(({ content, isGuarded }, index) =>
+        content === undefined ? [] : { content, isGuarded, index },
+      );
+      requireColumns(this.#fieldColumns);
     } else if (record.cells.some((cell) => cell !== '')) {
       this.#takeRow(this.#columns, record);
     }
@@ -145,7 +157,7 @@ export class ImportReader {
 
   #takeRow(columns: readonly Column[], record: ImportRecord): void {
     const { cells, line, replaced } = record;
-    const values = valuesOf(columns, record);
+    const values = valuesOf(this.#fieldColumns, record);
     const id = values.get('id') ?? '';
     const replacedField = replaced?.flatMap((index) => columns[index]?.content ?? []).at(0);
     // Programs leave out empty cells at the end of a row, or add some.
@@ -238,25 +250,23 @@ function columnOf(cell: string): Column {
 
 /** Cells of a row by content; blank ones are empty. */
 function valuesOf(
-  columns: readonly Column[],
+  columns: readonly FieldColumn[],
   { cells, replaced }: ImportRecord,
 ): ReadonlyMap<LabelColumn, string> {
-  const id = cells[columns.findIndex(({ content }) => content === 'id')] ?? '';
+  const id = cells[columns.find(({ content }) => content === 'id')?.index ?? -1] ?? '';
   // In a workbook a text needs no guard, but a row of CSV may have got into it.
   const hasGuards = replaced === undefined ? !lacksGuard(id) : unguarded(id) !== id;
   const values = new Map<LabelColumn, string>();
-  for (const [index, { content, isGuarded }] of columns.entries()) {
-    if (content !== undefined) {
-      const cell = cells[index] ?? '';
-      const value = isGuarded ? withoutGuard(cell) : hasGuards ? unguarded(cell) : cell;
-      values.set(content, content !== 'id' && isBlank(value) ? '' : value);
-    }
+  for (const { content, index, isGuarded } of columns) {
+    const cell = cells[index] ?? '';
+    const value = isGuarded ? withoutGuard(cell) : hasGuards ? unguardedInCsv(cell) : cell;
+    values.set(content, content !== 'id' && isBlank(value) ? '' : value);
   }
   return values;
 }
 
-function requireColumns(columns: readonly Column[]): void {
-  const named = columns.flatMap(({ content }) => content ?? []);
+function requireColumns(columns: readonly FieldColumn[]): void {
+  const named = columns.map(({ content }) => content);
   const repeated = named.find((content, index) => named.indexOf(content) !== index);
   if (!named.includes('id')) {
     throw new UnusableFileError(l10n.t('The first line must name a column “id”.'));

@@ -18,6 +18,12 @@ import type { ImportProblem } from './importRows.ts';
 /** Number of changes per slice, a few milliseconds of work. */
 const sliceSize = 500;
 
+/** Maximum number of rows listed that cannot be applied. */
+const shownProblems = 100_000;
+
+/** Maximum length of that list, in UTF-16 units: VS Code shows no longer document completely to extensions. */
+const maximumProblemsText = 20_000_000;
+
 /**
  * Lists the results of a run: outcomes with their labels and reasons, except those without problems. Works in
  * slices.
@@ -85,18 +91,36 @@ export function outcomeLines(outcome: LabelOutcome, names: StatusNames): readonl
   }
 }
 
-/** Lists the rows of a file that cannot be applied, one per line, with the reasons. Works in slices. */
-export async function importProblemsText(problems: readonly ImportProblem[]): Promise<string> {
-  const texts: string[] = [];
-  for await (const slice of inSlices(problems, sliceSize)) {
-    const lines = slice.map(({ line, id, reason }) =>
-      id === ''
-        ? l10n.t('Line {0}: {1}', line, reason)
-        : l10n.t('Line {0}, label {1}: {2}', line, displayText(id), reason),
-    );
-    texts.push(`${lines.join('\n')}\n`);
+/**
+ * Lists the rows of a file that cannot be applied, one per line, with the reasons. `moreText`: last line if a document
+ * cannot show all of them. Works in slices.
+ */
+export async function importProblemsText(
+  problems: readonly ImportProblem[],
+  moreText: (count: number) => string,
+): Promise<string> {
+  const lines: string[] = [];
+  let length = 0;
+  for await (const slice of inSlices(problems.slice(0, shownProblems), sliceSize)) {
+    for (const problem of slice) {
+      const line = `${importProblemText(problem)}\n`;
+      length += line.length;
+      if (length <= maximumProblemsText) {
+        lines.push(line);
+      }
+    }
+    if (length > maximumProblemsText) {
+      break;
+    }
   }
-  return texts.join('');
+  const more = problems.length - lines.length;
+  return lines.join('') + (more > 0 ? `${moreText(more)}\n` : '');
+}
+
+function importProblemText({ line, id, reason }: ImportProblem): string {
+  return id === ''
+    ? l10n.t('Line {0}: {1}', line, reason)
+    : l10n.t('Line {0}, label {1}: {2}', line, displayText(id), reason);
 }
 
 /** Title and identifiers of a label in one line. */

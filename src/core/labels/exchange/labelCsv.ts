@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Label } from '../../api/label.ts';
 import { labelColumns } from '../labelColumns.ts';
-import { guarded } from './spreadsheetGuard.ts';
+import { guardedInCsv } from './csvGuard.ts';
 import { tabSeparated } from './tabSeparated.ts';
 
 /** Columns for all fields of `labels`: first those of every label, then others in order of appearance. */
@@ -17,7 +17,7 @@ export function allColumns(labels: Iterable<Label>): readonly string[] {
 
 /** First line of a CSV file with these columns. */
 export function csvHeader(columns: readonly string[]): string {
-  return csvLines([columns.map(guarded)]);
+  return csvLines([columns.map(guardedInCsv)]);
 }
 
 /** `labels` as lines of a CSV file (RFC 4180). Missing fields are empty cells. */
@@ -56,7 +56,7 @@ function guardedCell(value: unknown): string {
   if (value instanceof Date) {
     return value.toISOString();
   }
-  return guarded(storableText(value));
+  return guardedInCsv(storableText(value));
 }
 
 function csvLines(rows: readonly (readonly string[])[]): string {

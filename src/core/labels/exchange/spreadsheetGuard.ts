@@ -4,10 +4,16 @@ import { foldedText } from '../../text/searchWords.ts';
  * Prefix of text that a spreadsheet would run as a formula or convert to a number, a date and so on (OWASP,
  * “CSV Injection”). Removed when such a text is read back.
  */
-const guard = "'";
+export const guard = "'";
 
 /** Start of a formula, including full-width characters; the control characters start one in the remaining text. */
 const formula = /^[=+\-@\t\r\n]/;
+
+/** Blanks, control characters and invisible ones, which spreadsheets trim or drop. */
+const dropped = /[\s\p{Cc}\p{Cf}]+/gu;
+
+/** Dropped characters at the start of a text. */
+const leadingDropped = /^[\s\p{Cc}\p{Cf}]+/u;
 
 /** Whole number that survives conversion: spreadsheets keep 15 digits. */
 const plainNumber = /^(?:0|-?[1-9]\d{0,14})$/;
@@ -106,17 +112,20 @@ export function unguardedName(cell: string): {
   return { name: withoutGuard(name), isGuarded: name.startsWith(guard) };
 }
 
+/** Returns whether `text` begins like a formula, possibly after characters that a spreadsheet drops. */
+export function beginsFormula(text: string): boolean {
+  // Normalized alone: with a combining character after it, it may become another one.
+  const [first = ''] = text.replace(leadingDropped, '');
+  return formula.test(text) || formula.test(first.normalize('NFKC'));
+}
+
 /** Returns whether a spreadsheet would convert `text`, or would read it as guarded. */
 function isConverted(cell: string): boolean {
   const text = cell.replace(/^'+/, '');
-  const plain = text
-    .normalize('NFKC')
-    .replaceAll(/[\s\u200B\uFEFF]+/g, ' ')
-    .trim()
-    .toUpperCase();
-  if (formula.test(text) || formula.test(plain)) {
+  if (beginsFormula(text)) {
     return !plainNumber.test(text);
   }
+  const plain = text.normalize('NFKC').replaceAll(dropped, ' ').trim().toUpperCase();
   return (
     booleans.has(plain) ||
     error.test(plain) ||

@@ -54,6 +54,13 @@ function workbookOfOthers(parts: Readonly<Record<string, string>>): Uint8Array {
   );
 }
 
+/** A workbook with `text` in its only cell. */
+function workbookWith(text: string): Uint8Array {
+  return workbookOfOthers({
+    'xl/worksheets/sheet2.xml': `<sheetData><row><c t="inlineStr"><is><t>${text}</t></is></c></row></sheetData>`,
+  });
+}
+
 function faultIn(read: () => unknown): string {
   try {
     read();
@@ -185,6 +192,39 @@ describe('a workbook', () => {
       faultIn(() => readWorkbook(broken)),
       'notReadable',
     );
+  });
+
+  it('has the characters that references name', () => {
+    for (const [text, cell] of [
+      ['A &#x1F600; &#131072; B', 'A \u{1F600} \u{20000} B'],
+      ['&#x10ffff;&#x0041;&#0066;&#9;', '\u{10FFFF}AB\t'],
+      ['&#38;amp;&amp;#65;&#x26;#65;', '&amp;&#65;&#65;'],
+      ['&lt;&gt;&quot;&apos;&nbsp;& &;', '<>"\'&nbsp;& &;'],
+    ] as const) {
+      assert.deepEqual(readWorkbook(workbookWith(text))[0]?.cells, [cell]);
+    }
+  });
+
+  it('is refused if a reference names no character of XML', () => {
+    for (const reference of [
+      '&#99999999999;',
+      '&#x110000;',
+      '&#xD83D;&#xDE00;',
+      '&#0;',
+      '&#x1F;',
+      '&#xFFFF;',
+      '&#;',
+      '&#x;',
+      '&#X41;',
+      '&#12a;',
+      '&#65',
+    ]) {
+      assert.equal(
+        faultIn(() => readWorkbook(workbookWith(reference))),
+        'notReadable',
+        reference,
+      );
+    }
   });
 
   it('is refused if its text is not UTF-8: nothing is taken that reading has altered', () => {

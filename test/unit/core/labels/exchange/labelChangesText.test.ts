@@ -8,7 +8,10 @@ import {
   changesFile,
   type ChangesFormat,
 } from '../../../../../src/core/labels/exchange/changesExport.ts';
-import { resultText } from '../../../../../src/core/labels/exchange/labelChangesText.ts';
+import {
+  importProblemsText,
+  resultText,
+} from '../../../../../src/core/labels/exchange/labelChangesText.ts';
 import { readSpreadsheet } from '../../../../../src/core/spreadsheet/spreadsheetThread.ts';
 import { planAmong, wantedOf } from '../../../../support/planning.ts';
 import { spreadsheetWorker as script } from '../../../../support/spreadsheetWorker.ts';
@@ -64,6 +67,44 @@ describe('resultText', () => {
         '=One · 5\n',
       ].join('\n\n'),
     );
+  });
+});
+
+/** Text about the rows that are not listed. */
+const more = (count: number): string => `${count} more`;
+
+describe('importProblemsText', () => {
+  it('lists each row with its reason', async () => {
+    const problems = [
+      { line: 2, id: '', reason: 'No ID.' },
+      { line: 3, id: '7\n', reason: 'No label.' },
+    ];
+    assert.equal(
+      await importProblemsText(problems, more),
+      'Line 2: No ID.\nLine 3, label 7: No label.\n',
+    );
+  });
+
+  it('lists as many as a document can show, and says how many more there are', async () => {
+    const problem = { line: 2, id: '', reason: 'No ID.' };
+    const many = await importProblemsText(
+      Array.from({ length: 123_456 }, () => problem),
+      more,
+    );
+    const lines = many.split('\n');
+    assert.deepEqual(
+      [lines.length, lines[99_999], ...lines.slice(-2)],
+      [100_002, 'Line 2: No ID.', '23456 more', ''],
+    );
+    const long = { ...problem, id: '\u0001'.repeat(10_000) };
+    const texts = await importProblemsText(
+      Array.from({ length: 2000 }, () => long),
+      more,
+    );
+    assert.ok(texts.length < 25_000_000);
+    assert.match(texts.slice(-100), /\n\d{3,4} more\n$/);
+    const shown = texts.split('\n').length - 2;
+    assert.equal(texts.endsWith(`\n${2000 - shown} more\n`), true);
   });
 });
 

@@ -66,6 +66,18 @@ describe('labelCsv', () => {
     );
   });
 
+  it('is read back unchanged where parts of a cell are guarded', async () => {
+    const labels = [
+      labelOf({ id: '1;=1', labelCode: "C;=cmd|'/C calc'!A0;x", labelName: "a\n'-b\t=c" }),
+    ];
+    const file = fileOf(labels);
+    assert.match(file, /^"1;'=1","C;'=cmd\|'/m);
+    assert.deepEqual(
+      Array.from((await imported(file)).rows, ([id, { changes }]) => ({ id, changes })),
+      labels.map((label) => ({ id: label.id, changes: importedValues(label) })),
+    );
+  });
+
   it('is read back whatever became of its header, and as earlier versions wrote it', async () => {
     const labels = [
       labelOf({ id: '1784519230001240123', labelCode: '007', labelName: "'=1+1" }),

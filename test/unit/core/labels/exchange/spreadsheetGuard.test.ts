@@ -14,6 +14,12 @@ const converted: Readonly<Record<string, readonly string[]>> = {
     '＝1',
     '\t=1',
     '\r=1',
+    '\u200B=1',
+    '\u0000=1',
+    ' \u0001\u007F=1',
+    '\u0085@x',
+    '\u00AD-x',
+    '＝\u0338x',
   ],
   'long numbers': ['1784519230001240123', '1234567890123456', '-1234567890123456'],
   'leading zeros': ['007', '00', '-01', '00123456'],
@@ -106,6 +112,7 @@ const kept = [
   '1. Company',
   '99-99',
   '夜班 1',
+  '≠ night',
 ];
 
 describe('guarded', () => {

@@ -1,0 +1,35 @@
+import { beginsFormula, guard, guarded, unguarded } from './spreadsheetGuard.ts';
+
+/**
+ * Separator with the part of a cell that follows it. A spreadsheet whose list separator is not the comma knows only
+ * the quotation marks of the first cell in a line, and splits the others at its separator and at line breaks. Commas
+ * split no cell, as all are in quotation marks.
+ */
+const laterPart = /([;|\t\r\n])([^;|\t\r\n]+)/g;
+
+/** Characters before a formula that may be the quotation marks of a cell, or dropped. */
+const beforeFormula = /^["'\s\p{Cc}\p{Cf}]+/u;
+
+/**
+ * Returns `text` for a cell of a CSV file, guarded if a spreadsheet would convert it. The later parts of a cell that
+ * another separator splits are guarded if they begin like a formula.
+ */
+export function guardedInCsv(text: string): string {
+  return guarded(
+    text.replaceAll(laterPart, (match, separator: string, part: string) =>
+      isFormula(part) ? `${separator}${guard}${part}` : match,
+    ),
+  );
+}
+
+/** Returns the text of a cell of a CSV file without its guards, if any. */
+export function unguardedInCsv(cell: string): string {
+  return unguarded(cell).replaceAll(laterPart, (match, separator: string, part: string) =>
+    part.startsWith(guard) && isFormula(part) ? `${separator}${part.slice(guard.length)}` : match,
+  );
+}
+
+/** Returns whether a part begins like a formula, or would be read as guarded. */
+function isFormula(part: string): boolean {
+  return beginsFormula(part.replace(beforeFormula, ''));
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readCsv } from '../../../../../src/core/labels/exchange/csvReading.ts';
+import { fileText } from '../../../../../src/core/labels/exchange/fileText.ts';
+import type { ImportRows } from '../../../../../src/core/labels/exchange/importRows.ts';
+import { readImport } from '../../../../../src/core/labels/exchange/labelImport.ts';
+import { spreadsheetWorker } from '../../../../support/spreadsheetWorker.ts';
+import { watchTurns } from '../../../../support/watchTurns.ts';
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+async function rowsOf(text: string): Promise<ImportRows> {
+  return await readImport(bytesOf(text), { spreadsheetWorker });
+}
+
+describe('an import of CSV', () => {
+  it('refuses a row of too many cells as soon as it has them', async () => {
+    const parts: number[] = [];
+    const file = bytesOf(`id,labelName\r\n1,"A\n\r\nB"\n2,C${','.repeat(2_000_000)}\n`);
+    await assert.rejects(
+      readImport(file, { spreadsheetWorker, onProgress: (part) => parts.push(part) }),
+      { code: 'unusableFile', message: 'The row that starts in line 5 has more than 16384 cells.' },
+    );
+    assert.ok((parts.at(-1) ?? 0) < 0.1);
+  });
+
+  it('refuses a row that is too long as soon as it is', async () => {
+    const parts: number[] = [];
+    const file = bytesOf(`id,labelName\n1,A\n2,"${'x,\n'.repeat(5_000_000)}`);
+    await assert.rejects(
+      readImport(file, { spreadsheetWorker, onProgress: (part) => parts.push(part) }),
+      {
+        code: 'unusableFile',
+        message:
+          'The row that starts in line 3 has more than 1000000 characters. A quotation mark may not be closed.',
+      },
+    );
+    assert.ok((parts.at(-1) ?? 0) < 0.1);
+  });
+
+  it('takes a row of all columns of a spreadsheet, and any text in a cell', async () => {
+    const header = `id;labelName${';x'.repeat(16_382)}`;
+    const text = ';\n'.repeat(20_000);
+    const { problems, rows } = await rowsOf(
+      `${header}\n1;"${text}"";"\n2;A${';'.repeat(16_382)}\n`,
+    );
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      Array.from(rows.values(), ({ changes }) => changes.labelName),
+      [`${text}";`, 'A'],
+    );
+  });
+
+  it('takes many rows of few cells below a header of many', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, row) => `${row},A`).join('\n');
+    const workFor = async (header: string): Promise<number> => {
+      const turns = watchTurns();
+      const reading = await rowsOf(`${header}\n${rows}`);
+      assert.equal(reading.rows.size, 20_000);
+      return turns.end().total;
+    };
+    const few = await workFor('id,labelName,x');
+    assert.ok((await workFor(`id,labelName${',x'.repeat(16_000)}`)) < few * 3);
+  });
+
+  it('counts the lines of a cell with many', async () => {
+    const { problems } = await rowsOf(`id,labelName\n1,"${'\r\n'.repeat(100_000)}\r\r"\n,B\n`);
+    assert.deepEqual(
+      problems.map(({ line }) => line),
+      [100_005],
+    );
+  });
+
+  it('refuses too many rows', async () => {
+    let read = 0;
+    const reading = readCsv(
+      fileText(Buffer.alloc(4 * 1_048_576, '1\n')),
+      { delimiter: ',', isPadded: false },
+      () => {
+        read++;
+      },
+    );
+    await assert.rejects(reading, {
+      code: 'unusableFile',
+      message: 'The file has more than 1048576 rows. Split it into smaller ones.',
+    });
+    assert.equal(read, 1_048_576);
+  });
+});
