@@ -21,6 +21,7 @@ import { UnauthorizedCodes } from './core/api/unauthorizedCodes.ts';
 import { systemClock } from './core/async/clock.ts';
 import type { Disposable } from './core/async/disposable.ts';
 import { RecentLabels } from './core/labels/list/recentLabels.ts';
+import { LiveSecrets } from './core/log/liveSecrets.ts';
 import { RedactingLog } from './core/log/log.ts';
 import { createSessions } from './core/session/createSessions.ts';
 import { registerLabelChanges } from './labelChanges/registerLabelChanges.ts';
@@ -52,7 +53,8 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   };
   const clock = systemClock;
   const channel = own(vscode.window.createOutputChannel('Workforce Labels', { log: true }));
-  const log = new RedactingLog(channel);
+  const liveSecrets = new LiveSecrets();
+  const log = new RedactingLog(channel, liveSecrets);
   const accountLabel = (account: AccountId) => accounts.find(account)?.label;
   const setClientSecret = async (app: ClientApp | undefined): Promise<boolean> =>
     await (await connectionParts.questions.get()).setClientSecretOf(app);
@@ -61,7 +63,13 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
       accounts.noteUserRetry();
       await retry?.();
     };
-    const presentation = { log, accountLabel, setClientSecret, signInNotifications };
+    const presentation = {
+      log,
+      liveSecrets,
+      accountLabel,
+      setClientSecret,
+      signInNotifications,
+    };
     await presentError(error, presentation, retry && retryOfUser);
   };
 
@@ -80,6 +88,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   const sessionParts = own(
     createSessions({
       secrets,
+      liveSecrets,
       folder,
       transport,
       invalidGrantCodes,
@@ -114,6 +123,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
       names,
       connections,
       transport,
+      liveSecrets,
       unauthorizedCodes,
       prepare: connectionParts.removeLeftovers,
       log,
@@ -268,7 +278,9 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
         },
         store,
         transitions,
+        clientSecrets,
         secrets,
+        liveSecrets,
         transport,
         clock,
         manifest: context.extension.packageJSON,

@@ -13,6 +13,7 @@ import { ConfigurationError } from '../core/errors/configurationError.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import { describeRefusal } from '../core/errors/sessionDoubtfulError.ts';
 import { LabelRepository } from '../core/labels/labelRepository.ts';
+import type { SecretMask } from '../core/log/liveSecrets.ts';
 import type { Log } from '../core/log/log.ts';
 import type { Session, Sessions } from '../core/session/sessions.ts';
 import { accountLabel, serviceLabel } from './accountLabel.ts';
@@ -34,6 +35,7 @@ interface SignedInAccountsOptions {
   readonly names: AccountNames;
   readonly connections: AccountConnections;
   readonly transport: HttpTransport;
+  readonly liveSecrets: SecretMask;
   readonly unauthorizedCodes: UnauthorizedCodes;
   /** Removes the leftovers of closed windows; called once, before the stored sessions are shown. */
   readonly prepare: () => Promise<void>;
@@ -206,12 +208,13 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
     if (known !== undefined) {
       return { ...known, ...shown };
     }
-    const { transport } = this.#options;
+    const { liveSecrets, transport } = this.#options;
     // The labels are asked for as soon as SecretStorage has given the access token.
     transport.prepare(new URL(baseUrl));
     const client = new ApiClient({
       baseUrl,
       transport,
+      liveSecrets,
       accessTokens: this.#options.sessions.accessTokenSource(account.id),
       unauthorizedCodes: this.#options.unauthorizedCodes,
       assertWritable: () => assertWritable(this.#entries.get(account.id) ?? shown),

@@ -5,6 +5,7 @@ import type { ConfigurationStep } from '../core/errors/configurationError.ts';
 import { isKnownError, type KnownError } from '../core/errors/knownError.ts';
 import { isScopeRefusal } from '../core/errors/scopeRefusal.ts';
 import type { StorageError } from '../core/errors/storageError.ts';
+import type { SecretMask } from '../core/log/liveSecrets.ts';
 import type { Log } from '../core/log/log.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { commandIds, settingIds } from '../ids.ts';
@@ -22,6 +23,8 @@ interface NextStep {
 
 interface ErrorPresentation {
   readonly log: Log;
+  /** Secrets of the process, which no message may show. */
+  readonly liveSecrets: SecretMask;
   readonly signInNotifications: Pick<SignInNotifications, 'show'>;
   /** Returns the label of an account; undefined if unknown. */
   readonly accountLabel: (account: AccountId) => string | undefined;
@@ -37,7 +40,7 @@ interface ErrorPresentation {
  */
 export async function presentError(
   error: unknown,
-  { accountLabel, log, setClientSecret, signInNotifications }: ErrorPresentation,
+  { accountLabel, liveSecrets, log, setClientSecret, signInNotifications }: ErrorPresentation,
   retry?: () => Promise<void>,
 ): Promise<void> {
   if (!isKnownError(error)) {
@@ -72,7 +75,7 @@ export async function presentError(
       }
     },
   });
-  const message = messageOf(error, accountLabel);
+  const message = liveSecrets.mask(messageOf(error, accountLabel));
   await show(message, nextSteps(error, withSecret, retry), signInNotifications);
 }
 

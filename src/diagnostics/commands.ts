@@ -12,15 +12,18 @@ import type { DiagnosticReportOptions } from './diagnosticReport.ts';
 /** Dependencies of the diagnostic commands. */
 export interface DiagnosticCommandsOptions
   extends
-    Omit<DiagnosticReportOptions, 'callTestEndpoint' | 'sessions' | 'transitions'>,
-    Pick<SessionParts, 'store' | 'transitions'> {
+    Omit<
+      DiagnosticReportOptions,
+      'callTestEndpoint' | 'readClientSecret' | 'sessions' | 'transitions'
+    >,
+    Pick<SessionParts, 'clientSecrets' | 'store' | 'transitions'> {
   readonly accounts: SignedInAccounts;
   readonly channel: vscode.OutputChannel;
 }
 
 /** Diagnostic commands. */
 export function diagnosticCommands(options: DiagnosticCommandsOptions) {
-  const { accounts, channel, store, transitions } = options;
+  const { accounts, channel, clientSecrets, store, transitions } = options;
   const reportOptions: DiagnosticReportOptions = {
     ...options,
     sessions: async () =>
@@ -31,6 +34,7 @@ export function diagnosticCommands(options: DiagnosticCommandsOptions) {
         expiresIn: session.expiresIn,
       })),
     transitions: () => transitions.recent(),
+    readClientSecret: async ({ baseUrl, clientId }) => await clientSecrets.read(baseUrl, clientId),
     callTestEndpoint: async (account, signal) => {
       const client = accounts.clientOf(account);
       return client === undefined ? undefined : await callTestEndpoint(client, signal);

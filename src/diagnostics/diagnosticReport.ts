@@ -1,35 +1,32 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
+import type { LabelAccounts } from '../accounts/labelAccounts.ts';
 import { formatNumber } from '../commands/formatNumber.ts';
 import type { AccountId } from '../core/account/account.ts';
 import type { HttpTransport } from '../core/api/transport.ts';
+import { abortable } from '../core/async/abort.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Connection } from '../core/connections/connection.ts';
 import type { ConnectionEntry } from '../core/connections/connectionEntry.ts';
 import { CancelledError } from '../core/errors/cancelledError.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
-import { redact } from '../core/log/redaction.ts';
+import type { SecretMask } from '../core/log/liveSecrets.ts';
 import type { SecretStore } from '../core/secrets/secretStore.ts';
 import type { SessionTransition } from '../core/session/sessionTransitionLog.ts';
-import { singleLine } from '../core/text/displayText.ts';
 import { settingIds } from '../ids.ts';
 import { probeConnection } from './connectionProbe.ts';
 import { probeKeyring } from './keyringProbe.ts';
-import { Probe, type ProbeStep } from './probe.ts';
+import { Probe } from './probe.ts';
 import { proxyInUse, type ProxyInUse } from './proxyInUse.ts';
+import { accountLine, stepLine, timeOf, transitionLine, type SessionFacts } from './reportLines.ts';
+import {
+  reportLine,
+  reportTextMaker,
+  type ReportText,
+  type ReportTextMaker,
+} from './reportText.ts';
 
 const manifestSchema = z.object({ version: z.string() });
-
-/** Data of a session for the report, without secrets. */
-interface SessionFacts {
-  readonly accountId: AccountId;
-  readonly scopes: readonly string[];
-  /** Time of the tokens' arrival: wall-clock time in milliseconds. */
-  readonly issuedAt: number;
-  /** Lifetime of the access token in seconds. */
-  readonly expiresIn: number;
-}
 
 /** Subject of the report. */
 export interface DiagnosticReportOptions {
@@ -44,6 +41,10 @@ export interface DiagnosticReportOptions {
   /** Calls the test endpoint as the account. Throws as `ApiClient.call` does. */
   readonly callTestEndpoint: (account: AccountId, signal: AbortSignal) => Promise<unknown>;
   readonly secrets: SecretStore;
+  /** Secrets of the process, which the report must not hold. */
+  readonly liveSecrets: SecretMask;
+  /** Reads the client secret of a connection, so that it is one of these. Throws `StorageError`. */
+  readonly readClientSecret: (connection: Connection) => Promise<unknown>;
   readonly transport: HttpTransport;
   readonly clock: Clock;
   /** The extension's package.json. */
@@ -68,55 +69,75 @@ export async function diagnosticReport(
     'http.noProxy',
     'http.systemCertificates',
   ];
-  const accounts = await accountLines(options);
+  const reportText = reportTextMaker(options.liveSecrets);
   const entries = options.connections();
+  await readClientSecrets(entries, options, signal);
+  const accounts = await accountLines(options, reportText);
   const [keyring, ...connections] = await Promise.all([
     probeKeyring(options.secrets, options.clock, signal),
-    ...entries.map(async (entry) => await connectionLines(entry, options, signal)),
+    ...entries.map(async (entry) => await connectionLines(entry, options, reportText, signal)),
   ]);
-  const lines = [
-    `# ${vscode.l10n.t('Workforce Labels: diagnostics')}`,
-    '',
-    `- ${vscode.l10n.t('Extension: {0}', manifestSchema.parse(options.manifest).version)}`,
-    `- ${vscode.l10n.t('VS Code: {0}, {1}', vscode.version, vscode.env.appName)}`,
-    `- ${vscode.l10n.t('Runs in a browser: {0}', String(vscode.env.uiKind === vscode.UIKind.Web))}`,
-    `- ${vscode.l10n.t('Remote: {0}', vscode.env.remoteName ?? '-')}`,
-    `- ${vscode.l10n.t('Operating system: {0} {1}', process.platform, process.arch)}`,
-    `- ${vscode.l10n.t('Time: {0}', timeOf(options.clock.now()))}`,
-    '',
-    `## ${vscode.l10n.t('Connections')}`,
-    '',
-    ...connections.flat(),
-    '',
-    `## ${vscode.l10n.t('Accounts')}`,
-    '',
-    ...accounts,
-    '',
-    `## ${vscode.l10n.t('Last changes of sessions in this window')}`,
-    '',
-    ...transitionLines(options.transitions()),
-    '',
-    `## ${vscode.l10n.t('Keyring')}`,
-    '',
-    ...keyring.map((step) => lineOf(step)),
-    '',
-    `## ${vscode.l10n.t('Settings')}`,
-    '',
-    ...settings.map((id) => `- ${id}: ${JSON.stringify(configuration.get(id))}`),
-    '',
+  const blank = reportText('');
+  const heading = (title: string): readonly ReportText[] => [
+    blank,
+    reportLine`## ${reportText(title)}`,
+    blank,
   ];
-  // The last line of defence: no secret is meant to get here.
-  return lines.map((line) => redact(line)).join('\n');
+  const { version } = manifestSchema.parse(options.manifest);
+  const isWeb = vscode.env.uiKind === vscode.UIKind.Web;
+  const facts = [
+    reportText(vscode.l10n.t('Extension: {0}'), version),
+    reportText(vscode.l10n.t('VS Code: {0}, {1}'), vscode.version, vscode.env.appName),
+    reportText(vscode.l10n.t('Runs in a browser: {0}'), String(isWeb)),
+    reportText(vscode.l10n.t('Remote: {0}'), vscode.env.remoteName ?? '-'),
+    reportText(vscode.l10n.t('Operating system: {0} {1}'), process.platform, process.arch),
+    reportText(vscode.l10n.t('Time: {0}', timeOf(options.clock.now()))),
+  ];
+  const lines: readonly ReportText[] = [
+    reportLine`# ${reportText(vscode.l10n.t('Workforce Labels: diagnostics'))}`,
+    blank,
+    ...facts.map((fact) => reportLine`- ${fact}`),
+    ...heading(vscode.l10n.t('Connections')),
+    ...connections.flat(),
+    ...heading(vscode.l10n.t('Accounts')),
+    ...accounts,
+    ...heading(vscode.l10n.t('Last changes of sessions in this window')),
+    ...transitionLines(options.transitions(), reportText),
+    ...heading(vscode.l10n.t('Keyring')),
+    ...keyring.map((step) => stepLine(reportText, step)),
+    ...heading(vscode.l10n.t('Settings')),
+    ...settings.map((id) => reportText('- {0}: {1}', id, settingText(configuration.get(id)))),
+    blank,
+  ];
+  return lines.join('\n');
+}
+
+/** JSON of a setting; `undefined` for a setting without a value. */
+function settingText(value: unknown): string {
+  return value === undefined ? 'undefined' : JSON.stringify(value);
+}
+
+/** Reads the client secrets, which a service may repeat. A keyring that fails is a finding of the report. */
+async function readClientSecrets(
+  entries: readonly ConnectionEntry[],
+  { readClientSecret }: DiagnosticReportOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const reads = entries.map(async (entry) =>
+    entry.kind === 'unusable' ? undefined : await readClientSecret(entry.connection),
+  );
+  await abortable(Promise.allSettled(reads), signal);
 }
 
 async function connectionLines(
   entry: ConnectionEntry,
   { accounts, callTestEndpoint, clock, describeRedirect, transport }: DiagnosticReportOptions,
+  reportText: ReportTextMaker,
   signal: AbortSignal,
-): Promise<readonly string[]> {
-  const name = singleLine(entry.name);
+): Promise<readonly ReportText[]> {
   if (entry.kind === 'unusable') {
-    return [`- ${name}: ${vscode.l10n.t('Cannot be used. {0}', entry.reason)}`];
+    const reason = reportText(vscode.l10n.t('Cannot be used. {0}'), entry.reason);
+    return [reportLine`- ${reportText('{0}', entry.name)}: ${reason}`];
   }
   const { connection } = entry;
   const { baseUrl, scopes } = connection;
@@ -131,10 +152,12 @@ async function connectionLines(
       () => vscode.l10n.t('accepted'),
     );
   }
+  const redirect = await describeRedirect(connection);
+  const proxy = reportText(vscode.l10n.t('Proxy'));
   return [
-    `- ${name}: ${origin}, ${await describeRedirect(connection)}, ${scopes.join(' ')}`,
-    `  - ${vscode.l10n.t('Proxy')}: ${way.reason}`,
-    ...[...steps, ...probe.steps].map((step) => `  ${lineOf(step)}`),
+    reportText('- {0}: {1}, {2}, {3}', entry.name, origin, redirect, scopes.join(' ')),
+    reportLine`  - ${proxy}: ${reportText('{0}', way.reason)}`,
+    ...[...steps, ...probe.steps].map((step) => reportLine`  ${stepLine(reportText, step)}`),
   ];
 }
 
@@ -152,11 +175,10 @@ function proxyFor(url: URL): ProxyInUse {
   );
 }
 
-async function accountLines({
-  accounts,
-  clock,
-  sessions,
-}: DiagnosticReportOptions): Promise<readonly string[]> {
+async function accountLines(
+  { accounts, clock, sessions }: DiagnosticReportOptions,
+  reportText: ReportTextMaker,
+): Promise<readonly ReportText[]> {
   let facts: readonly SessionFacts[];
   try {
     await accounts.readStoredSessions();
@@ -166,50 +188,20 @@ async function accountLines({
       throw error;
     }
     // The fault that is looked for may be this one.
-    return [reasonOf(error)];
+    return [reportText('{0}', reasonOf(error))];
   }
   const lines = accounts.all().map((account) => {
     const session = facts.find(({ accountId }) => accountId === account.account.id);
-    return accountLine(account, session, clock.now());
+    return accountLine(reportText, account, session, clock.now(), formatNumber);
   });
-  return lines.length === 0 ? [vscode.l10n.t('Nobody is signed in.')] : lines;
+  return lines.length === 0 ? [reportText(vscode.l10n.t('Nobody is signed in.'))] : lines;
 }
 
-function accountLine(
-  { account, connectionName, state }: LabelAccount,
-  session: SessionFacts | undefined,
-  now: number,
-): string {
-  const facts =
-    session === undefined
-      ? []
-      : [
-          vscode.l10n.t('scopes {0}', session.scopes.join(' ')),
-          vscode.l10n.t(
-            'tokens issued {0} min ago',
-            formatNumber(Math.round((now - session.issuedAt) / 60_000)),
-          ),
-          vscode.l10n.t(
-            'access token lifetime {0} min',
-            formatNumber(Math.round(session.expiresIn / 60)),
-          ),
-        ];
-  return [`- ${account.id}: ${state}`, singleLine(connectionName), ...facts].join(', ');
-}
-
-function transitionLines(transitions: readonly SessionTransition[]): readonly string[] {
+function transitionLines(
+  transitions: readonly SessionTransition[],
+  reportText: ReportTextMaker,
+): readonly ReportText[] {
   return transitions.length === 0
-    ? [vscode.l10n.t('None.')]
-    : transitions.map(({ accountId, at, from = '-', reason, to = '-' }) => {
-        const change = from === to ? to : `${from} → ${to}`;
-        return `- ${timeOf(at)} ${accountId}: ${change}, ${singleLine(reason)}`;
-      });
-}
-
-function timeOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
-}
-
-function lineOf({ result, succeeded, title }: ProbeStep): string {
-  return `- ${succeeded ? '✓' : '✗'} ${title}: ${result}`;
+    ? [reportText(vscode.l10n.t('None.'))]
+    : transitions.map((transition) => transitionLine(reportText, transition));
 }

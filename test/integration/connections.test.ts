@@ -50,8 +50,10 @@ describe('connections', () => {
     await setSetting(settingIds.connections, [elsewhere, unusable]);
     await vscode.commands.executeCommand(commandIds.showDiagnostics);
     const report = vscode.window.activeTextEditor?.document.getText() ?? '';
-    assert.ok(report.includes('\n- Elsewhere: https://elsewhere.example.com, uriHandler, tag\n'));
-    assert.match(report, /\n- Production: Cannot be used\. The redirect URI must be empty.*\n/);
+    assert.ok(
+      report.includes('\n- `Elsewhere`: `https: //elsewhere.example.com`, `uriHandler`, `tag`\n'),
+    );
+    assert.match(report, /\n- `Production`: Cannot be used\. `The redirect URI must be empty.*`\n/);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await service().connectAs(service().baseUrl);
   });

@@ -10,12 +10,19 @@ import { setSetting } from './setSetting.ts';
 import { Squid } from './squid.ts';
 import { TlsFront } from './tlsFront.ts';
 
+/** Inline code, as which the report shows all that is not its own text, with no address in it. */
+const code = (text: string): string => `\`${text.replaceAll('://', ': //')}\``;
+
+/** Line about a step. */
+const step = (mark: '✓' | '✗', title: string, result: string): string =>
+  `  - ${mark} ${code(title)}: ${code(result)}`;
+
 /** Runs the command and returns the report, without the times that each step took. */
 async function showReport(): Promise<string> {
   await vscode.commands.executeCommand(commandIds.showDiagnostics);
   const document = vscode.window.activeTextEditor?.document;
   assert.equal(document?.languageId, 'markdown');
-  return document.getText().replaceAll(/ \(\d+ ms\)$/gm, '');
+  return document.getText().replaceAll(/ \(\d+ ms\)(?=`$)/gm, '');
 }
 
 describe('diagnostics', () => {
@@ -71,56 +78,76 @@ describe('diagnostics', () => {
     const proxy = squid.address.replace(`anna:${password}@`, '');
     const proxyPort = new URL(proxy).port;
     const throughProxy = [
-      `  - Proxy: ${proxy} (http.proxy, with a user name)`,
-      '  - ✓ DNS: 127.0.0.1: 127.0.0.1',
-      `  - ✓ TCP: 127.0.0.1:${proxyPort}`,
+      `  - Proxy: ${code(`${proxy} (http.proxy, with a user name)`)}`,
+      step('✓', 'DNS', '127.0.0.1: 127.0.0.1'),
+      step('✓', 'TCP', `127.0.0.1:${proxyPort}`),
     ];
     const day = String.raw`\d{4}-\d{2}-\d{2}`;
     const { host: hostOfFront, hostname } = new URL(front.baseUrl);
     for (const [name, lines] of Object.entries({
       Here: [
-        '  - Proxy: none (the service is on this machine)',
-        '  - ✓ DNS: 127.0.0.1: 127.0.0.1',
-        `  - ✓ TCP: 127.0.0.1:${port}`,
-        '  - ✓ HTTP: status 401 for a request without an access token',
-        '  - ✓ Clock: agrees with the service within 2 s',
-        `  - ✓ /api/v1/test/index, ${account}: accepted`,
+        `  - Proxy: ${code('none (the service is on this machine)')}`,
+        step('✓', 'DNS', '127.0.0.1: 127.0.0.1'),
+        step('✓', 'TCP', `127.0.0.1:${port}`),
+        step('✓', 'HTTP', 'status 401 for a request without an access token'),
+        step('✓', 'Clock', 'agrees with the service within 2 s'),
+        step('✓', `/api/v1/test/index, ${account}`, 'accepted'),
       ],
       'Private authority': [
         ...throughProxy,
-        `  - ✓ Proxy: connected to ${hostOfFront}`,
-        `  - ✓ TLS: TLSv1.3, certificate of ${hostname}, issued by Private test authority, valid until DAY`,
-        '  - ✓ HTTP: status 401 for a request without an access token',
-        '  - ✓ Clock: agrees with the service within 2 s',
+        step('✓', 'Proxy', `connected to ${hostOfFront}`),
+        step(
+          '✓',
+          'TLS',
+          `TLSv1.3, certificate of ${hostname}, issued by Private test authority, valid until DAY`,
+        ),
+        step('✓', 'HTTP', 'status 401 for a request without an access token'),
+        step('✓', 'Clock', 'agrees with the service within 2 s'),
       ],
       Stranger: [
         ...throughProxy,
-        `  - ✓ Proxy: connected to ${stranger.authority}`,
-        `  - ✓ TLS: TLSv1.3, certificate of ${hostname}, issued by ${hostname}, valid until DAY`,
-        `  - ✗ HTTP: The certificate of ${stranger.authority} was rejected (DEPTH_ZERO_SELF_SIGNED_CERT). If your company has a certificate authority of its own, add it to the certificates that the system trusts; otherwise ask whoever runs the service.`,
+        step('✓', 'Proxy', `connected to ${stranger.authority}`),
+        step(
+          '✓',
+          'TLS',
+          `TLSv1.3, certificate of ${hostname}, issued by ${hostname}, valid until DAY`,
+        ),
+        step(
+          '✗',
+          'HTTP',
+          `The certificate of ${stranger.authority} was rejected (DEPTH_ZERO_SELF_SIGNED_CERT). If your company has a certificate authority of its own, add it to the certificates that the system trusts; otherwise ask whoever runs the service.`,
+        ),
       ],
       Nobody: [
-        '  - Proxy: none (the service is on this machine)',
-        '  - ✓ DNS: 127.0.0.1: 127.0.0.1',
-        `  - ✗ TCP: connect ECONNREFUSED ${nobody.slice('http://'.length)}`,
-        `  - ✗ HTTP: ${nobody.slice('http://'.length)} cannot be reached. Check the network and the address.`,
+        `  - Proxy: ${code('none (the service is on this machine)')}`,
+        step('✓', 'DNS', '127.0.0.1: 127.0.0.1'),
+        step('✗', 'TCP', `connect ECONNREFUSED ${nobody.slice('http://'.length)}`),
+        step(
+          '✗',
+          'HTTP',
+          `${nobody.slice('http://'.length)} cannot be reached. Check the network and the address.`,
+        ),
       ],
       Nowhere: [
         ...throughProxy,
-        '  - ✗ Proxy: the proxy refuses with HTTP status 403',
-        '  - ✗ HTTP: The proxy does not connect to no-such-host.invalid (HTTP status 403). Check the settings http.proxy and http.noProxy, or ask whoever runs the proxy.',
+        step('✗', 'Proxy', 'the proxy refuses with HTTP status 403'),
+        step(
+          '✗',
+          'HTTP',
+          'The proxy does not connect to no-such-host.invalid (HTTP status 403). Check the settings http.proxy and http.noProxy, or ask whoever runs the proxy.',
+        ),
       ],
     })) {
       const [, found = ''] =
-        new RegExp(String.raw`\n- ${name}: .*\n((?:  .*\n)+)`).exec(report) ?? [];
+        new RegExp(String.raw`\n- ${code(name)}: .*\n((?:  .*\n)+)`).exec(report) ?? [];
       const withoutDay = found.replace(new RegExp(`until ${day}`), 'until DAY');
       assert.deepEqual(withoutDay.trimEnd().split('\n'), lines, name);
     }
     assert.match(
       report,
-      /\n## Keyring\n\n- ✓ Write: done\n- ✓ Read back: the same\n- ✓ Delete: done\n/,
+      /\n## Keyring\n\n- ✓ `Write`: `done`\n- ✓ `Read back`: `the same`\n- ✓ `Delete`: `done`\n/,
     );
-    const session = `- ${account}: signedIn, Here, scopes tag, tokens issued 0 min ago, access token lifetime 30 min\n`;
+    const session = `- ${code(account)}: ${code('signedIn')}, ${code('Here')}, scopes ${code('tag')}, tokens issued 0 min ago, access token lifetime 30 min\n`;
     assert.ok(report.includes(session), report);
     for (const secret of [password, 'anna', service().sandbox.clientSecret]) {
       assert.ok(!report.includes(secret));
@@ -131,8 +158,14 @@ describe('diagnostics', () => {
     await setSetting('http.proxy', squid.address.replace(password, 'another-word'));
     await setConnections({ Guarded: front.baseUrl });
     const report = await showReport();
-    assert.ok(report.includes('\n  - ✗ Proxy: the proxy refuses with HTTP status 407\n'), report);
-    assert.ok(report.includes('\n  - ✗ HTTP: The proxy wants a user name and a password'), report);
+    assert.ok(
+      report.includes('\n  - ✗ `Proxy`: `the proxy refuses with HTTP status 407`\n'),
+      report,
+    );
+    assert.ok(
+      report.includes('\n  - ✗ `HTTP`: `The proxy wants a user name and a password'),
+      report,
+    );
     assert.ok(!report.includes('another-word') && !report.includes('anna'));
   });
 
@@ -141,7 +174,7 @@ describe('diagnostics', () => {
     const report = await showReport();
     assert.match(
       report,
-      /\n  - ✗ DNS: .*no-such-host\.invalid\n  - ✗ HTTP: no-such-host\.invalid cannot/,
+      /\n  - ✗ `DNS`: `.*no-such-host\.invalid`\n  - ✗ `HTTP`: `no-such-host\.invalid cannot/,
     );
   });
 

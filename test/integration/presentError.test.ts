@@ -8,6 +8,7 @@ import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
 import { ConfigurationError } from '../../src/core/errors/configurationError.ts';
 import { SessionDoubtfulError } from '../../src/core/errors/sessionDoubtfulError.ts';
 import { SessionExpiredError } from '../../src/core/errors/sessionExpiredError.ts';
+import { LiveSecrets } from '../../src/core/log/liveSecrets.ts';
 import type { Session, SessionChange } from '../../src/core/session/sessions.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 import { eventually } from './eventually.ts';
@@ -42,6 +43,7 @@ describe('the message about an error', () => {
   const notifications = new SignInNotifications({ onDidChangeSessions: sessions.event });
   const presentation = {
     log: new CollectingLog(),
+    liveSecrets: new LiveSecrets(),
     accountLabel: () => 'tenant\n\u202Euser [link](command:x)',
     signInNotifications: notifications,
     setClientSecret: async () => await Promise.resolve(false),

@@ -11,6 +11,7 @@ import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
 import { CancelledError } from '../../src/core/errors/cancelledError.ts';
 import { LabelRepository } from '../../src/core/labels/labelRepository.ts';
 import type { FilteredPageRequest } from '../../src/core/labels/list/labelWalk.ts';
+import { LiveSecrets } from '../../src/core/log/liveSecrets.ts';
 import { CollectingLog } from '../support/collectingLog.ts';
 
 /** A page of labels that the service of a test answers with. */
@@ -37,6 +38,7 @@ export class SearchedAccount extends LabelRepository implements LabelAccount {
     const log = new CollectingLog();
     const client = new ApiClient({
       baseUrl: account.baseUrl,
+      liveSecrets: new LiveSecrets(),
       transport: new HttpTransport({ fetch, clock: systemClock, log, timeout: () => 1000 }),
       accessTokens: { accessToken: refuse, renewedAccessToken: refuse },
       unauthorizedCodes: new UnauthorizedCodes(() => []),

@@ -39,7 +39,7 @@ async function withFailingWindow(test: (parts: FailingWindow) => Promise<void>):
     const baseUrl = 'http://127.0.0.1:1';
     const clock = impatientClock(1000);
     const window = new SessionWindow({ baseUrl, clientId: 'app', folder, secrets, clock });
-    const { log, sessions, transport } = window;
+    const { liveSecrets, log, sessions, transport } = window;
     const names = new AccountNames(new KeyValueStore());
     const accounts = new SignedInAccounts({
       sessions,
@@ -50,6 +50,7 @@ async function withFailingWindow(test: (parts: FailingWindow) => Promise<void>):
         onDidChange: new Emitter<void>().event,
       },
       transport,
+      liveSecrets,
       unauthorizedCodes: new UnauthorizedCodes(() => []),
       prepare: nothing,
       log,
@@ -57,6 +58,7 @@ async function withFailingWindow(test: (parts: FailingWindow) => Promise<void>):
     const signInNotifications = new SignInNotifications(sessions);
     const presentation = {
       log,
+      liveSecrets,
       accountLabel: (account: AccountId) => accounts.find(account)?.label,
       setClientSecret: async () => await Promise.resolve(false),
       signInNotifications,

@@ -15,6 +15,7 @@ import { ChangeRun } from '../../src/core/labels/changes/run/changeRun.ts';
 import { ServiceGate } from '../../src/core/labels/changes/run/serviceGate.ts';
 import { LabelRepository } from '../../src/core/labels/labelRepository.ts';
 import { AccountLock } from '../../src/core/locks/accountLock.ts';
+import { LiveSecrets } from '../../src/core/log/liveSecrets.ts';
 import { CollectingLog } from './collectingLog.ts';
 import { planAmong, wantedOf } from './planning.ts';
 
@@ -47,6 +48,7 @@ async function run(): Promise<void> {
   const clock = systemClock;
   const client = new ApiClient({
     baseUrl,
+    liveSecrets: new LiveSecrets(),
     transport: new HttpTransport({ fetch, clock, log: new CollectingLog(), timeout: () => 5000 }),
     accessTokens: {
       accessToken: async () => await Promise.resolve(token),

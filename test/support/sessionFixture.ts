@@ -11,6 +11,7 @@ import type { Disposable } from '../../src/core/async/disposable.ts';
 import type { Connection } from '../../src/core/connections/connection.ts';
 import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
 import { AccountLock } from '../../src/core/locks/accountLock.ts';
+import { LiveSecrets } from '../../src/core/log/liveSecrets.ts';
 import type { TokenEndpoint } from '../../src/core/oauth/tokenEndpoint.ts';
 import type { SecretStore } from '../../src/core/secrets/secretStore.ts';
 import type {
@@ -87,6 +88,7 @@ export class SessionWindow implements Disposable {
   readonly doubted: StoredSession[] = [];
   /** Refusals of the sessions that a sign-in in this window has replaced. */
   readonly settled: RenewalRefusals[] = [];
+  readonly liveSecrets = new LiveSecrets();
   readonly #parts: SessionParts;
 
   constructor(options: SessionWindowOptions) {
@@ -115,6 +117,7 @@ export class SessionWindow implements Disposable {
     const { transport } = this;
     this.#parts = createSessions({
       secrets,
+      liveSecrets: this.liveSecrets,
       folder,
       transport,
       invalidGrantCodes,
@@ -170,6 +173,7 @@ export class SessionWindow implements Disposable {
     return new ApiClient({
       baseUrl: this.connection.baseUrl,
       transport: this.transport,
+      liveSecrets: this.liveSecrets,
       accessTokens: this.sessions.accessTokenSource(id),
       unauthorizedCodes,
       assertWritable: () => undefined,

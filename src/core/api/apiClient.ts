@@ -6,6 +6,7 @@ import { ApiError } from '../errors/apiError.ts';
 import { isAnswerLost } from '../errors/lostAnswer.ts';
 import { unmatchedFields } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
+import type { SecretMask } from '../log/liveSecrets.ts';
 import { decodeEnvelope } from './envelope.ts';
 import type { HttpResponse } from './httpResponse.ts';
 import type { HttpRequest, HttpTransport } from './transport.ts';
@@ -50,6 +51,8 @@ export interface ApiClientOptions {
   readonly transport: HttpTransport;
   readonly accessTokens: AccessTokenSource;
   readonly unauthorizedCodes: UnauthorizedCodes;
+  /** Secrets of the process, which no message of the service may show. */
+  readonly liveSecrets: SecretMask;
   /** Throws if this user's labels are read-only; called right before a request that changes something is sent. */
   readonly assertWritable: () => void;
 }
@@ -187,7 +190,7 @@ export class ApiClient {
             body: JSON.stringify(Object.fromEntries(presentEntries(request.body))),
           };
     const response = await this.#options.transport.send(httpRequest, signal);
-    return readAnswer(response, token);
+    return readAnswer(response, token, this.#options.liveSecrets);
   }
 
   /** Returns the check that runs right before `request` is sent, since the account may have become read-only. */
@@ -243,9 +246,9 @@ function isChange({ method }: ApiRequest): boolean {
 }
 
 /** Decodes the envelope of a response once. Returns a failure; the caller decides whether to throw it. */
-function readAnswer(response: HttpResponse, token: AccessToken): Answer {
+function readAnswer(response: HttpResponse, token: AccessToken, live: SecretMask): Answer {
   try {
-    return { kind: 'data', data: decodeEnvelope(response, [token.value]) };
+    return { kind: 'data', data: decodeEnvelope(response, [token.value], live) };
   } catch (error) {
     return { kind: 'failure', httpStatus: response.status, error };
   }

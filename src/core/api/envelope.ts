@@ -3,6 +3,7 @@ import { ApiError } from '../errors/apiError.ts';
 import { RateLimitedError } from '../errors/rateLimitedError.ts';
 import { unmatchedFields } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
+import type { SecretMask } from '../log/liveSecrets.ts';
 import { redactServerText } from '../log/redaction.ts';
 import { parseJson } from '../text/exactJson.ts';
 import { legibleText, unreadableBody } from './bodyText.ts';
@@ -27,10 +28,14 @@ function isSuccess(json: unknown): json is { readonly data?: unknown } {
 /**
  * Returns `data` of a successful response. A code other than 0 is a failure whatever the HTTP status, and an
  * HTTP status other than 2xx is one whatever the body. Throws `ApiError`, `RateLimitedError`, and
- * `ResponseSchemaError` if the body is not an envelope, or not text in its charset. `secrets` are removed from
- * the service's message.
+ * `ResponseSchemaError` if the body is not an envelope, or not text in its charset. `secrets` of the request and
+ * `live` ones are removed from the service's message.
  */
-export function decodeEnvelope(response: HttpResponse, secrets: readonly string[] = []): unknown {
+export function decodeEnvelope(
+  response: HttpResponse,
+  secrets: readonly string[] = [],
+  live?: SecretMask,
+): unknown {
   const { body, headers, status } = response;
   // The code of a failure is read even where its message is not.
   const json = parseJson(legibleText(body));
@@ -46,13 +51,13 @@ export function decodeEnvelope(response: HttpResponse, secrets: readonly string[
     throw new ApiError({
       httpStatus: status,
       envelopeCode: envelope.data.code,
-      serverMessage: redactServerText(envelope.data.message ?? '', secrets),
+      serverMessage: redactServerText(envelope.data.message ?? '', secrets, live),
     });
   }
   if (!isOk) {
     throw new ApiError({
       httpStatus: status,
-      redirectTarget: redirectTarget(response, secrets),
+      redirectTarget: redirectTarget(response, secrets, live),
     });
   }
   if (body.kind === 'undecodable' || json === undefined) {

@@ -31,3 +31,15 @@ export const defaultScopes: readonly string[] = ['tag'];
 export function parseScopes(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((scope) => scope !== '');
 }
+
+/** Form of a scope (RFC 6749, section 3.3). */
+const scopeToken = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
+
+/**
+ * Returns the scopes of a token response that have the form of one. Returns undefined if none of them has, as if
+ * the service had sent none: an unreadable text must not end a sign-in.
+ */
+export function grantedScopes(scopes: readonly string[]): readonly string[] | undefined {
+  const granted = scopes.filter((scope) => scopeToken.test(scope));
+  return granted.length === 0 && scopes.length > 0 ? undefined : granted;
+}

@@ -1,4 +1,5 @@
 import { surfaceText, type SurfaceText } from '../text/surfaceText.ts';
+import type { SecretMask } from './liveSecrets.ts';
 import { redact } from './redaction.ts';
 
 /** Log of the core, with the shape of VS Code's `LogOutputChannel`. */
@@ -13,34 +14,37 @@ export interface Log {
 /** Log that redacts each entry and escapes its invisible characters before passing it on. */
 export class RedactingLog implements Log {
   readonly #target: Log;
+  readonly #secrets: SecretMask;
 
-  constructor(target: Log) {
+  /** `secrets`: those of the process, which no entry may hold. */
+  constructor(target: Log, secrets: SecretMask) {
     this.#target = target;
+    this.#secrets = secrets;
   }
 
   trace(message: string): void {
-    this.#target.trace(logEntry(message));
+    this.#target.trace(this.#entry(message));
   }
 
   debug(message: string): void {
-    this.#target.debug(logEntry(message));
+    this.#target.debug(this.#entry(message));
   }
 
   info(message: string): void {
-    this.#target.info(logEntry(message));
+    this.#target.info(this.#entry(message));
   }
 
   warn(message: string): void {
-    this.#target.warn(logEntry(message));
+    this.#target.warn(this.#entry(message));
   }
 
   error(message: string): void {
-    this.#target.error(logEntry(message));
+    this.#target.error(this.#entry(message));
   }
-}
 
-/** Indents continuation lines, so that none looks like an entry of its own. */
-function logEntry(message: string): SurfaceText<'logEntry'> {
-  const [first = '', ...others] = redact(message).split('\n');
-  return surfaceText('logEntry', [first, ...others.map((line) => `  ${line}`)]);
+  /** Indents continuation lines, so that none looks like an entry of its own. */
+  #entry(message: string): SurfaceText<'logEntry'> {
+    const [first = '', ...others] = redact(message, this.#secrets).split('\n');
+    return surfaceText('logEntry', [first, ...others.map((line) => `  ${line}`)]);
+  }
 }

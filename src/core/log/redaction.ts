@@ -1,5 +1,7 @@
 import { cutText } from '../text/cutText.ts';
 import { singleLine } from '../text/displayText.ts';
+import type { SecretMask } from './liveSecrets.ts';
+import { formsOf, longestFirst, withoutForms } from './secretForms.ts';
 
 const replacement = '•••';
 
@@ -57,11 +59,12 @@ function withoutRandomValues(text: string): string {
 }
 
 /**
- * Returns `text` without anything that looks like a token, code, state, secret or query string, and truncated.
- * This is the last line of defense: no secret is meant to get here.
+ * Returns `text` without anything that looks like a token, code, state, secret or query string, without
+ * `live` secrets, and truncated. This is the last line of defense: no secret is meant to get here.
  */
-export function redact(text: string): string {
-  return withoutRandomValues(withoutSecrets(cutBetweenWords(text)));
+export function redact(text: string, live?: SecretMask): string {
+  const shortened = cutBetweenWords(text);
+  return withoutRandomValues(withoutSecrets(live?.mask(shortened) ?? shortened));
 }
 
 /** Truncates between words: a part of a secret would not be recognized. */
@@ -75,34 +78,18 @@ function cutBetweenWords(text: string): string {
 
 /**
  * Returns text of a server for a message: one line of visible characters, at most 300, redacted but still
- * informative. Codes and states that it may repeat must be among the `known` secrets.
+ * informative. Codes and states that it may repeat must be among the `known` secrets, which are those of its
+ * request, or among those that `live` masks.
  */
-export function redactServerText(text: string, known: readonly string[] = []): string {
-  return cutText(singleLine(withoutSecrets(withoutKnown(text, known).slice(0, 2000))), 299);
-}
-
-function withoutKnown(text: string, known: readonly string[]): string {
-  let result = text;
-  // The longest first: if one secret starts with another, no part of it must be left.
-  for (const form of known.flatMap(encodingsOf).toSorted((a, b) => b.length - a.length)) {
-    if (form !== '') {
-      result = result.replaceAll(form, replacement);
-    }
-  }
-  return result;
-}
-
-/** Forms in which a server may repeat `secret`: unchanged, or encoded for a URL, a form or JSON. */
-function encodingsOf(secret: string): readonly string[] {
-  const encoded = [
-    encodeURIComponent(secret.toWellFormed()),
-    new URLSearchParams({ secret }).toString().slice('secret='.length),
-  ];
-  const lowerCase = encoded.map((form) =>
-    form.replaceAll(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase()),
-  );
-  const forms = [secret, ...encoded, ...lowerCase, JSON.stringify(secret).slice(1, -1)];
-  return [...new Set(forms)];
+export function redactServerText(
+  text: string,
+  known: readonly string[] = [],
+  live?: SecretMask,
+): string {
+  const withoutKnown = withoutForms(text, longestFirst(known.flatMap(formsOf)));
+  // Truncated first: there may be hundreds of live secrets to search for.
+  const masked = live === undefined ? withoutKnown : live.mask(cutBetweenWords(withoutKnown));
+  return cutText(singleLine(withoutSecrets(masked.slice(0, 2000))), 299);
 }
 
 function withoutSecrets(text: string): string {

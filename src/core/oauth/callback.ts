@@ -1,6 +1,7 @@
 import { parseUrl } from '../account/baseUrl.ts';
 import { AuthorizationResponseError } from '../errors/authorizationResponseError.ts';
 import { CallbackValidationError } from '../errors/callbackValidationError.ts';
+import type { SecretMask } from '../log/liveSecrets.ts';
 import { redactServerText } from '../log/redaction.ts';
 import type { PendingAuthorization } from './pendingAuthorization.ts';
 
@@ -72,6 +73,7 @@ export function parseCallback(text: string): Callback {
 export function authorizationErrorOf(
   { parameters }: Callback,
   states: readonly string[],
+  live?: SecretMask,
 ): AuthorizationResponseError | undefined {
   const error = errorIn(parameters);
   if (error === undefined) {
@@ -82,6 +84,7 @@ export function authorizationErrorOf(
   const text = redactServerText(
     [error, description].filter((part) => part !== '').join(': '),
     known,
+    live,
   );
   const denied = error.toLowerCase() === 'access_denied';
   return new AuthorizationResponseError(denied ? 'access_denied' : text || 'error');
@@ -89,19 +92,20 @@ export function authorizationErrorOf(
 
 /**
  * Validates a callback against its attempt (docs/interface.md, section 4.1). `now` is wall-clock time in
- * milliseconds. Throws `AuthorizationResponseError` if the service returned `error`, and
+ * milliseconds. `live` secrets are removed from messages. Throws `AuthorizationResponseError` if the service returned `error`, and
  * `CallbackValidationError` for all other problems.
  */
 export function validateCallback(
   callback: Callback,
   pending: PendingAuthorization,
   now: number,
+  live?: SecretMask,
 ): AuthorizationResponse {
   const { parameters, state } = callback;
   if (state !== undefined && state !== pending.state) {
     throw new CallbackValidationError('unknownState');
   }
-  const error = authorizationErrorOf(callback, [pending.state]);
+  const error = authorizationErrorOf(callback, [pending.state], live);
   if (error !== undefined) {
     throw error;
   }

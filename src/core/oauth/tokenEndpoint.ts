@@ -9,6 +9,7 @@ import { RateLimitedError } from '../errors/rateLimitedError.ts';
 import { unmatchedFields } from '../errors/reasonOf.ts';
 import { isCutJson, ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { TokenEndpointError } from '../errors/tokenEndpointError.ts';
+import type { LiveSecrets } from '../log/liveSecrets.ts';
 import { redactServerText } from '../log/redaction.ts';
 import { parseJson } from '../text/exactJson.ts';
 import type { AuthorizationResponse } from './callback.ts';
@@ -42,11 +43,17 @@ export interface RefreshGrant extends ClientApp {
 export class TokenEndpoint {
   readonly #transport: HttpTransport;
   readonly #invalidGrantCodes: () => readonly number[];
+  readonly #liveSecrets: LiveSecrets;
 
   /** `invalidGrantCodes`: envelope codes that mean `invalid_grant`. */
-  constructor(transport: HttpTransport, invalidGrantCodes: () => readonly number[]) {
+  constructor(
+    transport: HttpTransport,
+    invalidGrantCodes: () => readonly number[],
+    liveSecrets: LiveSecrets,
+  ) {
     this.#transport = transport;
     this.#invalidGrantCodes = invalidGrantCodes;
+    this.#liveSecrets = liveSecrets;
   }
 
   /** Timeout of a refresh, in milliseconds. */
@@ -60,6 +67,7 @@ export class TokenEndpoint {
     clientSecret: ClientSecret,
     signal?: AbortSignal,
   ): Promise<TokenResponse> {
+    this.#liveSecrets.note(code);
     const { body, sent, tokens } = await this.#request(
       tokenResponseSchema,
       pending,
@@ -136,6 +144,11 @@ export class TokenEndpoint {
     const json = parseJson(text);
     const tokens = z.safeParse(schema, json);
     const succeeded = status >= 200 && status <= 299;
+    const { accessToken, refreshToken } = tokens.data ?? {};
+    for (const issued of [accessToken, refreshToken]) {
+      // They are stored later, or never.
+      this.#liveSecrets.note(issued ?? '');
+    }
     if (tokens.success && wereIssued(tokens.data, succeeded, fields['refresh_token'])) {
       return { tokens: tokens.data, body, sent: sentAt(headers) };
     }
@@ -157,10 +170,10 @@ export class TokenEndpoint {
         : new ResponseSchemaError(unmatchedFields(tokens.error));
     }
     const shown = (said: string | undefined): string | undefined =>
-      said === undefined ? undefined : redactServerText(said, secrets);
+      said === undefined ? undefined : redactServerText(said, secrets, this.#liveSecrets);
     throw new TokenEndpointError(outcome, status, shown(serverError), {
       app: { baseUrl, clientId },
-      redirectTarget: redirectTarget(response, secrets),
+      redirectTarget: redirectTarget(response, secrets, this.#liveSecrets),
       refusal: { envelopeCode, message: shown(message) },
     });
   }

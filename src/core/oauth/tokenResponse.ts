@@ -6,7 +6,7 @@ import {
   type RefreshTokenValue,
 } from '../account/tokens.ts';
 import { decimalNumber, identifier } from '../api/wireNumber.ts';
-import { parseScopes } from '../connections/scope.ts';
+import { grantedScopes, parseScopes } from '../connections/scope.ts';
 import { brandedText } from '../text/brandedText.ts';
 
 /** Response to a refresh: an access token, a refresh token or both, and other valid fields. */
@@ -40,8 +40,9 @@ const lifetimeSchema = z.pipe(
   decimalNumber.check(z.nonnegative()),
   z.transform((seconds) => Math.max(1, seconds)),
 );
-const scopeSchema = orUndefined(
-  z.union([z.pipe(z.string(), z.transform(parseScopes)), z.array(z.string())]),
+const scopeSchema = z.pipe(
+  orUndefined(z.union([z.pipe(z.string(), z.transform(parseScopes)), z.array(z.string())])),
+  z.transform((scopes) => scopes && grantedScopes(scopes)),
 );
 
 const envelopeSchema = z.looseObject({

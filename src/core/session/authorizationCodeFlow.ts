@@ -7,6 +7,7 @@ import { CallbackValidationError } from '../errors/callbackValidationError.ts';
 import { CancelledError } from '../errors/cancelledError.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
+import type { SecretMask } from '../log/liveSecrets.ts';
 import type { Log } from '../log/log.ts';
 import { authorizationUrl, createState } from '../oauth/authorizationRequest.ts';
 import {
@@ -40,6 +41,7 @@ export interface Replacement {
 interface AuthorizationCodeFlowOptions {
   readonly pendingAuthorizations: PendingAuthorizations;
   readonly tokenEndpoint: TokenEndpoint;
+  readonly liveSecrets: SecretMask;
   readonly clientSecrets: ClientSecrets;
   readonly sessions: Sessions;
   /** Asks the user before a session is replaced; if they do not agree, it stays and the new one is dropped. */
@@ -184,7 +186,9 @@ export class AuthorizationCodeFlow {
       throw this.#unknownState();
     }
     if (others.length > 0) {
-      throw authorizationErrorOf(callback, states) ?? this.#unknownState();
+      throw (
+        authorizationErrorOf(callback, states, this.#options.liveSecrets) ?? this.#unknownState()
+      );
     }
     return first;
   }
@@ -228,8 +232,9 @@ export class AuthorizationCodeFlow {
     pending: PendingAuthorization,
     signal: AbortSignal | undefined,
   ): Promise<Session> {
-    const { clientSecrets, clock, mayReplace, sessions, tokenEndpoint } = this.#options;
-    const response = validateCallback(callback, pending, clock.now());
+    const { clientSecrets, clock, liveSecrets, mayReplace, sessions, tokenEndpoint } =
+      this.#options;
+    const response = validateCallback(callback, pending, clock.now(), liveSecrets);
     const clientSecret = await clientSecrets.require(pending);
     const tokens = await tokenEndpoint.exchange(response, clientSecret, signal);
     const replacement = await this.#replacementBy(pending, tokens);

@@ -6,7 +6,9 @@ import { DisposableStore, type Disposable } from '../async/disposable.ts';
 import { Emitter, type Event } from '../async/event.ts';
 import { LazyValue } from '../async/lazyValue.ts';
 import type { AccountLock } from '../locks/accountLock.ts';
+import type { LiveSecrets } from '../log/liveSecrets.ts';
 import type { Log } from '../log/log.ts';
+import { RegisteringSecretStore } from '../secrets/registeringSecretStore.ts';
 import type { SecretStore } from '../secrets/secretStore.ts';
 import { TimedSecretStore } from '../secrets/timedSecretStore.ts';
 import type { AuthorizationCodeFlow, Replacement } from './authorizationCodeFlow.ts';
@@ -28,6 +30,8 @@ import type { StoredSession } from './storedSession.ts';
 /** Storage of a window's sessions, and access to the services. */
 export interface CreateSessionsOptions {
   readonly secrets: SecretStore;
+  /** Learns every secret that is read, stored or received. */
+  readonly liveSecrets: LiveSecrets;
   /** Shared by all windows of this installation. */
   readonly folder: string;
   readonly transport: HttpTransport;
@@ -71,9 +75,10 @@ export interface SessionParts extends Disposable {
  * valid tokens is loaded before then.
  */
 export function createSessions(options: CreateSessionsOptions): SessionParts {
-  const { clock, log } = options;
+  const { clock, liveSecrets, log } = options;
   const disposables = new DisposableStore();
-  const secrets = disposables.add(new TimedSecretStore(options.secrets, clock));
+  const registering = new RegisteringSecretStore(options.secrets, liveSecrets);
+  const secrets = disposables.add(new TimedSecretStore(registering, clock));
   const folder = new SessionFolder(join(options.folder, 'sessions'));
   const marker = new GenerationMarker(folder);
   const signOuts = new SignOutMarks({ folder, secrets, clock, log });
@@ -128,6 +133,7 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
       pendingAuthorizations: new PendingAuthorizations(secrets, clock),
       tokenEndpoint: (await writers.get()).tokenEndpoint,
       clientSecrets,
+      liveSecrets,
       sessions,
       mayReplace: options.mayReplace,
       clock,

@@ -1,7 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { reasonOf } from '../errors/reasonOf.ts';
+import type { SecretRegistry } from '../log/liveSecrets.ts';
 import type { Log } from '../log/log.ts';
+import { secretKeys } from '../secrets/secretStore.ts';
 import { parseJson } from '../text/exactJson.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import {
@@ -44,10 +46,13 @@ export function createHandoverKey(): string {
  */
 export class SessionHandover {
   readonly #folder: SessionFolder;
+  readonly #secrets: SecretRegistry;
   readonly #log: Log;
 
-  constructor(folder: SessionFolder, log: Log) {
+  /** `secrets` learns those of the sessions that are read. */
+  constructor(folder: SessionFolder, secrets: SecretRegistry, log: Log) {
     this.#folder = folder;
+    this.#secrets = secrets;
     this.#log = log;
   }
 
@@ -87,7 +92,14 @@ export class SessionHandover {
       if (text === undefined || known.handoverKey === undefined) {
         return undefined;
       }
-      return open(text, decodeBytes(known.handoverKey), lineage, newest);
+      const session = open(text, decodeBytes(known.handoverKey), lineage, newest);
+      if (session !== undefined) {
+        const { accessToken, handoverKey = '', refreshToken } = session;
+        // As if the secret store had shown it: a sign-out releases it.
+        const key = secretKeys.session + lineage.id;
+        this.#secrets.hold(key, [handoverKey, accessToken, refreshToken]);
+      }
+      return session;
     } catch (error) {
       const { id } = accountOfSession(known);
       this.#log.warn(`The handover of session ${id} was refused: ${reasonOf(error)}`);

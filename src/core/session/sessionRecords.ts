@@ -4,6 +4,7 @@ import type { Clock } from '../async/clock.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { ResponseSchemaError } from '../errors/responseSchemaError.ts';
 import { AccountLock } from '../locks/accountLock.ts';
+import type { LiveSecrets } from '../log/liveSecrets.ts';
 import type { Log } from '../log/log.ts';
 import type { PendingAuthorization } from '../oauth/pendingAuthorization.ts';
 import { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
@@ -180,6 +181,7 @@ interface CreateSessionWritersOptions
     Omit<TokenRotationOptions, 'lock' | 'claims' | 'pauses' | 'shared' | 'tokenEndpoint'> {
   readonly folder: SessionFolder;
   readonly secrets: SecretStore;
+  readonly liveSecrets: LiveSecrets;
   readonly transport: HttpTransport;
   /** Envelope codes by which a service reports the end of a session. */
   readonly invalidGrantCodes: () => readonly number[];
@@ -204,12 +206,12 @@ export interface SessionWriters {
  * `createSessions` loads this on first use.
  */
 export function createSessionWriters(options: CreateSessionWritersOptions): SessionWriters {
-  const { clock, folder, invalidGrantCodes, log, secrets, transport } = options;
+  const { clock, folder, invalidGrantCodes, liveSecrets, log, secrets, transport } = options;
   const { path } = folder;
   const lock = options.createLock?.(path) ?? new AccountLock(path, clock);
   const claims = options.createClaims?.(path) ?? new RenewalClaims(secrets, path, clock, log);
-  const tokenEndpoint = new TokenEndpoint(transport, invalidGrantCodes);
-  const handover = new SessionHandover(folder, log);
+  const tokenEndpoint = new TokenEndpoint(transport, invalidGrantCodes, liveSecrets);
+  const handover = new SessionHandover(folder, liveSecrets, log);
   const pauses = new RenewalPauses(clock);
   const shared = new SharedSessions({ ...options, handover });
   return {

@@ -51,6 +51,11 @@ export const surfaces = {
   tooltip: { reads: [], lines: 'many', longest: 2000, whole: 10_000 },
   /** Hover, or confirmation of a tool: `markdownText` escapes markup, and VS Code is slow with many escapes. */
   markdown: { reads: [], lines: 'one', longest: 1000 },
+  /**
+   * Value in a document of Markdown, such as the diagnostics report, which people paste elsewhere: `markdownCode`
+   * makes inline code of it.
+   */
+  markdownCode: { reads: ['links'], lines: 'one', longest: 1000 },
   viewMessage: { reads: [], lines: 'one', longest: 1000 },
   statusBar: { reads: ['icons'], lines: 'one', longest: 200 },
   /** VS Code shows the diagnostic at the cursor in the status bar, if `problems.showCurrentInStatus` is on. */

@@ -38,7 +38,7 @@ async function withAccounts(
   await withSessionEnvironment({}, async ({ openWindow, sandbox, secrets }) => {
     await openWindow().signIn();
     const window = openWindow();
-    const { log, sessions, transport } = window;
+    const { liveSecrets, log, sessions, transport } = window;
     const names = new AccountNames(new KeyValueStore());
     const onDidChange = new Emitter<void>();
     let connection: Connection | undefined = window.connection;
@@ -52,6 +52,7 @@ async function withAccounts(
         onDidChange: onDidChange.event,
       },
       transport,
+      liveSecrets,
       unauthorizedCodes: new UnauthorizedCodes(() => []),
       prepare,
       log,

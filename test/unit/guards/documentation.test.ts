@@ -136,7 +136,10 @@ describe('docs/administration.md', () => {
 
   it('lists the endpoints of the service', async () => {
     const text = await readFile('docs/administration.md', 'utf8');
-    const listed = Array.from(text.matchAll(/^\| `(\/\w[\w/]*)` /gm), ([, path]) => path);
+    const listed = Array.from(
+      text.matchAll(/^\| `(\/\w[\w/]*)` /gm),
+      ([, listedPath]) => listedPath,
+    );
     // The relay is the sandbox's own.
     const called = endpoints.map((endpoint) => endpoint.path).filter((each) => each !== '/relay');
     assert.deepEqual(listed, called);

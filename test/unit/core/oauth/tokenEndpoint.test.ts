@@ -8,6 +8,7 @@ import { AppError } from '../../../../src/core/errors/appError.ts';
 import { RateLimitedError } from '../../../../src/core/errors/rateLimitedError.ts';
 import { ResponseSchemaError } from '../../../../src/core/errors/responseSchemaError.ts';
 import { TokenEndpointError } from '../../../../src/core/errors/tokenEndpointError.ts';
+import { LiveSecrets } from '../../../../src/core/log/liveSecrets.ts';
 import { TokenEndpoint, type RefreshGrant } from '../../../../src/core/oauth/tokenEndpoint.ts';
 import type { RefreshResponse } from '../../../../src/core/oauth/tokenResponse.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
@@ -45,7 +46,7 @@ async function refreshAnswered(
   const options = { clock: systemClock, log: new CollectingLog(), timeout: () => 10_000 };
   const transport = new HttpTransport({ ...options, fetch: origin.fetch });
   const grant = { ...grantOf(environment, 'used'), baseUrl };
-  return await new TokenEndpoint(transport, () => [40_001]).refresh(grant);
+  return await new TokenEndpoint(transport, () => [40_001], new LiveSecrets()).refresh(grant);
 }
 
 describe('TokenEndpoint', () => {
@@ -251,7 +252,7 @@ describe('TokenEndpoint', () => {
             timeout: () => 1000,
           });
           try {
-            await new TokenEndpoint(transport, () => [42]).refresh(grant);
+            await new TokenEndpoint(transport, () => [42], new LiveSecrets()).refresh(grant);
           } catch (error) {
             assert.ok(error instanceof AppError, String(error));
             const shown = `${error.message} ${JSON.stringify(error)}`;

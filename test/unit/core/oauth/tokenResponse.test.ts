@@ -69,6 +69,20 @@ describe('tokenResponseSchema', () => {
     }
   });
 
+  it('takes only what has the form of a scope for one, and reads the tokens all the same', () => {
+    for (const scope of [
+      'tag "x\\y" 标签 people\u0007 leave',
+      ['tag', 'a b', '', '\u202Ex', 'leave'],
+    ]) {
+      assert.deepEqual(tokenResponseSchema.parse({ ...wire, scope }).scopes, ['tag', 'leave']);
+      assert.deepEqual(refreshResponseSchema.parse({ ...wire, scope }).scopes, ['tag', 'leave']);
+    }
+    for (const scope of ['标签', ['"']]) {
+      assert.equal(tokenResponseSchema.parse({ ...wire, scope }).scopes, undefined);
+    }
+    assert.deepEqual(tokenResponseSchema.parse({ ...wire, scope: '' }).scopes, []);
+  });
+
   it('reads scopes that are a list, and fields inside an envelope', () => {
     const data = { ...wire, scope: ['tag', 'people'] };
     assert.deepEqual(tokenResponseSchema.parse({ code: 0, data }), tokenResponseSchema.parse(wire));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
+import { LiveSecrets } from '../../../../src/core/log/liveSecrets.ts';
 import { SessionFolder } from '../../../../src/core/session/sessionFolder.ts';
 import {
   createHandoverKey,
@@ -28,13 +29,23 @@ async function read(
   newest = 5,
 ): Promise<readonly [StoredSession | undefined, CollectingLog]> {
   const log = new CollectingLog();
-  return [await new SessionHandover(new SessionFolder(folder), log).read(session, newest), log];
+  return [
+    await new SessionHandover(new SessionFolder(folder), new LiveSecrets(), log).read(
+      session,
+      newest,
+    ),
+    log,
+  ];
 }
 
 /** Does `work` in a folder where `renewed` was handed over. */
 async function withHandover(work: (folder: string, path: string) => Promise<void>): Promise<void> {
   await inTemporaryFolder(async (folder) => {
-    const handover = new SessionHandover(new SessionFolder(folder), new CollectingLog());
+    const handover = new SessionHandover(
+      new SessionFolder(folder),
+      new LiveSecrets(),
+      new CollectingLog(),
+    );
     await handover.write(renewed, known, 5);
     await work(folder, join(folder, fileName));
   });
@@ -49,6 +60,16 @@ async function assertRefused(folder: string, session = known, newest = 5): Promi
 }
 
 describe('SessionHandover', () => {
+  it('registers the secrets of a session that it has read', async () => {
+    await withHandover(async (folder) => {
+      const secrets = new LiveSecrets();
+      const handover = new SessionHandover(new SessionFolder(folder), secrets, new CollectingLog());
+      const session = await handover.read(known, 5);
+      assert.ok(session);
+      assert.equal(secrets.mask(`${session.accessToken} ${session.refreshToken}`), '••• •••');
+    });
+  });
+
   it('is opened by a window that has the key, and holds nothing that can be read without it', async () => {
     await withHandover(async (folder, path) => {
       const [found, log] = await read(folder, known);
@@ -68,7 +89,11 @@ describe('SessionHandover', () => {
     await inTemporaryFolder(async (folder) => {
       const next = storedSession({ lineage: createLineage(), handoverKey: createHandoverKey() });
       const log = new CollectingLog();
-      await new SessionHandover(new SessionFolder(folder), log).write(next, known, 6);
+      await new SessionHandover(new SessionFolder(folder), new LiveSecrets(), log).write(
+        next,
+        known,
+        6,
+      );
       assert.deepEqual((await read(folder, known, 6))[0], next);
       assert.deepEqual(await read(folder, next, 1).then(([found]) => found), undefined);
     });
@@ -78,7 +103,11 @@ describe('SessionHandover', () => {
     await inTemporaryFolder(async (folder) => {
       const log = new CollectingLog();
       const { handoverKey: _, ...keyless } = known;
-      await new SessionHandover(new SessionFolder(folder), log).write(renewed, keyless, 5);
+      await new SessionHandover(new SessionFolder(folder), new LiveSecrets(), log).write(
+        renewed,
+        keyless,
+        5,
+      );
       assert.deepEqual(await readdir(folder), []);
       assert.equal((await read(folder, known))[0], undefined);
     });
@@ -110,7 +139,11 @@ describe('SessionHandover', () => {
     await inTemporaryFolder(async (folder) => {
       const log = new CollectingLog();
       const foreign = storedSession({ userId: 'other', generation: 5 });
-      await new SessionHandover(new SessionFolder(folder), log).write(foreign, known, 5);
+      await new SessionHandover(new SessionFolder(folder), new LiveSecrets(), log).write(
+        foreign,
+        known,
+        5,
+      );
       await assertRefused(folder);
     });
   });

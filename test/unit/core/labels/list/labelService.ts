@@ -6,6 +6,7 @@ import { HttpTransport } from '../../../../../src/core/api/transport.ts';
 import { UnauthorizedCodes } from '../../../../../src/core/api/unauthorizedCodes.ts';
 import { systemClock } from '../../../../../src/core/async/clock.ts';
 import { parseBaseUrl } from '../../../../../src/core/connections/parseBaseUrl.ts';
+import { LiveSecrets } from '../../../../../src/core/log/liveSecrets.ts';
 
 /** What a list request asks for. */
 export interface ListRequest {
@@ -49,6 +50,7 @@ export function apiClientFor(baseUrl: string, accessToken: string): ApiClient {
   };
   return new ApiClient({
     baseUrl: parseBaseUrl(baseUrl),
+    liveSecrets: new LiveSecrets(),
     transport: new HttpTransport({
       fetch,
       clock: systemClock,
