@@ -16,7 +16,7 @@ export function formatDateTime(time: number): string {
 }
 
 /** Returns the age of `time` if it is on the day of `now`, otherwise its time of day. */
-export function formatAge(time: number, now: number): string {
+export function formatAgeOrTime(time: number, now: number): string {
   const language = textLanguage();
   if (dayOf(time) !== dayOf(now)) {
     return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(time);

@@ -6,15 +6,15 @@ import type { AccountId } from '../core/account/account.ts';
 import type { LabelId } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Remedy } from '../core/errors/remedy.ts';
-import type { ChainSummary } from '../core/labels/changes/journal/chainSummary.ts';
 import type { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
 import {
   type LabelOutcome,
   outcomeKindNames,
   outcomeKinds,
-  type RunStep,
+  type ResendAction,
 } from '../core/labels/changes/journal/labelOutcome.ts';
 import type { RecordedChain } from '../core/labels/changes/journal/recordedChain.ts';
+import type { RunChainSummary } from '../core/labels/changes/journal/runChainSummary.ts';
 import type { RunSummary } from '../core/labels/changes/journal/runSummary.ts';
 import { fieldText, outcomeLines, valueText } from '../core/labels/exchange/labelChangesText.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
@@ -120,7 +120,7 @@ interface RunCircumstances {
 /** State of a run. */
 interface RunState extends Pick<RunCircumstances, 'isReadOnly'> {
   /** The run with its undos and redos. */
-  readonly chain: ChainSummary;
+  readonly chain: RunChainSummary;
   /** Account of the labels. */
   readonly account: string;
   /** Time of the last renewal of the account's session; undefined if it is signed out. */
@@ -143,7 +143,7 @@ export class RunRow {
     this.#revisions = revisionsOf(state.chain);
   }
 
-  get chain(): ChainSummary {
+  get chain(): RunChainSummary {
     return this.#state.chain;
   }
 
@@ -242,7 +242,7 @@ export class RunRow {
       : new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   }
 
-  /** Context values of the steps with commands in the manifest. */
+  /** Context values of the actions with commands in the manifest. */
   #offers(): readonly string[] {
     const { chain } = this;
     const { isReadOnly } = this.#state;
@@ -253,7 +253,7 @@ export class RunRow {
     ];
     return [
       ...(isReadOnly ? [] : sending),
-      ...(chain.runFor('overConflicts') === undefined ? [] : ['conflicts']),
+      ...(chain.runFor('overwrite') === undefined ? [] : ['conflicts']),
     ];
   }
 }
@@ -266,7 +266,7 @@ function undoRedoOffers(can: Readonly<Record<UndoRedoDirection, boolean>>): read
   return can.redo ? ['redoable'] : [];
 }
 
-function revisionsOf({ runs }: ChainSummary): readonly number[] {
+function revisionsOf({ runs }: RunChainSummary): readonly number[] {
   return runs.map(({ revision }) => revision);
 }
 
@@ -475,10 +475,10 @@ export function runIdOf(argument: unknown): string {
   return argument instanceof RunRow ? argument.chain.root.header.id : '';
 }
 
-/** Returns the id of the run for `step`, from an id or the row of a run in which that step is open. */
-export function runToResume(argument: unknown, step: RunStep): string {
+/** Returns the id of the run for `action`, from an id or the row of a run in which that action is open. */
+export function runToResume(argument: unknown, action: ResendAction): string {
   return argument instanceof RunRow
-    ? (argument.chain.runFor(step)?.header.id ?? '')
+    ? (argument.chain.runFor(action)?.header.id ?? '')
     : runIdOf(argument);
 }
 

@@ -12,15 +12,15 @@ import { LinkedAbortController } from '../core/async/linkedAbortController.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import { SessionExpiredError } from '../core/errors/sessionExpiredError.ts';
 import { StorageError } from '../core/errors/storageError.ts';
-import {
-  type ChainSummary,
-  lastToRedo,
-  lastToUndo,
-} from '../core/labels/changes/journal/chainSummary.ts';
 import type { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
 import type { JournaledRun } from '../core/labels/changes/journal/journaledRun.ts';
 import type { RunHeader } from '../core/labels/changes/journal/journalEntry.ts';
-import type { OpenStep, RunStep } from '../core/labels/changes/journal/labelOutcome.ts';
+import type { OpenAction, ResendAction } from '../core/labels/changes/journal/labelOutcome.ts';
+import {
+  type RunChainSummary,
+  lastToRedo,
+  lastToUndo,
+} from '../core/labels/changes/journal/runChainSummary.ts';
 import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
 import type { RunSummary } from '../core/labels/changes/journal/runSummary.ts';
 import type { ChangeSet } from '../core/labels/changes/plan/changeSet.ts';
@@ -28,7 +28,7 @@ import { ChangeRun } from '../core/labels/changes/run/changeRun.ts';
 import type { ChangeRunOptions } from '../core/labels/changes/run/changeRunOptions.ts';
 import type { RunLock } from '../core/labels/changes/run/runLock.ts';
 import { ServiceGate } from '../core/labels/changes/run/serviceGate.ts';
-import { settleLeftRun } from '../core/labels/changes/run/settleLeftRun.ts';
+import { settleAbandonedRun } from '../core/labels/changes/run/settleAbandonedRun.ts';
 import type { StatusNames } from '../core/labels/statusNames.ts';
 import type { Log } from '../core/log/log.ts';
 import { contextKeys } from '../ids.ts';
@@ -62,7 +62,7 @@ export interface NewRun {
 /** Labels of a run to send again. */
 export interface RestOfRun {
   readonly header: RunHeader;
-  readonly steps: readonly RunStep[];
+  readonly actions: readonly ResendAction[];
   readonly labels: ReadonlySet<LabelId>;
   /** Conflicts that the user has seen and wants to overwrite. */
   readonly overruled?: ChangeRunOptions['overruled'];
@@ -158,7 +158,7 @@ export class ChangesRuns implements Disposable {
 
   /** Sends more labels of a finished run, as agreed. Throws as `start` does. */
   async resume({ subject }: Agreed<RestOfRun>): Promise<void> {
-    const { header, labels, overruled, steps } = subject;
+    const { header, labels, overruled, actions } = subject;
     this.writableAccountOf(header.account.id);
     await this.#takenOver.get(header.id);
     const run = await this.#options.journal.reopen(header.account.id, header.id);
@@ -167,12 +167,12 @@ export class ChangesRuns implements Disposable {
       return;
     }
     // What has come of labels since the user was asked needs no sending, and others they were not asked about.
-    const ids = run.record.labelsOf(...steps).filter((id) => labels.has(id));
+    const ids = run.record.labelsOf(...actions).filter((id) => labels.has(id));
     await this.#report(await this.#carryOut(run, ids, overruled));
   }
 
   /** Those of `chains` whose account is signed in: nothing of the others can be sent. */
-  ofSignedIn(chains: readonly ChainSummary[]): readonly ChainSummary[] {
+  ofSignedIn(chains: readonly RunChainSummary[]): readonly RunChainSummary[] {
     const { accounts } = this.#options;
     return chains.filter(({ root }) => accounts.find(root.header.account.id) !== undefined);
   }
@@ -207,13 +207,13 @@ export class ChangesRuns implements Disposable {
   }
 
   /** Sends labels of the run `id` again, if the user agrees. Throws `SessionExpiredError` and `StorageError`. */
-  async sendAgain(id: string, step: OpenStep): Promise<void> {
+  async sendAgain(id: string, action: OpenAction): Promise<void> {
     const run = await this.#options.journal.run(id);
     if (run === undefined) {
       await notifyNotStored();
       return;
     }
-    await this.#askToSendAgain(run, step);
+    await this.#askToSendAgain(run, action);
   }
 
   /** Settles a run whose window is gone, if its account is signed in, and reports its outcome. */
@@ -251,18 +251,18 @@ export class ChangesRuns implements Disposable {
     }
   }
 
-  async #askToSendAgain(record: RunRecord, step: OpenStep): Promise<void> {
+  async #askToSendAgain(record: RunRecord, action: OpenAction): Promise<void> {
     const { changes, header } = record;
     const account = accountText(this.writableAccountOf(header.account.id));
     if (record.owner !== undefined && (await this.#options.journal.isUnderWay(record))) {
       await notifyUnderWay();
       return;
     }
-    const ids = record.labelsOf(step);
+    const ids = record.labelsOf(action);
     const labels = ids.flatMap((id) => changes.get(id) ?? []);
     const agreed = await Agreed.ask<RestOfRun>(
-      { header, steps: [step], labels: new Set(ids) },
-      sendQuestion(step, { account, title: runTitle(record), labels }),
+      { header, actions: [action], labels: new Set(ids) },
+      sendQuestion(action, { account, title: runTitle(record), labels }),
     );
     if (agreed instanceof Agreed) {
       await this.resume(agreed);
@@ -361,7 +361,7 @@ export class ChangesRuns implements Disposable {
     const source = this.#gateOf(account).pagesOf(target, signal);
     this.#begin(run);
     try {
-      await settleLeftRun({ run, source, target, clock, signal });
+      await settleAbandonedRun({ run, source, target, clock, signal });
       await run.end(clock.now());
     } finally {
       await this.#end(run);
@@ -376,7 +376,7 @@ export class ChangesRuns implements Disposable {
     );
   }
 
-  /** Reports the result of a run, and performs the step that the user chooses. */
+  /** Reports the result of a run, and performs the action that the user chooses. */
   async #report({ account, preface, record }: CarriedOut): Promise<void> {
     const { accounts, signInNotifications, statusNames, texts } = this.#options;
     const wish = await showChangesSummary(record, {

@@ -67,14 +67,14 @@ export async function showChangesSummary(
   }
 }
 
-/** Buttons of the steps. */
-const steps = {
+/** Buttons of the actions. */
+const actions = {
   retry: { title: () => vscode.l10n.t('Retry Failed'), command: commandIds.retryFailedChanges },
   resume: { title: () => vscode.l10n.t('Resume'), command: commandIds.resumeChanges },
   undo: { title: () => vscode.l10n.t('Undo'), command: commandIds.undoLabelChanges },
   redo: { title: () => vscode.l10n.t('Redo'), command: commandIds.redoLabelChanges },
 } as const satisfies Record<
-  ReturnType<RunRecord['offeredSteps']>[number],
+  ReturnType<RunRecord['offeredActions']>[number],
   { title: () => string; command: string }
 >;
 
@@ -89,8 +89,8 @@ function commandsFor(
     const { command, title } = remedyStep(remedy, account.id);
     wishes.set(title, command);
   }
-  for (const step of record.offeredSteps(remedy)) {
-    const { command, title } = steps[step];
+  for (const action of record.offeredActions(remedy)) {
+    const { command, title } = actions[action];
     wishes.set(title(), { command, arguments: [id] });
   }
   return wishes;

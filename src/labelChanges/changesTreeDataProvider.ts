@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { accountTextOfRun } from '../accounts/accountText.ts';
 import type { LabelAccounts } from '../accounts/labelAccounts.ts';
-import { dayOf, formatAge } from '../commands/formatDate.ts';
+import { dayOf, formatAgeOrTime } from '../commands/formatDate.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { Sequencer } from '../core/async/sequencer.ts';
@@ -220,7 +220,7 @@ export class ChangesTreeDataProvider implements Disposable, vscode.TreeDataProvi
         account: accountTextOfRun(chain.root, accounts),
         renewedAt: accounts.find(account.id)?.renewedAt,
         isReadOnly: accounts.find(account.id)?.readOnly !== undefined,
-        age: formatAge(at, now),
+        age: formatAgeOrTime(at, now),
       };
       const row = known.get(id) ?? new RunRow(state);
       const difference = row.take(state);

@@ -161,7 +161,7 @@ export function labelChangesCommands(options: LabelChangesCommandsOptions) {
     [commandIds.resumeChanges]: async (row) =>
       await runs.sendAgain(runToResume(row, 'resume'), 'resume'),
     [commandIds.showConflicts]: async (row) =>
-      await reviewConflicts(runToResume(row, 'overConflicts'), options),
+      await reviewConflicts(runToResume(row, 'overwrite'), options),
     [commandIds.showLabelChanges]: async (row) => {
       const label = targetLabel(row);
       if (label === undefined) {

@@ -24,7 +24,7 @@ import { askForOne } from '../surfaces/inputSteps.ts';
 import { quickPickRow, type QuickPickRow } from '../surfaces/quickPick.ts';
 import type { ChangeProposal, ChangeProposals, ProposalReview } from './changeProposals.ts';
 import { changingFact } from './planFacts.ts';
-import { readScope, type LabelsNow } from './readScope.ts';
+import { readLabelsInScope, type LabelsNow } from './readLabelsInScope.ts';
 
 interface CompareAccountsOptions {
   readonly accounts: LabelAccounts;
@@ -52,8 +52,8 @@ export async function compareAccounts(
     return;
   }
   const scope = { kind: 'filter', filter: emptyFilter } as const;
-  const source = await readScope(request.source, scope, clock);
-  const target = await readScope(request.target, scope, clock);
+  const source = await readLabelsInScope(request.source, scope, clock);
+  const target = await readLabelsInScope(request.target, scope, clock);
   const comparison = await compareLabels(source.labels.values(), target.labels.values());
   const review = new ComparisonReview({ request, source, target, comparison, clock });
   await proposals.review(review.proposal, await review.planFor(comparedFields), review.shown);

@@ -10,9 +10,9 @@ import type { Disposable } from '../core/async/disposable.ts';
 import { LazyValue } from '../core/async/lazyValue.ts';
 import { reasonOf } from '../core/errors/reasonOf.ts';
 import type { StorageError } from '../core/errors/storageError.ts';
+import { AbandonedRuns } from '../core/labels/changes/journal/abandonedRuns.ts';
 import { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
 import type { JournalLimits } from '../core/labels/changes/journal/journalLimits.ts';
-import { LeftRuns } from '../core/labels/changes/journal/leftRuns.ts';
 import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
 import type { RunSummary } from '../core/labels/changes/journal/runSummary.ts';
 import { LabelEdits } from '../core/labels/changes/run/labelEdits.ts';
@@ -26,9 +26,9 @@ import { ChangesRuns, type ChangesRunsOptions } from './changesRuns.ts';
 import { ChangesStatusBarItem } from './changesStatusBarItem.ts';
 import { type ChangesTree, ChangesView } from './changesView.ts';
 import { labelChangesCommands, type LabelChangesCommandsOptions } from './commands.ts';
-import { ProgramProposals } from './programProposals.ts';
 import { ReadOnlyTexts } from './readOnlyTexts.ts';
 import { ChangesReview } from './review/changesReview.ts';
+import { ToolProposals } from './toolProposals.ts';
 import { UndoRedo } from './undoRedo.ts';
 
 /** Dependencies of bulk changes. */
@@ -61,7 +61,7 @@ export function createLabelChanges(options: LabelChangesOptions, tree: ChangesTr
   const lock = new AccountLock(join(folder, 'turns'), clock);
   const runs = own(new ChangesRuns({ ...options, journal, lock, texts }));
   const recover = async (run: RunSummary): Promise<void> => await runs.recover(run);
-  const leftRuns = own(new LeftRuns({ ...options, journal, recover }));
+  const abandonedRuns = own(new AbandonedRuns({ ...options, journal, recover }));
   const view = own(new ChangesView({ ...options, journal, tree }));
   const status = own(new ChangesStatusBarItem());
   runs.onDidChange(() => {
@@ -69,14 +69,14 @@ export function createLabelChanges(options: LabelChangesOptions, tree: ChangesTr
     status.show(runs.labelsUnderWay);
   });
   runs.onDidCarryOut((record) => options.onDidCarryOut(record));
-  runs.onDidStop(() => leftRuns.findSoon());
+  runs.onDidStop(() => abandonedRuns.findSoon());
   own(
     // From a window that was closed in the middle of its run, the user goes to another one.
-    onDidRegainFocus(vscode.window, () => leftRuns.findSoon()),
+    onDidRegainFocus(vscode.window, () => abandonedRuns.findSoon()),
   );
   const recoverRuns = async (): Promise<void> => {
     // Told of before anything is deleted.
-    await leftRuns.find();
+    await abandonedRuns.find();
     await journal.trim(options.log);
     await runs.updateUndoRedoKeys();
   };
@@ -84,14 +84,14 @@ export function createLabelChanges(options: LabelChangesOptions, tree: ChangesTr
   const review = own(new ChangesReview({ ...options, gridAssets, runs }));
   const proposals = new ChangeProposals({ ...options, review, runs });
   const undoRedo = new UndoRedo({ ...options, journal, review, proposals, runs });
-  const programProposals = new ProgramProposals({ ...options, proposals, runs });
+  const toolProposals = new ToolProposals({ ...options, proposals, runs });
   return {
     texts,
     updates: recordedUpdates({ clock, journal, log: options.log }),
     rows: view.rows,
     labelOfRow: labelOfChangesRow,
     sendReviewed: (async (save) => await proposals.save(save)) satisfies SendReviewed,
-    propose: programProposals.propose.bind(programProposals),
+    propose: toolProposals.propose.bind(toolProposals),
     /** Recovers the runs of closed windows, and asks about the runs of signed-out accounts. */
     checkRuns: async (signedOut: ReadonlyMap<AccountId, string>): Promise<void> => {
       await Promise.all([recoverRuns(), runs.askToForget(signedOut)]);

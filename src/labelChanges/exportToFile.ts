@@ -28,7 +28,7 @@ import { showSaveDialog } from '../surfaces/fileDialogs.ts';
 import { notify, notifyProgress } from '../surfaces/notify.ts';
 import { quickPickRow, showQuickPick } from '../surfaces/quickPick.ts';
 import { scopeText, type LabelScope } from './labelScope.ts';
-import { readScope, type LabelsNow } from './readScope.ts';
+import { readLabelsInScope, type LabelsNow } from './readLabelsInScope.ts';
 
 /** Format that the user can choose for a file. */
 interface FormatChoice<Format> {
@@ -166,7 +166,7 @@ async function contentOf(
     const content = { kind: 'filter', source: account.repository, filter } as const;
     return { content, gone: 0, missing: 0 };
   }
-  const { gone, labels, missing } = await readScope(account, scope, clock);
+  const { gone, labels, missing } = await readLabelsInScope(account, scope, clock);
   return { content: { kind: 'labels', labels: Array.from(labels.values()) }, gone, missing };
 }
 

@@ -9,7 +9,7 @@ import type { StatusNames } from '../core/labels/statusNames.ts';
 import { joinSentences } from '../core/text/joinSentences.ts';
 import { notify } from '../surfaces/notify.ts';
 import { scopeText, type LabelScope } from './labelScope.ts';
-import { readScope } from './readScope.ts';
+import { readLabelsInScope } from './readLabelsInScope.ts';
 
 /** Dependencies of opening labels as a table. */
 export interface OpenAsTableOptions {
@@ -33,7 +33,7 @@ export async function openAsTable(
   scope: LabelScope,
   { clock, openTable, statusNames }: OpenAsTableOptions,
 ): Promise<void> {
-  const { gone, labels, missing } = await readScope(account, scope, clock);
+  const { gone, labels, missing } = await readLabelsInScope(account, scope, clock);
   const facts = [...goneFact(gone), ...notListedFact(missing)];
   if (labels.size === 0) {
     await notify(

@@ -21,7 +21,7 @@ import { askForOne, askForText } from '../surfaces/inputSteps.ts';
 import { quickPickRow, type QuickPickRow } from '../surfaces/quickPick.ts';
 import { proposalFacts, type ChangeProposal, type ChangeProposals } from './changeProposals.ts';
 import { labelsToRead, scopeText, type LabelScope } from './labelScope.ts';
-import { readScope } from './readScope.ts';
+import { readLabelsInScope } from './readLabelsInScope.ts';
 
 /** Dependencies of replacing text in labels. */
 export interface ReplaceInLabelsOptions {
@@ -60,7 +60,7 @@ export class LabelReplacer {
     }
     this.#last = wish;
     const { fields, rule } = wish;
-    const { gone, labels, missing } = await readScope(account, scope, clock);
+    const { gone, labels, missing } = await readLabelsInScope(account, scope, clock);
     const texts = textsIn(labels.values(), fields);
     const replacing = vscode.l10n.t('Replacing in the labels of {0}', name);
     const replaced = await withSlowProgress(

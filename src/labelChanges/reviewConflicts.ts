@@ -67,7 +67,7 @@ export async function reviewConflicts(
     replan: planFor,
     subjectOf: (_, changes) => ({
       header,
-      steps: ['overConflicts'] as const,
+      actions: ['overwrite'] as const,
       labels: new Set(changes.map((change) => change.id)),
       overruled: overruledBy(changes),
     }),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { countText, formatNumber } from '../commands/formatNumber.ts';
-import type { OpenStep } from '../core/labels/changes/journal/labelOutcome.ts';
+import type { OpenAction } from '../core/labels/changes/journal/labelOutcome.ts';
 import type { LabelChange } from '../core/labels/changes/plan/changeSet.ts';
 import { cutText } from '../core/text/cutText.ts';
 import { singleLine } from '../core/text/displayText.ts';
@@ -16,12 +16,12 @@ interface AskedChanges {
   readonly labels: readonly Omit<LabelChange, 'fields'>[];
 }
 
-/** Returns the question before a step of a run. */
+/** Returns the question before an action of a run. */
 export function sendQuestion(
-  step: OpenStep,
+  action: OpenAction,
   { account, labels, title }: AskedChanges,
 ): SendQuestion {
-  const { message, send } = questions[step](labels.length, account);
+  const { message, send } = questions[action](labels.length, account);
   return {
     message,
     send,
@@ -30,7 +30,7 @@ export function sendQuestion(
 }
 
 const questions: Readonly<
-  Record<OpenStep, (count: number, account: string) => Pick<SendQuestion, 'message' | 'send'>>
+  Record<OpenAction, (count: number, account: string) => Pick<SendQuestion, 'message' | 'send'>>
 > = {
   retry: (count, account) => ({
     message: countText(count, {

@@ -4,10 +4,10 @@ import type { LabelAccount } from '../accounts/labelAccounts.ts';
 import { readCurrentLabels } from '../accounts/readCurrentLabels.ts';
 import type { LabelId } from '../core/account/labelAddress.ts';
 import type { Clock } from '../core/async/clock.ts';
-import { lastToRedo, lastToUndo } from '../core/labels/changes/journal/chainSummary.ts';
 import type { ChangeJournal } from '../core/labels/changes/journal/journal.ts';
-import { openSteps } from '../core/labels/changes/journal/labelOutcome.ts';
+import { openActions } from '../core/labels/changes/journal/labelOutcome.ts';
 import type { RecordedChain } from '../core/labels/changes/journal/recordedChain.ts';
+import { lastToRedo, lastToUndo } from '../core/labels/changes/journal/runChainSummary.ts';
 import type { RunRecord } from '../core/labels/changes/journal/runRecord.ts';
 import type { ChangePlan, LabelChange } from '../core/labels/changes/plan/changeSet.ts';
 import { labelsToUndoRedo, planUndoRedo } from '../core/labels/changes/run/undoRedoPlan.ts';
@@ -135,7 +135,7 @@ export class UndoRedo {
     } else {
       const { header } = open;
       const labels = new Set(changes.map(({ id }) => id));
-      await runs.resume(agreed.with({ header, steps: openSteps, labels }));
+      await runs.resume(agreed.with({ header, actions: openActions, labels }));
     }
   }
 

@@ -24,7 +24,7 @@ import type { LabelFormActions } from './labelFormActions.ts';
 import { formFields, formStateOf } from './labelFormState.ts';
 import {
   messageFromFormSchema,
-  type FormBeginning,
+  type FormInitialData,
   type FormSaveState,
   type MessageFromForm,
   type MessageToForm,
@@ -104,7 +104,7 @@ export class LabelForm implements Disposable {
     webview.html = webviewPage(assets, {
       language: textLanguage(),
       title: vscode.l10n.t('Label Form'),
-      beginning: this.#beginning(),
+      initialData: this.#initialData(),
     });
   }
 
@@ -307,7 +307,7 @@ export class LabelForm implements Disposable {
     return this.#step.group;
   }
 
-  #beginning(): FormBeginning {
+  #initialData(): FormInitialData {
     const { bundle } = vscode.l10n;
     return {
       fields: formFields(),

@@ -107,7 +107,7 @@ const stateMessageSchema = z.object({
 export type StateMessage = z.output<typeof stateMessageSchema>;
 
 /** Initial data of the form. */
-export const formBeginningSchema = z.object({
+export const formInitialDataSchema = z.object({
   /** Fields, in display order. */
   fields: z.array(formFieldSchema),
   translations: z.optional(translationsSchema),
@@ -116,7 +116,7 @@ export const formBeginningSchema = z.object({
 });
 
 /** Initial data of the form. */
-export type FormBeginning = z.output<typeof formBeginningSchema>;
+export type FormInitialData = z.output<typeof formInitialDataSchema>;
 
 /** Schema of the messages from the extension to the form. */
 export const messageToFormSchema = z.discriminatedUnion('type', [

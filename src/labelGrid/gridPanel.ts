@@ -7,7 +7,7 @@ import { webviewPage, type WebviewAssets } from '../webview/webviewPage.ts';
 import type { GridContent } from './gridContent.ts';
 import {
   messageFromGridSchema,
-  type GridBeginning,
+  type GridInitialData,
   type GridSelect,
   type GridState,
   type MessageFromGrid,
@@ -58,7 +58,7 @@ export class GridPanel implements Disposable {
     webview.html = webviewPage(assets, {
       language: textLanguage(),
       title: content.title,
-      beginning: this.#beginning(),
+      initialData: this.#initialData(),
     });
   }
 
@@ -66,7 +66,7 @@ export class GridPanel implements Disposable {
     this.#disposables.dispose();
   }
 
-  #beginning(): GridBeginning {
+  #initialData(): GridInitialData {
     const { columns, title } = this.#options.content;
     const { bundle } = vscode.l10n;
     return {

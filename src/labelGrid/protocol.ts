@@ -204,7 +204,7 @@ const stateMessageSchema = z.object({
 export type GridState = z.output<typeof stateMessageSchema>;
 
 /** Initial data of a grid. */
-export const gridBeginningSchema = z.object({
+export const gridInitialDataSchema = z.object({
   title: gridTextSchema,
   columns: z.array(columnSchema),
   translations: z.optional(translationsSchema),
@@ -213,7 +213,7 @@ export const gridBeginningSchema = z.object({
 });
 
 /** Initial data of a grid. */
-export type GridBeginning = z.output<typeof gridBeginningSchema>;
+export type GridInitialData = z.output<typeof gridInitialDataSchema>;
 
 /** Schema of the messages from the extension to the grid. */
 export const messageToGridSchema = z.discriminatedUnion('type', [

@@ -1,6 +1,6 @@
 import type { EditableField } from '../core/api/labelFields.ts';
 import { cellsOfTabSeparated } from '../core/labels/exchange/tabSeparated.ts';
-import { blockEdits, rangeOfPaste, type CellBlock } from '../core/labels/table/cellBlock.ts';
+import { editsFillingRange, rangeOfPaste, type CellBlock } from '../core/labels/table/cellBlock.ts';
 import type { CellEdit } from '../core/labels/table/cellEdits.ts';
 import { columnOf } from '../core/labels/table/tableColumns.ts';
 import type { TableRows } from '../core/labels/table/tableRows.ts';
@@ -32,7 +32,7 @@ const nothing: RequestedEdits = {
 };
 
 /** Request of an action, whichever rows its numbers mean by the time that it is made. */
-export class CellRequest {
+export class PendingCellAction {
   readonly #action: CellAction;
   readonly #fields: readonly (EditableField | undefined)[];
   /** Cells to fill in, read once; undefined if they are those of the first row. */
@@ -67,7 +67,7 @@ export class CellRequest {
       return nothing;
     }
     return {
-      edits: blockEdits(block, filled),
+      edits: editsFillingRange(block, filled),
       filled: {
         top: range.top,
         left: range.left,

@@ -36,7 +36,7 @@ import type {
 import { pageText } from '../surfaces/pageText.ts';
 import { changedRange } from './changedRange.ts';
 import type { PageChanges } from './pageChanges.ts';
-import { CellRequest, type CellAction, type RequestedEdits } from './requestedEdits.ts';
+import { PendingCellAction, type CellAction, type RequestedEdits } from './requestedEdits.ts';
 import { lostTextMessage, resumedCell, resumedEdits } from './resumedTexts.ts';
 import type { TableEdits } from './tableEdits.ts';
 import type { TableFile } from './tableFile.ts';
@@ -286,7 +286,7 @@ export class TableGrid implements GridContent, Disposable {
 
   /** Makes the edits that an action asks for. Returns them; undefined if VS Code has not taken them. */
   async #request(action: CellAction): Promise<RequestedEdits | undefined> {
-    const request = new CellRequest(action, this.#fields);
+    const request = new PendingCellAction(action, this.#fields);
     let made: RequestedEdits | undefined;
     const isTaken = await this.#options.edits.apply(async () => {
       made = await request.editsIn(this.#rows);

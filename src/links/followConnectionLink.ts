@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../core/connections/connection.ts';
 import { baseUrlOf, type ConnectionEntry } from '../core/connections/connectionEntry.ts';
-import { readConnectionLink } from '../core/connections/connectionLink.ts';
+import { parseConnectionLink } from '../core/connections/connectionLink.ts';
 import { connectionLinkQuestion } from '../core/connections/connectionLinkQuestion.ts';
 import { areLookAlike } from '../core/connections/lookAlikeNames.ts';
 import { shownValue } from '../core/connections/shownValue.ts';
@@ -12,7 +12,7 @@ import { callbackUri, commandIds } from '../ids.ts';
 import { notify, showDialog } from '../surfaces/notify.ts';
 
 /** Connections, as needed by links. */
-export interface LinkedConnections {
+export interface ConnectionList {
   /** All connections, including invalid ones. */
   all(): readonly ConnectionEntry[];
   /** Adds `connection` to the user's settings. */
@@ -21,7 +21,7 @@ export interface LinkedConnections {
 
 /** Dependencies of the handler of connection links. */
 export interface FollowConnectionLinkOptions {
-  readonly connections: LinkedConnections;
+  readonly connections: ConnectionList;
   readonly uiKind: vscode.UIKind;
 }
 
@@ -77,7 +77,7 @@ async function readOrSayWhy(
   uiKind: vscode.UIKind,
 ): Promise<Connection | undefined> {
   try {
-    return readConnectionLink(uri, {
+    return parseConnectionLink(uri, {
       isDecoded: uiKind === vscode.UIKind.Desktop,
       ownCallback: callbackUri(vscode.env.uriScheme),
     });

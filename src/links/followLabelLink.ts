@@ -3,18 +3,18 @@ import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import { pickAccount } from '../accounts/pickAccount.ts';
 import type { SignInNotifications } from '../commands/signInNotifications.ts';
 import type { AccountId } from '../core/account/account.ts';
-import { readLabelLink, type LabelLink, type LinkedAccount } from '../core/account/labelLink.ts';
+import { parseLabelLink, type LabelLink, type LinkedAccount } from '../core/account/labelLink.ts';
 import type { Label } from '../core/api/label.ts';
 import { shownValue } from '../core/connections/shownValue.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { commandIds } from '../ids.ts';
 import { notify, notifyProgress } from '../surfaces/notify.ts';
-import type { LinkedConnections } from './followConnectionLink.ts';
+import type { ConnectionList } from './followConnectionLink.ts';
 
 /** Dependencies of the handler of label links. */
 export interface FollowLabelLinkOptions {
   readonly accounts: LabelAccounts;
-  readonly connections: Pick<LinkedConnections, 'all'>;
+  readonly connections: Pick<ConnectionList, 'all'>;
   readonly openLabel: (account: AccountId, label: Label) => Promise<void>;
   /** Lets the user choose among the labels that match a text. */
   readonly findLabels: (account: LabelAccount, text: string) => Promise<void>;
@@ -31,7 +31,7 @@ export async function followLabelLink(
   options: FollowLabelLinkOptions,
 ): Promise<void> {
   const isDecoded = options.uiKind === vscode.UIKind.Desktop;
-  const link = uri.fragment === '' ? readLabelLink(uri.path, uri.query, isDecoded) : undefined;
+  const link = uri.fragment === '' ? parseLabelLink(uri.path, uri.query, isDecoded) : undefined;
   if (link === undefined) {
     const message = vscode.l10n.t('Workforce Labels cannot open this link.');
     await notify('warning', message);

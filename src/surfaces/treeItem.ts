@@ -36,7 +36,9 @@ export function treeItem(
 }
 
 /** Creates a tooltip with a table of `rows`, the first of which is the heading. */
-export function tableTooltip(rows: readonly (readonly [string, string])[]): vscode.MarkdownString {
+export function propertiesTooltip(
+  rows: readonly (readonly [string, string])[],
+): vscode.MarkdownString {
   return new vscode.MarkdownString(markdownTable(rows));
 }
 

@@ -8,7 +8,7 @@ export const droppedMessageSchema = z.object({ type: z.literal('dropped'), detai
 export type DroppedMessage = z.output<typeof droppedMessageSchema>;
 
 /** Id of the page element with the initial data of a webview, as JSON. */
-export const beginningId = 'beginning';
+export const initialDataId = 'initial-data';
 
 /** Schema of the translations that a page begins with, in the format of `@vscode/l10n`. */
 export const translationsSchema = z.record(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beginningId } from './pageProtocol.ts';
+import { initialDataId } from './pageProtocol.ts';
 
 /** Built script and style of a page. */
 export interface WebviewAssets {
@@ -15,7 +15,7 @@ export interface WebviewContent {
   readonly language: string;
   readonly title: string;
   /** Initial data, which the page's protocol checks. */
-  readonly beginning: unknown;
+  readonly initialData: unknown;
 }
 
 /** Reads the built assets of a page from `folder`. Throws as reading a file does. */
@@ -34,7 +34,7 @@ export async function readWebviewAssets(folder: string): Promise<WebviewAssets> 
  */
 export function webviewPage(
   { script, style }: WebviewAssets,
-  { beginning, language, title }: WebviewContent,
+  { initialData, language, title }: WebviewContent,
 ): string {
   const nonce = randomBytes(16).toString('base64url');
   const policy = [
@@ -54,7 +54,7 @@ export function webviewPage(
 <style nonce="${nonce}">
 ${style}
 </style>
-<script id="${beginningId}" type="application/json">${jsonInPage(beginning)}</script>
+<script id="${initialDataId}" type="application/json">${jsonInPage(initialData)}</script>
 </head>
 <body>
 <script nonce="${nonce}">

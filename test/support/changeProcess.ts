@@ -10,7 +10,7 @@ import { UnauthorizedCodes } from '../../src/core/api/unauthorizedCodes.ts';
 import { systemClock } from '../../src/core/async/clock.ts';
 import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
 import { ChangeJournal } from '../../src/core/labels/changes/journal/journal.ts';
-import { openSteps } from '../../src/core/labels/changes/journal/labelOutcome.ts';
+import { openActions } from '../../src/core/labels/changes/journal/labelOutcome.ts';
 import { ChangeRun } from '../../src/core/labels/changes/run/changeRun.ts';
 import { ServiceGate } from '../../src/core/labels/changes/run/serviceGate.ts';
 import { LabelRepository } from '../../src/core/labels/labelRepository.ts';
@@ -83,7 +83,7 @@ async function run(): Promise<void> {
   }
   const gate = new ServiceGate({ clock });
   const lock = new AccountLock(join(options.folder, 'turns'), clock);
-  const ids = taken.record.labelsOf(...openSteps);
+  const ids = taken.record.labelsOf(...openActions);
   await new ChangeRun({ run: taken, target, gate, lock, clock, signal }).carryOut(ids);
   await taken.end(clock.now());
 }

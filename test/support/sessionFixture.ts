@@ -12,7 +12,7 @@ import type { Connection } from '../../src/core/connections/connection.ts';
 import { parseBaseUrl } from '../../src/core/connections/parseBaseUrl.ts';
 import { AccountLock } from '../../src/core/locks/accountLock.ts';
 import { LiveSecrets } from '../../src/core/log/liveSecrets.ts';
-import type { TokenEndpoint } from '../../src/core/oauth/tokenEndpoint.ts';
+import type { TokenClient } from '../../src/core/oauth/tokenClient.ts';
 import type { SecretStore } from '../../src/core/secrets/secretStore.ts';
 import type {
   AuthorizationCodeFlow,
@@ -79,8 +79,8 @@ export class SessionWindow implements Disposable {
     finish: async (callback) =>
       await (await this.#parts.authorizationCodeFlow.get()).finish(callback),
   };
-  readonly tokenEndpoint: Pick<TokenEndpoint, 'refresh'> = {
-    refresh: async (grant) => await (await this.#parts.writers.get()).tokenEndpoint.refresh(grant),
+  readonly tokenClient: Pick<TokenClient, 'refresh'> = {
+    refresh: async (grant) => await (await this.#parts.writers.get()).tokenClient.refresh(grant),
   };
   /** The sessions of which this window has reported the end. */
   readonly ended: StoredSession[] = [];

@@ -20,7 +20,7 @@ const ownParameters = { label: 'id', labels: 'q' } as const satisfies Record<
   string
 >;
 
-/** Returns path and query of a link; undefined if `readLabelLink` would reject it. */
+/** Returns path and query of a link; undefined if `parseLabelLink` would reject it. */
 export function labelLinkAddress(link: LabelLink): string | undefined {
   const { connection, tenant } = link.account;
   const parameters = Object.entries({
@@ -41,7 +41,7 @@ export function labelLinkAddress(link: LabelLink): string | undefined {
  * as `labelLinkAddress` writes it; otherwise returns undefined. `isDecoded`: VS Code has already decoded the
  * query.
  */
-export function readLabelLink(
+export function parseLabelLink(
   path: string,
   query: string,
   isDecoded: boolean,

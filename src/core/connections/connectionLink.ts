@@ -33,7 +33,7 @@ interface LinkContent {
  * `isDecoded` as for `readLinkParameters`. Throws `RequestError` if it is malformed or contains a secret or
  * a fragment, and a `ConfigurationError` that names the problem with the connection.
  */
-export function readConnectionLink(
+export function parseConnectionLink(
   { fragment, query }: LinkContent,
   { isDecoded, ownCallback }: { readonly isDecoded: boolean; readonly ownCallback: string },
 ): Connection {

@@ -4,9 +4,9 @@ import type { AccountId } from '../account/account.ts';
 import { delay, throwIfAborted } from '../async/abort.ts';
 import type { Clock } from '../async/clock.ts';
 import { isMissing, isSystemError } from '../errors/systemError.ts';
-import { inStorageFolder } from '../files/inStorageFolder.ts';
-import { openPlainFile, readPlainFile } from '../files/plainFile.ts';
 import { makePlainFolder } from '../files/plainFolder.ts';
+import { openRegularFile, readRegularFile } from '../files/regularFile.ts';
+import { withStorageErrors } from '../files/withStorageErrors.ts';
 import { decodeHolder, newTicketContent, livenessOf, released } from './lockHolder.ts';
 import { retryTransientFailure } from './transientFileFailure.ts';
 
@@ -70,7 +70,7 @@ export class AccountLock {
    * cannot be used.
    */
   async acquire(id: AccountId, signal?: AbortSignal): Promise<HeldLock> {
-    return await inStorageFolder(async () => {
+    return await withStorageErrors(async () => {
       await retryTransientFailure(async () => await makePlainFolder(this.#folder));
       for (let watch = new HolderWatch(this.#clock); ;) {
         throwIfAborted(signal);
@@ -159,7 +159,7 @@ export class AccountLock {
 function hold(path: string, written: string): HeldLock {
   let content = written;
   const isOwn = async (): Promise<boolean> =>
-    (await readPlainFile(path, maximumContentLength)) === content;
+    (await readRegularFile(path, maximumContentLength)) === content;
   const beat = (): void => {
     const now = new Date();
     // A failed beat is no failure of the holder; at worst it is taken for dead, and sees that.
@@ -180,7 +180,7 @@ function hold(path: string, written: string): HeldLock {
         const next = await newTicketContent(milliseconds);
         if (await isOwn()) {
           // In its place: after a takeover, nothing is written at the path.
-          const file = await openPlainFile(path, 'append');
+          const file = await openRegularFile(path, 'append');
           try {
             await file?.truncate();
             await file?.appendFile(next);
@@ -227,7 +227,7 @@ class HolderWatch {
     let beat: number;
     try {
       content = await retryTransientFailure(
-        async () => await readPlainFile(path, maximumContentLength),
+        async () => await readRegularFile(path, maximumContentLength),
       );
       beat = (await retryTransientFailure(async () => await lstat(path))).mtimeMs;
     } catch (error) {

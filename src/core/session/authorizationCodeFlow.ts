@@ -24,7 +24,7 @@ import {
   type PendingAuthorization,
   type PendingAuthorizations,
 } from '../oauth/pendingAuthorization.ts';
-import type { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
+import type { TokenClient } from '../oauth/tokenClient.ts';
 import type { TokenResponse } from '../oauth/tokenResponse.ts';
 import type { ClientSecrets } from './clientSecrets.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -40,7 +40,7 @@ export interface Replacement {
 
 interface AuthorizationCodeFlowOptions {
   readonly pendingAuthorizations: PendingAuthorizations;
-  readonly tokenEndpoint: TokenEndpoint;
+  readonly tokenClient: TokenClient;
   readonly liveSecrets: SecretMask;
   readonly clientSecrets: ClientSecrets;
   readonly sessions: Sessions;
@@ -232,11 +232,10 @@ export class AuthorizationCodeFlow {
     pending: PendingAuthorization,
     signal: AbortSignal | undefined,
   ): Promise<Session> {
-    const { clientSecrets, clock, liveSecrets, mayReplace, sessions, tokenEndpoint } =
-      this.#options;
+    const { clientSecrets, clock, liveSecrets, mayReplace, sessions, tokenClient } = this.#options;
     const response = validateCallback(callback, pending, clock.now(), liveSecrets);
     const clientSecret = await clientSecrets.require(pending);
-    const tokens = await tokenEndpoint.exchange(response, clientSecret, signal);
+    const tokens = await tokenClient.exchange(response, clientSecret, signal);
     const replacement = await this.#replacementBy(pending, tokens);
     if (replacement !== undefined && !(await mayReplace(replacement))) {
       throw new CancelledError();

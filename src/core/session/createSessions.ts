@@ -131,7 +131,7 @@ export function createSessions(options: CreateSessionsOptions): SessionParts {
     const { PendingAuthorizations } = await import('../oauth/pendingAuthorization.ts');
     return new AuthorizationCodeFlow({
       pendingAuthorizations: new PendingAuthorizations(secrets, clock),
-      tokenEndpoint: (await writers.get()).tokenEndpoint,
+      tokenClient: (await writers.get()).tokenClient,
       clientSecrets,
       liveSecrets,
       sessions,

@@ -1,9 +1,9 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessMissing } from '../errors/systemError.ts';
-import { inStorageFolder } from '../files/inStorageFolder.ts';
-import { readPlainFile, writePlainFile } from '../files/plainFile.ts';
 import { makePlainFolder } from '../files/plainFolder.ts';
+import { readRegularFile, writeRegularFile } from '../files/regularFile.ts';
+import { withStorageErrors } from '../files/withStorageErrors.ts';
 import { retryTransientFailure } from '../locks/transientFileFailure.ts';
 
 /** Maximum size of a file left for other windows, in bytes. */
@@ -24,7 +24,7 @@ export class SessionFolder {
   /** Returns the content of the file `name`; undefined if there is no regular file of that name. */
   async read(name: string): Promise<string | undefined> {
     const path = join(this.path, name);
-    return await this.#attempt(async () => await readPlainFile(path, maximumContentLength));
+    return await this.#attempt(async () => await readRegularFile(path, maximumContentLength));
   }
 
   /** Writes the file `name` atomically, for this user alone. */
@@ -32,7 +32,7 @@ export class SessionFolder {
     const path = join(this.path, name);
     await this.#attempt(async () => {
       await makePlainFolder(this.path);
-      await writePlainFile(path, content);
+      await writeRegularFile(path, content);
     });
   }
 
@@ -62,6 +62,6 @@ export class SessionFolder {
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<T> {
-    return await inStorageFolder(async () => await retryTransientFailure(work));
+    return await withStorageErrors(async () => await retryTransientFailure(work));
   }
 }

@@ -7,7 +7,7 @@ import { AccountLock } from '../locks/accountLock.ts';
 import type { LiveSecrets } from '../log/liveSecrets.ts';
 import type { Log } from '../log/log.ts';
 import type { PendingAuthorization } from '../oauth/pendingAuthorization.ts';
-import { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
+import { TokenClient } from '../oauth/tokenClient.ts';
 import type { TokenResponse } from '../oauth/tokenResponse.ts';
 import type { SecretStore } from '../secrets/secretStore.ts';
 import type { GenerationMarker } from './generationMarker.ts';
@@ -178,7 +178,7 @@ interface CreateSessionWritersOptions
   extends
     Omit<SharedSessionsOptions, 'handover'>,
     Omit<SessionRecordsOptions, 'lock' | 'shared'>,
-    Omit<TokenRotationOptions, 'lock' | 'claims' | 'pauses' | 'shared' | 'tokenEndpoint'> {
+    Omit<TokenRotationOptions, 'lock' | 'claims' | 'pauses' | 'shared' | 'tokenClient'> {
   readonly folder: SessionFolder;
   readonly secrets: SecretStore;
   readonly liveSecrets: LiveSecrets;
@@ -198,7 +198,7 @@ export interface SessionWriters {
   readonly shared: SharedSessions;
   /** Mutual exclusion of the windows that share the folder. */
   readonly lock: AccountLock;
-  readonly tokenEndpoint: TokenEndpoint;
+  readonly tokenClient: TokenClient;
 }
 
 /**
@@ -210,15 +210,15 @@ export function createSessionWriters(options: CreateSessionWritersOptions): Sess
   const { path } = folder;
   const lock = options.createLock?.(path) ?? new AccountLock(path, clock);
   const claims = options.createClaims?.(path) ?? new RenewalClaims(secrets, path, clock, log);
-  const tokenEndpoint = new TokenEndpoint(transport, invalidGrantCodes, liveSecrets);
+  const tokenClient = new TokenClient(transport, invalidGrantCodes, liveSecrets);
   const handover = new SessionHandover(folder, liveSecrets, log);
   const pauses = new RenewalPauses(clock);
   const shared = new SharedSessions({ ...options, handover });
   return {
-    rotation: new TokenRotation({ ...options, lock, claims, pauses, shared, tokenEndpoint }),
+    rotation: new TokenRotation({ ...options, lock, claims, pauses, shared, tokenClient }),
     records: new SessionRecords({ ...options, lock, shared }),
     shared,
     lock,
-    tokenEndpoint,
+    tokenClient,
   };
 }

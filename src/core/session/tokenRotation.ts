@@ -7,7 +7,7 @@ import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
 import { TokenEndpointError } from '../errors/tokenEndpointError.ts';
 import type { AccountLock, HeldLock } from '../locks/accountLock.ts';
 import type { Log } from '../log/log.ts';
-import type { TokenEndpoint } from '../oauth/tokenEndpoint.ts';
+import type { TokenClient } from '../oauth/tokenClient.ts';
 import type { RefreshResponse } from '../oauth/tokenResponse.ts';
 import type { ClientSecrets } from './clientSecrets.ts';
 import type { RenewalClaims } from './renewalClaims.ts';
@@ -25,7 +25,7 @@ export interface TokenRotationOptions {
   readonly claims: RenewalClaims;
   readonly store: SessionStore;
   readonly shared: SharedSessions;
-  readonly tokenEndpoint: TokenEndpoint;
+  readonly tokenClient: TokenClient;
   readonly clientSecrets: ClientSecrets;
   readonly pauses: RenewalPauses;
   readonly transitions: SessionTransitionLog;
@@ -116,16 +116,16 @@ export class TokenRotation {
     lock: HeldLock,
     { isTokenUsable, reason }: RenewalRequest,
   ): Promise<StoredSession> {
-    const { clientSecrets, clock, log, onDidIssue, pauses, tokenEndpoint, transitions } =
+    const { clientSecrets, clock, log, onDidIssue, pauses, tokenClient, transitions } =
       this.#options;
     const { id } = accountOfSession(session);
     const clientSecret = await clientSecrets.require(session);
     pauses.throwIfPaused(session, clientSecret);
     // This window may hang until the answer has come: nobody may send the same token meanwhile.
-    await lock.expectSilence(tokenEndpoint.refreshTimeout);
+    await lock.expectSilence(tokenClient.refreshTimeout);
     let tokens: RefreshResponse;
     try {
-      tokens = await tokenEndpoint.refresh({ ...session, clientSecret });
+      tokens = await tokenClient.refresh({ ...session, clientSecret });
     } catch (error) {
       if (error instanceof TokenEndpointError && error.outcome === 'refused') {
         // What had been refused before, if anything, is not what has ended it.

@@ -4,7 +4,7 @@ import {
   spreadsheetColumnSchema,
   spreadsheetRowSchema,
 } from './spreadsheet.ts';
-import { spreadsheetFaults } from './spreadsheetFault.ts';
+import { spreadsheetFaults } from './spreadsheetError.ts';
 
 /** Request to the thread; each is answered before the next one. */
 export const requestSchema = z.discriminatedUnion('kind', [

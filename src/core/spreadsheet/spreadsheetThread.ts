@@ -1,6 +1,6 @@
 import { WorkerThread } from '../async/workerThread.ts';
 import type { SpreadsheetCell, SpreadsheetColumn, SpreadsheetRow } from './spreadsheet.ts';
-import { SpreadsheetFaultError } from './spreadsheetFault.ts';
+import { SpreadsheetError } from './spreadsheetError.ts';
 import {
   answerSchema,
   type SpreadsheetAnswer,
@@ -30,7 +30,7 @@ const workerMegabytes = 1024;
 
 /**
  * Writes a workbook (`.xlsx`) with one sheet and yields its bytes as they become available. Throws
- * `SpreadsheetFaultError`, `CancelledError` and the errors of the rows.
+ * `SpreadsheetError`, `CancelledError` and the errors of the rows.
  */
 export async function* writeSpreadsheet(
   { columns, rows, sheetName }: SpreadsheetTable,
@@ -46,7 +46,7 @@ export async function* writeSpreadsheet(
 
 /**
  * Reads the first visible sheet of a workbook and yields its rows in chunks, each with the progress from 0 to
- * 1. Omits empty rows. Throws `SpreadsheetFaultError` and `CancelledError`.
+ * 1. Omits empty rows. Throws `SpreadsheetError` and `CancelledError`.
  */
 export async function* readSpreadsheet(
   bytes: Uint8Array,
@@ -85,14 +85,14 @@ async function ask(thread: WorkerThread, request: SpreadsheetRequest): Promise<S
     throw faultOf(error);
   }
   if (answer.kind === 'failed') {
-    throw new SpreadsheetFaultError(answer.fault);
+    throw new SpreadsheetError(answer.fault);
   }
   return answer;
 }
 
 /** Fault that ended the thread, such as a lack of memory. */
-function faultOf(cause: unknown): SpreadsheetFaultError {
+function faultOf(cause: unknown): SpreadsheetError {
   const isOutOfMemory =
     cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
-  return new SpreadsheetFaultError(isOutOfMemory ? 'tooLarge' : 'notReadable', { cause });
+  return new SpreadsheetError(isOutOfMemory ? 'tooLarge' : 'notReadable', { cause });
 }

@@ -1,7 +1,7 @@
 // Writes and reads workbooks, in a thread of its own: compressing and parsing take seconds.
 import { parentPort } from 'node:worker_threads';
 import type { SpreadsheetRow } from './spreadsheet.ts';
-import { SpreadsheetFaultError } from './spreadsheetFault.ts';
+import { SpreadsheetError } from './spreadsheetError.ts';
 import {
   requestSchema,
   type SpreadsheetAnswer,
@@ -53,7 +53,7 @@ function answerTo(request: SpreadsheetRequest): SpreadsheetAnswer {
   try {
     return workbook.answer(request);
   } catch (error) {
-    if (error instanceof SpreadsheetFaultError) {
+    if (error instanceof SpreadsheetError) {
       return { kind: 'failed', fault: error.fault };
     }
     throw error;

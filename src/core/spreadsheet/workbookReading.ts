@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import { maximumRows, type SpreadsheetRow } from './spreadsheet.ts';
-import { SpreadsheetFaultError } from './spreadsheetFault.ts';
+import { SpreadsheetError } from './spreadsheetError.ts';
 import { isCompoundFile } from './spreadsheetFile.ts';
 import { readXml } from './xmlReading.ts';
 
@@ -19,14 +19,14 @@ const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
 /** Escape of a character that XML cannot hold. */
 const xmlEscape = /_x([\dA-F]{4})_/gi;
 
-/** Reads the first visible sheet of a workbook. Throws `SpreadsheetFaultError`. */
+/** Reads the first visible sheet of a workbook. Throws `SpreadsheetError`. */
 export function readWorkbook(bytes: Uint8Array): SpreadsheetRow[] {
   const archive = new WorkbookArchive(bytes);
   const workbookPath = targetOf(archive, '', /\/officeDocument$/) ?? 'xl/workbook.xml';
   const sheetPath = firstSheet(archive, workbookPath);
   const sheet = sheetPath === undefined ? undefined : archive.part(sheetPath);
   if (sheet === undefined) {
-    throw new SpreadsheetFaultError('noSheet');
+    throw new SpreadsheetError('noSheet');
   }
   const strings = targetOf(archive, workbookPath, /\/sharedStrings$/);
   const styles = targetOf(archive, workbookPath, /\/styles$/);
@@ -41,7 +41,7 @@ export function readWorkbook(bytes: Uint8Array): SpreadsheetRow[] {
 function firstSheet(archive: WorkbookArchive, workbookPath: string): string | undefined {
   const workbook = archive.part(workbookPath);
   if (workbook === undefined) {
-    throw new SpreadsheetFaultError('notReadable');
+    throw new SpreadsheetError('notReadable');
   }
   const ids: string[] = [];
   readXml(workbook, {
@@ -216,7 +216,7 @@ class SheetReader {
       this.#rows.push(this.#row);
     }
     if (this.#rows.length > maximumRows) {
-      throw new SpreadsheetFaultError('tooLarge');
+      throw new SpreadsheetError('tooLarge');
     }
   }
 
@@ -238,7 +238,7 @@ class SheetReader {
     // A text that many cells share is in memory once, but may become many.
     this.#length += text.length;
     if (this.#length > maximumText) {
-      throw new SpreadsheetFaultError('tooLarge');
+      throw new SpreadsheetError('tooLarge');
     }
   }
 
@@ -301,15 +301,15 @@ const maximumRatio = 1000;
 class WorkbookArchive {
   readonly #bytes: Uint8Array;
 
-  /** Opens a workbook. Throws `SpreadsheetFaultError` if the file is not one, or is encrypted. */
+  /** Opens a workbook. Throws `SpreadsheetError` if the file is not one, or is encrypted. */
   constructor(bytes: Uint8Array) {
     if (isCompoundFile(bytes)) {
-      throw new SpreadsheetFaultError('protected');
+      throw new SpreadsheetError('protected');
     }
     this.#bytes = bytes;
   }
 
-  /** Returns the part at `path`; undefined if it does not exist. Throws `SpreadsheetFaultError`. */
+  /** Returns the part at `path`; undefined if it does not exist. Throws `SpreadsheetError`. */
   part(path: string): Uint8Array | undefined {
     const sought = path.toLowerCase();
     try {
@@ -319,16 +319,16 @@ class WorkbookArchive {
             return false;
           }
           if (originalSize > maximumPartSize || originalSize > Math.max(size, 1) * maximumRatio) {
-            throw new SpreadsheetFaultError('tooLarge');
+            throw new SpreadsheetError('tooLarge');
           }
           return true;
         },
       });
       return Object.values(parts)[0];
     } catch (error) {
-      throw error instanceof SpreadsheetFaultError
+      throw error instanceof SpreadsheetError
         ? error
-        : new SpreadsheetFaultError('notReadable', { cause: error });
+        : new SpreadsheetError('notReadable', { cause: error });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { maximumRows, type SpreadsheetCell, type SpreadsheetColumn } from './spreadsheet.ts';
-import { SpreadsheetFaultError } from './spreadsheetFault.ts';
+import { SpreadsheetError } from './spreadsheetError.ts';
 import {
   columnName,
   escapedXml,
@@ -40,10 +40,10 @@ export class WorkbookWriter {
     this.#push(sheetHead(columns));
   }
 
-  /** Adds rows. Throws `SpreadsheetFaultError` if a spreadsheet cannot have that many. */
+  /** Adds rows. Throws `SpreadsheetError` if a spreadsheet cannot have that many. */
   add(rows: readonly (readonly SpreadsheetCell[])[]): void {
     if (this.#rows + rows.length > maximumRows) {
-      throw new SpreadsheetFaultError('tooLarge');
+      throw new SpreadsheetError('tooLarge');
     }
     this.#push(rows.map((cells, index) => sheetRow(cells, this.#rows + index + 1)).join(''));
     this.#rows += rows.length;

@@ -1,5 +1,5 @@
 import { Parser } from 'saxen';
-import { SpreadsheetFaultError } from './spreadsheetFault.ts';
+import { SpreadsheetError } from './spreadsheetError.ts';
 import { withoutReferences } from './xmlReferences.ts';
 
 /** Attributes of an element, by local name. */
@@ -17,7 +17,7 @@ const sliceBytes = 256 * 1024;
 
 /**
  * Reads an XML document in UTF-8; other encodings are rejected, as guessing one could garble names. Declared
- * entities are not replaced. Throws `SpreadsheetFaultError`.
+ * entities are not replaced. Throws `SpreadsheetError`.
  */
 export function readXml(bytes: Uint8Array, { close, open, text }: XmlListener): void {
   const parser = new Parser()
@@ -31,16 +31,16 @@ export function readXml(bytes: Uint8Array, { close, open, text }: XmlListener): 
     .on('cdata', (raw) => text?.(raw))
     .on('closeTag', (name) => close?.(localName(name)))
     .on('error', (error) => {
-      throw error instanceof SpreadsheetFaultError
+      throw error instanceof SpreadsheetError
         ? error
-        : new SpreadsheetFaultError('notReadable', { cause: error });
+        : new SpreadsheetError('notReadable', { cause: error });
     });
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (slice: Uint8Array, stream: boolean): string => {
     try {
       return decoder.decode(slice, { stream });
     } catch (error) {
-      throw new SpreadsheetFaultError('notReadable', { cause: error });
+      throw new SpreadsheetError('notReadable', { cause: error });
     }
   };
   for (let start = 0; start < bytes.length; start += sliceBytes) {

@@ -1,4 +1,4 @@
-import { SpreadsheetFaultError } from './spreadsheetFault.ts';
+import { SpreadsheetError } from './spreadsheetError.ts';
 
 /** Reference to a character by its number or one of the names of XML; an invalid number is not part of the match. */
 const reference = /&(?:#(?:x([\dA-Fa-f]+);|(\d+);)?|(amp|apos|gt|lt|quot);)/g;
@@ -15,7 +15,7 @@ const namedCharacters: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns XML text with its references replaced, except those to declared entities. Throws `SpreadsheetFaultError` if
+ * Returns XML text with its references replaced, except those to declared entities. Throws `SpreadsheetError` if
  * a number is not that of a character: the parser's own decoder would make another character of it.
  */
 export function withoutReferences(text: string): string {
@@ -31,7 +31,7 @@ export function withoutReferences(text: string): string {
 function numberedCharacter(codePoint: number): string {
   const character = codePoint <= 0x10_ff_ff ? String.fromCodePoint(codePoint) : '';
   if (!xmlCharacter.test(character)) {
-    throw new SpreadsheetFaultError('notReadable');
+    throw new SpreadsheetError('notReadable');
   }
   return character;
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { ExtensionHost } from '../../webview/client/extensionHost.ts';
 import {
-  formBeginningSchema,
+  formInitialDataSchema,
   messageToFormSchema,
-  type FormBeginning,
+  type FormInitialData,
   type MessageFromForm,
   type MessageToForm,
 } from '../protocol.ts';
@@ -17,7 +17,7 @@ const viewStateSchema = z.object({
 
 /** The extension, as seen by the form. */
 export type FormHost = ExtensionHost<
-  FormBeginning,
+  FormInitialData,
   MessageToForm,
   MessageFromForm,
   z.output<typeof viewStateSchema>
@@ -26,7 +26,7 @@ export type FormHost = ExtensionHost<
 /** Connects the form to the extension. */
 export function connectForm(): FormHost {
   return new ExtensionHost({
-    beginning: formBeginningSchema,
+    initialData: formInitialDataSchema,
     received: messageToFormSchema,
     viewState: viewStateSchema,
   });

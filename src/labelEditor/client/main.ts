@@ -6,7 +6,7 @@ import { Form } from './form.ts';
 import { connectForm } from './formHost.ts';
 
 const extensionHost = connectForm();
-const { fields, state, translations } = extensionHost.beginning;
+const { fields, state, translations } = extensionHost.initialData;
 if (translations !== undefined) {
   l10n.config({ contents: translations });
 }

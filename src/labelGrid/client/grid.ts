@@ -18,7 +18,7 @@ import {
   type GridSelection,
   type GridSize,
 } from '../model/gridSelection.ts';
-import type { GridBeginning, GridRange, GridState, MessageToGrid } from '../protocol.ts';
+import type { GridInitialData, GridRange, GridState, MessageToGrid } from '../protocol.ts';
 import { ActiveCell } from './activeCell.ts';
 import { Banners } from './banners.ts';
 import { descriptionOf } from './cellContent.ts';
@@ -68,14 +68,14 @@ export class Grid {
   #moves = 0;
   #movesWhenAsked = 0;
 
-  constructor(host: GridHost, beginning: GridBeginning) {
+  constructor(host: GridHost, initialData: GridInitialData) {
     this.#host = host;
-    this.#state = beginning.state;
+    this.#state = initialData.state;
     const restored = host.viewState;
     this.#restored = restored;
     this.#columns = new Columns(
       this.#scroller,
-      beginning.columns,
+      initialData.columns,
       restored?.widths ?? {},
       (widths) => {
         host.send({ type: 'widths', widths });
@@ -86,7 +86,7 @@ export class Grid {
       this.#changes.decide(this.#selection.active, side);
       this.#active.focus();
     });
-    this.#heading = new Heading(beginning, this.#detail.root, {
+    this.#heading = new Heading(initialData, this.#detail.root, {
       press: (button) => this.#press(button),
       choose: (id, isChosen) => this.#host.send({ type: 'choose', id, isChosen }),
     });
@@ -100,7 +100,7 @@ export class Grid {
     this.#changes = new Changes({
       host,
       answers: this.#answers,
-      canChange: beginning.columns.some(({ isEditable }) => isEditable),
+      canChange: initialData.columns.some(({ isEditable }) => isEditable),
       endTyping: () => this.#active.commit(),
       keptText: (typed) => this.#rows.keptText(typed),
       onDidChange: () => this.#remember(),
@@ -122,7 +122,7 @@ export class Grid {
       rows: this.#rows,
       changes: this.#changes,
     });
-    this.#view = new WantedView(beginning.state, {
+    this.#view = new WantedView(initialData.state, {
       host,
       leave: () => {
         this.#active.commit();
@@ -141,11 +141,11 @@ export class Grid {
         this.#active.focus();
       },
     );
-    this.#build(beginning);
+    this.#build(initialData);
     this.#listen();
-    const first = beginning.columns.findIndex(({ kind }) => kind !== 'tick');
+    const first = initialData.columns.findIndex(({ kind }) => kind !== 'tick');
     this.#selection = restored ?? selectCell({ row: 0, column: first });
-    this.show(beginning.state);
+    this.show(initialData.state);
     this.#scroller.scrollTo(restored?.scroll ?? { top: 0, left: 0 });
     whenFocused(() => {
       if (document.activeElement === document.body) {
@@ -211,7 +211,7 @@ export class Grid {
     return rangeOf(this.#selection);
   }
 
-  #build({ title }: GridBeginning): void {
+  #build({ title }: GridInitialData): void {
     const head = element('div', { className: 'head' }, this.#header.root);
     head.role = 'rowgroup';
     this.#scroller.role = 'grid';

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { ExtensionHost } from '../../webview/client/extensionHost.ts';
 import {
-  gridBeginningSchema,
+  gridInitialDataSchema,
   gridViewSchema,
   messageToGridSchema,
   placeSchema,
   unacknowledgedTextSchema,
-  type GridBeginning,
+  type GridInitialData,
   type MessageFromGrid,
   type MessageToGrid,
 } from '../protocol.ts';
@@ -30,7 +30,7 @@ const viewStateSchema = z.object({
 
 /** The extension, as seen by the grid. */
 export type GridHost = ExtensionHost<
-  GridBeginning,
+  GridInitialData,
   MessageToGrid,
   MessageFromGrid,
   z.output<typeof viewStateSchema>
@@ -39,7 +39,7 @@ export type GridHost = ExtensionHost<
 /** Connects the grid to the extension. */
 export function connectGrid(): GridHost {
   return new ExtensionHost({
-    beginning: gridBeginningSchema,
+    initialData: gridInitialDataSchema,
     received: messageToGridSchema,
     viewState: viewStateSchema,
   });

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { element, isolatedText, showText } from '../../webview/client/element.ts';
-import type { GridBeginning, GridState, GridText } from '../protocol.ts';
+import type { GridInitialData, GridState, GridText } from '../protocol.ts';
 
 /** Name of a button in messages to the extension. */
 type Button = 'primary' | 'cancel';
@@ -28,7 +28,7 @@ export class Heading {
   readonly #boxes = new Map<string, HTMLInputElement>();
   readonly #choose: HeadingActions['choose'];
 
-  constructor({ title }: GridBeginning, detail: HTMLElement, { choose, press }: HeadingActions) {
+  constructor({ title }: GridInitialData, detail: HTMLElement, { choose, press }: HeadingActions) {
     this.#choose = choose;
     for (const [button, name] of [
       [this.#primary, 'primary'],

@@ -6,11 +6,11 @@ import { Grid } from './grid.ts';
 import { connectGrid } from './gridHost.ts';
 
 const host = connectGrid();
-const { beginning } = host;
-if (beginning.translations !== undefined) {
-  l10n.config({ contents: beginning.translations });
+const { initialData } = host;
+if (initialData.translations !== undefined) {
+  l10n.config({ contents: initialData.translations });
 }
-const grid = new Grid(host, beginning);
+const grid = new Grid(host, initialData);
 host.listen((message) => {
   switch (message.type) {
     case 'state':

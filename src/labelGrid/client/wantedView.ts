@@ -1,6 +1,6 @@
 import type { CellPlace } from '../model/gridSelection.ts';
 import type {
-  GridBeginning,
+  GridInitialData,
   GridColumnFilter,
   GridFilter,
   GridSort,
@@ -23,7 +23,7 @@ export class WantedView {
   #filter: GridFilter;
   #sort: GridSort | undefined;
 
-  constructor({ filter, sort }: GridBeginning['state'], options: WantedViewOptions) {
+  constructor({ filter, sort }: GridInitialData['state'], options: WantedViewOptions) {
     this.#options = options;
     this.#filter = filter;
     this.#sort = sort;

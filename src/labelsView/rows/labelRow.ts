@@ -5,7 +5,7 @@ import { labelDetails, labelFieldRows, labelTitle } from '../../core/labels/labe
 import { statusText, type StatusNames } from '../../core/labels/statusNames.ts';
 import { displayText } from '../../core/text/displayText.ts';
 import { commandIds } from '../../ids.ts';
-import { tableTooltip, treeItem } from '../../surfaces/treeItem.ts';
+import { propertiesTooltip, treeItem } from '../../surfaces/treeItem.ts';
 import { LabelsViewRow } from './labelsViewRow.ts';
 import type { RangeRow } from './rangeRow.ts';
 import { statusIcon } from './statusIcon.ts';
@@ -67,7 +67,7 @@ export class LabelRow extends LabelsViewRow {
   }
 
   override resolve(item: vscode.TreeItem, names: StatusNames): vscode.TreeItem {
-    item.tooltip = tableTooltip(labelFieldRows(this.label, names));
+    item.tooltip = propertiesTooltip(labelFieldRows(this.label, names));
     return item;
   }
 }

@@ -2,7 +2,7 @@
 const answerLimit = 5000;
 
 /** Kinds of answers: that a change is made, rows that were asked for, and the state. */
-export type Answer = 'change' | 'rows' | 'state';
+export type AwaitedAnswer = 'change' | 'rows' | 'state';
 
 /**
  * Watches whether the extension answers in time. VS Code does not tell a page that the extension has crashed, and
@@ -10,8 +10,8 @@ export type Answer = 'change' | 'rows' | 'state';
  */
 export class AnswerWatch {
   readonly #onLate: (isLate: boolean) => void;
-  readonly #deadlines = new Map<Answer, number>();
-  readonly #late = new Set<Answer>();
+  readonly #deadlines = new Map<AwaitedAnswer, number>();
+  readonly #late = new Set<AwaitedAnswer>();
 
   /** `onLate` is called when an answer does not come in time, and when all have come again. */
   constructor(onLate: (isLate: boolean) => void) {
@@ -19,12 +19,12 @@ export class AnswerWatch {
   }
 
   /** Returns whether an answer is awaited. */
-  isAwaited(answer: Answer): boolean {
+  isAwaited(answer: AwaitedAnswer): boolean {
     return this.#deadlines.has(answer);
   }
 
   /** Awaits an answer, unless it is awaited already. */
-  expect(answer: Answer): void {
+  expect(answer: AwaitedAnswer): void {
     if (!this.isAwaited(answer)) {
       const late = (): void => {
         this.#late.add(answer);
@@ -35,7 +35,7 @@ export class AnswerWatch {
   }
 
   /** Ends the wait for an answer. */
-  came(answer: Answer): void {
+  came(answer: AwaitedAnswer): void {
     clearTimeout(this.#deadlines.get(answer));
     this.#deadlines.delete(answer);
     this.#late.delete(answer);

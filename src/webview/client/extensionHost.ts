@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { beginningId, type DroppedMessage } from '../pageProtocol.ts';
+import { initialDataId, type DroppedMessage } from '../pageProtocol.ts';
 
 // zod otherwise tries to compile code, which the page's content security policy reports.
 z.config({ jitless: true });
 
 /** Schemas of what a page is given. */
-export interface PageSchemas<Beginning, Received, ViewState> {
+export interface PageSchemas<InitialData, Received, ViewState> {
   /** Initial data. */
-  readonly beginning: z.ZodMiniType<Beginning>;
+  readonly initialData: z.ZodMiniType<InitialData>;
   /** Messages from the extension. */
   readonly received: z.ZodMiniType<Received>;
   /**
@@ -18,18 +18,18 @@ export interface PageSchemas<Beginning, Received, ViewState> {
 }
 
 /** The extension, as seen by a page. */
-export class ExtensionHost<Beginning, Received, Sent, ViewState> {
+export class ExtensionHost<InitialData, Received, Sent, ViewState> {
   readonly #host = acquireVsCodeApi();
-  readonly #schemas: PageSchemas<Beginning, Received, ViewState>;
+  readonly #schemas: PageSchemas<InitialData, Received, ViewState>;
 
-  constructor(schemas: PageSchemas<Beginning, Received, ViewState>) {
+  constructor(schemas: PageSchemas<InitialData, Received, ViewState>) {
     this.#schemas = schemas;
   }
 
   /** Initial data of the page. Throws if it does not match the protocol. */
-  get beginning(): Beginning {
-    const text = document.getElementById(beginningId)?.textContent ?? '';
-    return this.#schemas.beginning.parse(JSON.parse(text));
+  get initialData(): InitialData {
+    const text = document.getElementById(initialDataId)?.textContent ?? '';
+    return this.#schemas.initialData.parse(JSON.parse(text));
   }
 
   /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../src/core/async/clock.ts';
 import { cellsOfTabSeparated } from '../../../src/core/labels/exchange/tabSeparated.ts';
-import { blockEdits } from '../../../src/core/labels/table/cellBlock.ts';
+import { editsFillingRange } from '../../../src/core/labels/table/cellBlock.ts';
 import { cellEdits, type CellEdit } from '../../../src/core/labels/table/cellEdits.ts';
 import type { TableView } from '../../../src/core/labels/table/rowOrder.ts';
 import { TableBase } from '../../../src/core/labels/table/tableBase.ts';
@@ -84,7 +84,7 @@ export async function measureTableScale(): Promise<Measurement> {
   await blocks.measure(`paste ${pasted.toLocaleString('en')} rows`, async () => {
     const block = await cellsOfTabSeparated(lines.join('\r\n'));
     const indexes = Int32Array.from(lines.keys());
-    await edit(blockEdits(block, { rows: indexes, fields: ['labelCode', 'labelStatus'] }));
+    await edit(editsFillingRange(block, { rows: indexes, fields: ['labelCode', 'labelStatus'] }));
   });
   const replaced = text.replaceAll('Payroll', 'Salary');
   await blocks.measure('replace in the text of a table', async () => await replace(replaced));

@@ -1,6 +1,6 @@
 import {
   messageFromGridSchema,
-  type GridBeginning,
+  type GridInitialData,
   type GridCell,
   type GridColumn,
   type GridFilter,
@@ -71,7 +71,7 @@ export class FakeGridHost {
   }
 
   /** Initial data of the grid. */
-  get beginning(): GridBeginning {
+  get initialData(): GridInitialData {
     return {
       title: made(this.#options.purpose === 'table' ? 'Labels' : 'Set Status'),
       columns: [...this.columns],

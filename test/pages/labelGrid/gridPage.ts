@@ -76,8 +76,8 @@ export class GridPage {
       viewport: { width, height },
       forcedColors: isForcedColors ? 'active' : 'none',
     });
-    const { beginning } = new FakeGridHost(options, () => undefined);
-    const content = webviewPage(assets, { language: 'en', title: 'Grid', beginning });
+    const { initialData } = new FakeGridHost(options, () => undefined);
+    const content = webviewPage(assets, { language: 'en', title: 'Grid', initialData });
     await page.route(`${origin}/**`, async (route) => {
       const isGrid = route.request().url().endsWith('/grid');
       await route.fulfill({

@@ -7,7 +7,7 @@ import { accountOf } from '../../../src/core/account/account.ts';
 import { parseConnection } from '../../../src/core/connections/connection.ts';
 import {
   connectionLinkPath,
-  readConnectionLink,
+  parseConnectionLink,
 } from '../../../src/core/connections/connectionLink.ts';
 import { parseBaseUrl } from '../../../src/core/connections/parseBaseUrl.ts';
 import { readJournalLimits } from '../../../src/core/labels/changes/journal/journalLimits.ts';
@@ -101,7 +101,7 @@ describe('docs/administration.md', () => {
     assert.equal(pathname, connectionLinkPath);
     const ownCallback = callbackUri('vscode');
     const content = { query: searchParams.toString(), fragment: hash };
-    assert.equal(readConnectionLink(content, { isDecoded: false, ownCallback }).name, 'Acme test');
+    assert.equal(parseConnectionLink(content, { isDecoded: false, ownCallback }).name, 'Acme test');
   });
 
   it('says of limits, defaults, places and redirects what the code does', async () => {

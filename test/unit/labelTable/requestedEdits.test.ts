@@ -5,7 +5,7 @@ import { TableBase } from '../../../src/core/labels/table/tableBase.ts';
 import { TableDocument } from '../../../src/core/labels/table/tableDocument.ts';
 import { TableRows } from '../../../src/core/labels/table/tableRows.ts';
 import { oneCell } from '../../../src/labelGrid/gridContent.ts';
-import { CellRequest, type CellAction } from '../../../src/labelTable/requestedEdits.ts';
+import { PendingCellAction, type CellAction } from '../../../src/labelTable/requestedEdits.ts';
 import { labelOf } from '../core/labels/arbitraryLabels.ts';
 import { labelsNamed, textOf } from '../core/labels/table/tables.ts';
 import { SimulatedTable } from './simulatedTable.ts';
@@ -29,7 +29,7 @@ async function rowsOf(...names: readonly string[]): Promise<TableRows> {
 
 /** Edits that an action asks for, as `row field cell`, and what it leaves out. */
 async function requested(action: CellAction, rows?: TableRows) {
-  const request = new CellRequest(action, fields);
+  const request = new PendingCellAction(action, fields);
   const { edits, ...others } = await request.editsIn(rows ?? (await rowsOf('One', 'Two', 'Three')));
   const texts = Array.from(edits, ({ cell, field, row }) => `${row} ${field} ${cell}`);
   return { edits: texts, ...others };
@@ -121,7 +121,7 @@ describe('edits that the grid of a table asks for', () => {
     const { model } = rows.table;
     const second = model.row(1);
     assert.ok(second !== undefined);
-    const request = new CellRequest(pasted('x\ny\nz'), fields);
+    const request = new PendingCellAction(pasted('x\ny\nz'), fields);
     const { offset } = model.placeOf(second);
     document.change([{ offset, length: second.text.length, content: '' }]);
     const { edits, rowsLeftOut } = await request.editsIn(rows);
@@ -141,7 +141,7 @@ describe('edits that the grid of a table asks for', () => {
     const { order } = rows;
     const lines = Array.from({ length: 10_000 }, (_, index) => `New "${index}"	CODE-${index}`);
     const paste: CellAction = { ...pasted(lines.join('\r\n')), order };
-    const request = new CellRequest(paste, fields);
+    const request = new PendingCellAction(paste, fields);
     const before = document.version;
     assert.equal(await edits.apply(async () => (await request.editsIn(rows)).edits), true);
     assert.equal(document.version, before + 1);
@@ -160,7 +160,7 @@ describe('edits that the grid of a table asks for', () => {
     const labels = Array.from({ length: count }, (_, index) => labelOf({ id: `L${index}` }));
     const { document, edits, rows } = await SimulatedTable.of(labels);
     const make = async (action: CellAction): Promise<boolean> => {
-      const request = new CellRequest(action, fields);
+      const request = new PendingCellAction(action, fields);
       return await edits.apply(async () => (await request.editsIn(rows)).edits);
     };
     const pasting = make(pasted('Pasted\n'.repeat(count)));

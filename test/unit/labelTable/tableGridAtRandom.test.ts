@@ -5,7 +5,7 @@ import { cellPlaces } from '../../../src/core/labels/table/recordScan.ts';
 import type { TableView } from '../../../src/core/labels/table/rowOrder.ts';
 import { columnOf } from '../../../src/core/labels/table/tableColumns.ts';
 import type { TableRow } from '../../../src/core/labels/table/tableRow.ts';
-import { CellRequest, type CellAction } from '../../../src/labelTable/requestedEdits.ts';
+import { PendingCellAction, type CellAction } from '../../../src/labelTable/requestedEdits.ts';
 import { randomFrom } from '../../support/randomFrom.ts';
 import { labelOf } from '../core/labels/arbitraryLabels.ts';
 import { SimulatedTable } from './simulatedTable.ts';
@@ -111,7 +111,7 @@ class RandomUse {
     const action = actions[this.#below(actions.length)];
     assert.ok(action !== undefined);
     this.#expect(action);
-    const request = new CellRequest(action, fields);
+    const request = new PendingCellAction(action, fields);
     this.#changes.push(edits.apply(async () => (await request.editsIn(rows)).edits));
   }
 

@@ -8,10 +8,7 @@ import {
   type SpreadsheetCell,
   type SpreadsheetColumn,
 } from '../../spreadsheet/spreadsheet.ts';
-import {
-  SpreadsheetFaultError,
-  type SpreadsheetFault,
-} from '../../spreadsheet/spreadsheetFault.ts';
+import { SpreadsheetError, type SpreadsheetFault } from '../../spreadsheet/spreadsheetError.ts';
 import { cellText } from './labelCsv.ts';
 
 /** Widths of columns with long texts, in characters. */
@@ -53,7 +50,7 @@ function spreadsheetCell(value: unknown): SpreadsheetCell {
 
 /** Returns `error` as an error with a plain explanation, if it is a fault of a workbook. */
 export function spreadsheetError(operation: 'read' | 'write', error: unknown): unknown {
-  return error instanceof SpreadsheetFaultError
+  return error instanceof SpreadsheetError
     ? new UnusableFileError(faultText(operation, error.fault), { cause: error })
     : error;
 }

@@ -2,7 +2,7 @@ import type { Label, LabelOrUnreadable } from '../../api/label.ts';
 import type { LabelQuery } from '../../api/labelEndpoints.ts';
 import { itemsInSlices } from '../../async/slices.ts';
 import { searchLabels, type LabelSearchOptions, type SoughtLabels } from './labelSearch.ts';
-import { LabelsByName, matchEntry, matchLine } from './listMatch.ts';
+import { LabelsByCodeOrId, matchEntry, matchLine } from './listMatch.ts';
 import {
   bareReading,
   isCodeLike,
@@ -42,7 +42,7 @@ class ListedLabels implements SoughtLabels {
   /** True: several labels may share a code. */
   readonly mayHaveNamesakes = true;
   readonly #lines: readonly ListLine[];
-  readonly #found = new LabelsByName();
+  readonly #found = new LabelsByCodeOrId();
   #open: readonly ListLine[];
 
   constructor(lines: readonly ListLine[]) {

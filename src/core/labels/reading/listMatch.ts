@@ -43,7 +43,7 @@ const maximumWords = 60;
 const shortestInSentence = 3;
 
 /** Labels by code and ID. */
-export class LabelsByName {
+export class LabelsByCodeOrId {
   readonly #byCode = new Map<string, Map<string, Label>>();
   readonly #byId = new Map<string, Label>();
   /** Codes by their folded form. */
@@ -74,7 +74,7 @@ export class LabelsByName {
 }
 
 /** Matches the entries of `line` as written, then without decoration, then by the words inside. */
-export function matchLine(line: ListLine, labels: LabelsByName): readonly MatchedEntry[] {
+export function matchLine(line: ListLine, labels: LabelsByCodeOrId): readonly MatchedEntry[] {
   const entries: MatchedEntry[] = [];
   let isNamed = false;
   for (let index = 0; index < line.pieces.length;) {
@@ -106,7 +106,7 @@ function hasCodeAndName(entries: readonly MatchedEntry[]): boolean {
 function matchFrom(
   index: number,
   { pieces, text }: ListLine,
-  labels: LabelsByName,
+  labels: LabelsByCodeOrId,
 ): { readonly text: string; readonly count: number; readonly match: ListMatch | undefined } {
   const start = pieces[index]?.start ?? 0;
   const longest = Math.min(pieces.length - index, maximumJoined);
@@ -128,7 +128,7 @@ function matchFrom(
 }
 
 /** Finds the labels that an entry names. */
-export function matchEntry(text: string, labels: LabelsByName): ListMatch | undefined {
+export function matchEntry(text: string, labels: LabelsByCodeOrId): ListMatch | undefined {
   const whole = matchText(text, labels);
   return whole === undefined
     ? (matchSections(sectionsOf(text), labels) ??
@@ -139,7 +139,7 @@ export function matchEntry(text: string, labels: LabelsByName): ListMatch | unde
 
 function matchText(
   text: string,
-  labels: LabelsByName,
+  labels: LabelsByCodeOrId,
 ): Pick<ListMatch, 'labels' | 'isExact'> | undefined {
   const readings = readingsOf(text);
   const exact = firstOf(readings, (reading) => labels.exactly(reading));
@@ -151,7 +151,7 @@ function matchText(
 }
 
 /** Finds labels whose codes are sections of an entry, next to names or other codes. */
-function matchSections(texts: readonly string[], labels: LabelsByName): ListMatch | undefined {
+function matchSections(texts: readonly string[], labels: LabelsByCodeOrId): ListMatch | undefined {
   const sections = texts.map((section) => ({ section, found: matchText(section, labels) }));
   const found = sections.flatMap((each) => each.found ?? []);
   if (found.length === 0) {
@@ -171,7 +171,7 @@ function matchSections(texts: readonly string[], labels: LabelsByName): ListMatc
 }
 
 /** Finds labels whose codes are among the words of an entry. */
-function matchWords(text: string, labels: LabelsByName): ListMatch | undefined {
+function matchWords(text: string, labels: LabelsByCodeOrId): ListMatch | undefined {
   const words = wordPiecesOf(text).slice(0, maximumWords);
   const wordAt = (index: number): string => text.slice(words[index]?.start, words[index]?.end);
   const isList = words.length > 1 && words.every((_, index) => isCodeLike(wordAt(index)));

@@ -19,7 +19,7 @@ export interface CellRange {
  * (`rangeOfPaste`), to fill down (the block is the first row of the range) and to clear. Leaves out the cells
  * of read-only columns and of rows that are gone.
  */
-export function* blockEdits(
+export function* editsFillingRange(
   block: CellBlock,
   { fields, rows }: CellRange,
 ): Generator<CellEdit, void, undefined> {

@@ -9,9 +9,9 @@ import type { TableAddress } from '../../account/tableAddress.ts';
 import type { Clock } from '../../async/clock.ts';
 import type { ProcessState } from '../../async/runningProcess.ts';
 import { isSystemError, unlessMissing } from '../../errors/systemError.ts';
-import { inStorageFolder } from '../../files/inStorageFolder.ts';
-import { readPlainFile, writePlainFile } from '../../files/plainFile.ts';
 import { makePlainFolder } from '../../files/plainFolder.ts';
+import { readRegularFile, writeRegularFile } from '../../files/regularFile.ts';
+import { withStorageErrors } from '../../files/withStorageErrors.ts';
 import { parseJson } from '../../text/exactJson.ts';
 import { maximumRecordsLength } from './recordTexts.ts';
 import { maximumTableLength, TableBase, type StoredTableBase } from './tableBase.ts';
@@ -63,26 +63,26 @@ export class TableBaseStore {
    */
   async use(address: TableAddress, base: TableBase): Promise<() => Promise<void>> {
     const name = basename(this.#pathOf(address));
-    const end = await inStorageFolder(async () => await this.#uses.add(name));
+    const end = await withStorageErrors(async () => await this.#uses.add(name));
     if ((await this.size(address)) === undefined) {
       await this.write(address, base);
     }
     return async () => {
-      await inStorageFolder(end);
+      await withStorageErrors(end);
     };
   }
 
   /** Size of a stored base in bytes; undefined if it is not stored. Reads only that. */
   async size(address: TableAddress): Promise<number | undefined> {
-    const file = await inStorageFolder(async () => await baseFileAt(this.#pathOf(address)));
+    const file = await withStorageErrors(async () => await baseFileAt(this.#pathOf(address)));
     return file?.size;
   }
 
   /** Reads a base, which counts as used now; undefined if it is not stored. Works in slices. */
   async read(address: TableAddress): Promise<TableBase | undefined> {
     const path = this.#pathOf(address);
-    const text = await inStorageFolder(async () => {
-      const read = await readPlainFile(path, maximumBytes);
+    const text = await withStorageErrors(async () => {
+      const read = await readRegularFile(path, maximumBytes);
       const now = new Date(this.#clock.now());
       await unlessMissing(async () => await utimes(path, now, now));
       return read;
@@ -99,9 +99,9 @@ export class TableBaseStore {
     const write = (async () => {
       await before?.catch(() => undefined);
       const parts = fileParts(await base.stored());
-      await inStorageFolder(async () => {
+      await withStorageErrors(async () => {
         await makePlainFolder(this.#folder);
-        await writePlainFile(path, parts);
+        await writeRegularFile(path, parts);
       });
     })();
     this.#writes.set(path, write);
@@ -131,7 +131,7 @@ export class TableBaseStore {
       }
     }
     const stored = new Set((await this.#files()).map(({ name }) => name));
-    await inStorageFolder(async () => await this.#uses.prune((name) => stored.has(name)));
+    await withStorageErrors(async () => await this.#uses.prune((name) => stored.has(name)));
   }
 
   /** Deletes the bases of an account, except those that a window uses, or used when it ended. */
@@ -148,7 +148,7 @@ export class TableBaseStore {
       const use = await this.#uses.of(name);
       return use !== undefined && counts(use);
     };
-    await inStorageFolder(async () => {
+    await withStorageErrors(async () => {
       if (await isUsed()) {
         return;
       }
@@ -165,7 +165,7 @@ export class TableBaseStore {
   }
 
   async #files(beginning = ''): Promise<readonly BaseFile[]> {
-    return await inStorageFolder(async () => {
+    return await withStorageErrors(async () => {
       const names = (await unlessMissing(async () => await readdir(this.#folder))) ?? [];
       const files = names
         .filter((name) => name.startsWith(beginning) && !this.#uses.isMark(name))

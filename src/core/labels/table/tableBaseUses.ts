@@ -8,8 +8,8 @@ import {
   type ProcessState,
 } from '../../async/runningProcess.ts';
 import { isSystemError, unlessMissing } from '../../errors/systemError.ts';
-import { readPlainFile, writePlainFile } from '../../files/plainFile.ts';
 import { makePlainFolder } from '../../files/plainFolder.ts';
+import { readRegularFile, writeRegularFile } from '../../files/regularFile.ts';
 import { parseJson } from '../../text/exactJson.ts';
 
 /** Name of a mark: that of the base, and an id. */
@@ -45,7 +45,7 @@ export class TableBaseUses {
   async add(base: string): Promise<() => Promise<void>> {
     await makePlainFolder(this.#folder);
     const mark = join(this.#folder, `${base}.${randomUUID()}.use`);
-    await writePlainFile(mark, JSON.stringify(await thisProcess()));
+    await writeRegularFile(mark, JSON.stringify(await thisProcess()));
     const end = async (): Promise<void> => await rm(mark, { force: true });
     try {
       await this.#remove(
@@ -97,7 +97,7 @@ export class TableBaseUses {
 /** Returns the state of the process that a mark names; `unknown` if the mark cannot be read. */
 async function processOf(mark: string): Promise<ProcessState> {
   try {
-    const text = await readPlainFile(mark, maximumBytes);
+    const text = await readRegularFile(mark, maximumBytes);
     const identity = processIdentitySchema.safeParse(parseJson(text ?? ''));
     return identity.success ? await processState(identity.data) : 'unknown';
   } catch (error) {

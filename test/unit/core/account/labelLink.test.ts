@@ -3,14 +3,14 @@ import * as fc from 'fast-check';
 import { isLabelId } from '../../../../src/core/account/labelAddress.ts';
 import {
   labelLinkAddress,
-  readLabelLink,
+  parseLabelLink,
   type LabelLink,
 } from '../../../../src/core/account/labelLink.ts';
 
 function read(address: string, isDecoded: boolean): LabelLink | undefined {
   const [path = '', ...query] = address.split('?');
   const text = query.join('?');
-  return readLabelLink(path, isDecoded ? decodeURIComponent(text) : text, isDecoded);
+  return parseLabelLink(path, isDecoded ? decodeURIComponent(text) : text, isDecoded);
 }
 
 /** A text that no other parameter seems to begin in once it is decoded. */
@@ -66,8 +66,8 @@ describe('a link to labels', () => {
   ];
   for (const [what, path, query] of refused) {
     it(`is refused with ${what}`, () => {
-      assert.equal(readLabelLink(path, query, false), undefined);
-      assert.equal(readLabelLink(path, decodeURIComponent(query), true), undefined);
+      assert.equal(parseLabelLink(path, query, false), undefined);
+      assert.equal(parseLabelLink(path, decodeURIComponent(query), true), undefined);
     });
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../../src/core/connections/connection.ts';
-import { readConnectionLink } from '../../../../src/core/connections/connectionLink.ts';
+import { parseConnectionLink } from '../../../../src/core/connections/connectionLink.ts';
 import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
 import { RequestError } from '../../../../src/core/errors/requestError.ts';
 
@@ -10,9 +10,9 @@ const needed = 'name=Acme%20test&baseUrl=https%3A%2F%2Fhr.example.com&clientId=a
 /** Reads a link as it is handed over in a browser, and as on the desktop, where VS Code decodes the query. */
 function readBoth(query: string, fragment = ''): readonly (() => Connection)[] {
   return [
-    () => readConnectionLink({ query, fragment }, { isDecoded: false, ownCallback }),
+    () => parseConnectionLink({ query, fragment }, { isDecoded: false, ownCallback }),
     () =>
-      readConnectionLink(
+      parseConnectionLink(
         { query: decodeURIComponent(query), fragment: decodeURIComponent(fragment) },
         { isDecoded: true, ownCallback },
       ),

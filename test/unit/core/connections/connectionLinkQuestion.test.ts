@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../../src/core/connections/connection.ts';
-import { readConnectionLink } from '../../../../src/core/connections/connectionLink.ts';
+import { parseConnectionLink } from '../../../../src/core/connections/connectionLink.ts';
 import { connectionLinkQuestion } from '../../../../src/core/connections/connectionLinkQuestion.ts';
 
 const ownCallback = 'vscode://workforce-tools.workforce-labels/callback';
@@ -9,7 +9,7 @@ const ownCallback = 'vscode://workforce-tools.workforce-labels/callback';
 function linked(values: Readonly<Record<string, string>>): Connection {
   const parameters = { name: 'Acme', baseUrl: 'https://evil.example', clientId: 'x', ...values };
   const query = new URLSearchParams(parameters).toString();
-  return readConnectionLink({ query, fragment: '' }, { isDecoded: false, ownCallback });
+  return parseConnectionLink({ query, fragment: '' }, { isDecoded: false, ownCallback });
 }
 
 describe('the question whether to add the connection of a link', () => {

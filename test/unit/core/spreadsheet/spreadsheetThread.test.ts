@@ -10,7 +10,7 @@ import type {
   SpreadsheetColumn,
   SpreadsheetRow,
 } from '../../../../src/core/spreadsheet/spreadsheet.ts';
-import { SpreadsheetFaultError } from '../../../../src/core/spreadsheet/spreadsheetFault.ts';
+import { SpreadsheetError } from '../../../../src/core/spreadsheet/spreadsheetError.ts';
 import {
   readSpreadsheet,
   writeSpreadsheet,
@@ -65,7 +65,7 @@ function faultIn(read: () => unknown): string {
   try {
     read();
   } catch (error) {
-    assert.ok(error instanceof SpreadsheetFaultError, String(error));
+    assert.ok(error instanceof SpreadsheetError, String(error));
     return error.fault;
   }
   return 'none';

@@ -10,19 +10,19 @@ import { inSlices } from '../../../async/slices.ts';
 import { reasonOf } from '../../../errors/reasonOf.ts';
 import { StorageError } from '../../../errors/storageError.ts';
 import { FolderWatch } from '../../../files/folderWatch.ts';
-import { inStorageFolder } from '../../../files/inStorageFolder.ts';
-import { openPlainFile } from '../../../files/plainFile.ts';
 import { makePlainFolder, syncFolder } from '../../../files/plainFolder.ts';
+import { openRegularFile } from '../../../files/regularFile.ts';
+import { withStorageErrors } from '../../../files/withStorageErrors.ts';
 import type { Log } from '../../../log/log.ts';
 import type { ChangeSet } from '../plan/changeSet.ts';
-import { ChainSummary } from './chainSummary.ts';
 import { JournaledRun, type RunEntry } from './journaledRun.ts';
 import type { RunOwner } from './journalEntry.ts';
 import { JournalExpiry } from './journalExpiry.ts';
 import { type JournalLimits, type KeptGroup, type KeptRun, runsToForget } from './journalLimits.ts';
 import { RecordedChain } from './recordedChain.ts';
 import { chainsOf, type RunChain } from './runChain.ts';
-import { isSameState, type RunFile, runFileAt, runFilePath, RunFileReader } from './runFile.ts';
+import { RunChainSummary } from './runChainSummary.ts';
+import { isSameState, type RunFileInfo, runFileAt, runFilePath, RunFileReader } from './runFile.ts';
 import { RunRecord } from './runRecord.ts';
 import { EndedRun, type RunSummary } from './runSummary.ts';
 import { StoredRuns } from './storedRuns.ts';
@@ -40,7 +40,7 @@ interface ChangeJournalOptions {
 /** What a journal holds. */
 interface JournalContent {
   /** The runs with their undos and redos, oldest first. */
-  readonly chains: readonly ChainSummary[];
+  readonly chains: readonly RunChainSummary[];
   /** Paths of the files that hold no readable run: damaged, of a later version, or not permitted. */
   readonly unreadable: readonly string[];
 }
@@ -72,7 +72,7 @@ export class ChangeJournal {
   /** Tokens with which this window is about to take runs. */
   readonly #taking = new Set<string>();
   /** The chains as last read, by their first run. */
-  #chains: ReadonlyMap<RunSummary, ChainSummary> = new Map();
+  #chains: ReadonlyMap<RunSummary, RunChainSummary> = new Map();
   readonly #stored: StoredRuns;
   readonly #expiry: JournalExpiry;
   /** Greatest sequence number that this window has used. */
@@ -106,7 +106,7 @@ export class ChangeJournal {
     const { account, origin, redoes, title, undoes } = set;
     const what = { account, title, origin, undoes, redoes, labels };
     const header = { kind: 'run', version: 1, id, at, ...what } as const;
-    return await inStorageFolder(async () => {
+    return await withStorageErrors(async () => {
       await makePlainFolder(this.#options.folder);
       const path = this.#pathOf(account.id, id);
       const owner = await newOwner();
@@ -193,7 +193,7 @@ export class ChangeJournal {
   }
 
   /** Returns the stored runs with their undos and redos, oldest first. Throws `StorageError`. */
-  async chains(): Promise<readonly ChainSummary[]> {
+  async chains(): Promise<readonly RunChainSummary[]> {
     return (await this.content()).chains;
   }
 
@@ -201,7 +201,7 @@ export class ChangeJournal {
   async content(): Promise<JournalContent> {
     const now = this.#options.clock.now();
     const kept = await this.#keptRuns();
-    const chains: ChainSummary[] = [];
+    const chains: RunChainSummary[] = [];
     const unreadable = kept.flatMap(({ file, isUnderstood, run }) => {
       // Another window may be about to begin it.
       const isBegun = file.size > 0 || Math.abs(now - file.changedAt) > timeToBegin;
@@ -268,7 +268,7 @@ export class ChangeJournal {
    */
   async watch(onDidChange: () => void): Promise<Disposable> {
     const { folder } = this.#options;
-    await inStorageFolder(async () => await makePlainFolder(folder));
+    await withStorageErrors(async () => await makePlainFolder(folder));
     return new FolderWatch(folder, onDidChange);
   }
 
@@ -283,7 +283,7 @@ export class ChangeJournal {
       const { tooMany, tooOld, unplanned } = runsToForget(await this.#keptRuns(), limits(), now);
       await this.#deleteGroups('unplanned', unplanned, log);
       await this.#deleteGroups('too many', tooMany, log);
-      const expired = await inStorageFolder(async () => await this.#expiry.confirm(tooOld, now));
+      const expired = await withStorageErrors(async () => await this.#expiry.confirm(tooOld, now));
       await this.#deleteGroups('expired', expired, log);
     });
   }
@@ -317,7 +317,7 @@ export class ChangeJournal {
     accepts: (record: RunRecord) => boolean,
     ahead?: number,
   ): Promise<JournaledRun | undefined> {
-    return await inStorageFolder(async () => {
+    return await withStorageErrors(async () => {
       const sequence = ahead ?? (await this.nextSequence());
       this.#noteSequence(sequence);
       const path = this.#pathOf(accountId, id);
@@ -326,7 +326,7 @@ export class ChangeJournal {
       const mayTake = async (run: RunRecord | undefined): Promise<boolean> =>
         run?.isPlanned === true && accepts(run) && !(await this.isUnderWay(run));
       const file = (await mayTake(await reader.read()))
-        ? await openPlainFile(path, 'append')
+        ? await openRegularFile(path, 'append')
         : undefined;
       if (file === undefined) {
         return undefined;
@@ -386,7 +386,7 @@ export class ChangeJournal {
   /** Returns whether one of `runs` is in progress, or has been since it was read. */
   async #isInUse(runs: readonly KeptRun[]): Promise<boolean> {
     for (const { file, run } of runs) {
-      const now = await inStorageFolder(async () => await runFileAt(file.path));
+      const now = await withStorageErrors(async () => await runFileAt(file.path));
       const isOther = now !== undefined && !isSameState(file, now);
       if (isOther || (run !== undefined && (await this.isUnderWay(run)))) {
         return true;
@@ -437,18 +437,18 @@ export class ChangeJournal {
     for (const [path, own] of this.#own) {
       if (own.isLost && !own.isOpen && runs.every(({ file }) => file.path !== path)) {
         const accountId = own.record.header.account.id;
-        runs.push(keptAs(own, { path, accountId, isPlain: true, size: 0, changedAt }));
+        runs.push(keptAs(own, { path, accountId, isRegular: true, size: 0, changedAt }));
       }
     }
     return runs;
   }
 
-  async #summaryOf(chain: RunChain): Promise<ChainSummary> {
+  async #summaryOf(chain: RunChain): Promise<RunChainSummary> {
     const known = this.#chains.get(chain.root);
     const isSame =
       known?.runs.length === chain.runs.length &&
       chain.runs.every((run, index) => run instanceof EndedRun && run === known.runs[index]);
-    return isSame ? known : await ChainSummary.of(chain, this.#stored, this);
+    return isSame ? known : await RunChainSummary.of(chain, this.#stored, this);
   }
 
   async #isAlive(owner: ProcessIdentity, path: string): Promise<boolean> {
@@ -459,13 +459,13 @@ export class ChangeJournal {
     if (state !== 'unknown') {
       return state === 'running';
     }
-    const file = await inStorageFolder(async () => await runFileAt(path));
+    const file = await withStorageErrors(async () => await runFileAt(path));
     return file !== undefined && this.#options.clock.now() - file.changedAt < toleratedSilence;
   }
 }
 
 /** A run that this window carries out, as it is now. */
-function keptAs({ record: run }: JournaledRun, file: RunFile): KeptRun {
+function keptAs({ record: run }: JournaledRun, file: RunFileInfo): KeptRun {
   return { file, run, sequence: run.lastSequence, isUnderstood: true };
 }
 

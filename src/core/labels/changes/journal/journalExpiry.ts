@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
-import { readPlainFile, writePlainFile } from '../../../files/plainFile.ts';
+import { readRegularFile, writeRegularFile } from '../../../files/regularFile.ts';
 import { parseJson } from '../../../text/exactJson.ts';
 import type { KeptGroup } from './journalLimits.ts';
 
@@ -32,7 +32,7 @@ export class JournalExpiry {
 
   /** Returns those of `tooOld` that a start a day or more before this one called too old as well. Throws a system error. */
   async confirm(tooOld: readonly KeptGroup[], now: number): Promise<readonly KeptGroup[]> {
-    const text = (await readPlainFile(this.#path, maximumSize)) ?? '{}';
+    const text = (await readRegularFile(this.#path, maximumSize)) ?? '{}';
     const before = marksIn(text);
     const marks = new Map<string, { readonly at: number }>();
     const confirmed: KeptGroup[] = [];
@@ -49,7 +49,7 @@ export class JournalExpiry {
     }
     const marked = JSON.stringify(Object.fromEntries(marks));
     if (marked !== text) {
-      await writePlainFile(this.#path, marked);
+      await writeRegularFile(this.#path, marked);
     }
     return confirmed;
   }

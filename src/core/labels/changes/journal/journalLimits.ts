@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { placesIn } from './runChain.ts';
-import type { RunFile } from './runFile.ts';
+import type { RunFileInfo } from './runFile.ts';
 import type { RunSummary } from './runSummary.ts';
 
 /** Limits of the journal. */
@@ -35,7 +35,7 @@ function limitOf(
 
 /** A stored run. */
 export interface KeptRun {
-  readonly file: RunFile;
+  readonly file: RunFileInfo;
   /** The run; undefined if the file holds none, or is unreadable. */
   readonly run: RunSummary | undefined;
   /** Greatest sequence number in the file; 0 if nothing of it is readable. */

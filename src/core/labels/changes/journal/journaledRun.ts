@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import type { Disposable } from '../../../async/disposable.ts';
 import { Emitter } from '../../../async/event.ts';
 import { Sequencer } from '../../../async/sequencer.ts';
-import { inStorageFolder } from '../../../files/inStorageFolder.ts';
-import { isAt, writtenAnew } from '../../../files/plainFile.ts';
 import { syncFolder } from '../../../files/plainFolder.ts';
+import { isAt, writtenAnew } from '../../../files/regularFile.ts';
+import { withStorageErrors } from '../../../files/withStorageErrors.ts';
 import type { JournalEntry } from './journalEntry.ts';
 import type { RunRecord } from './runRecord.ts';
 
@@ -86,7 +86,7 @@ export class JournaledRun implements Disposable {
       const known = Number.isNaN(this.#bytes) ? {} : { bytes: this.#bytes, totals };
       const end = { kind: 'end', token: this.#token, at, ...known } as const;
       await this.#write([end]);
-      await inStorageFolder(async () => await this.#file.sync());
+      await withStorageErrors(async () => await this.#file.sync());
       // If it cannot be written, the run has not ended for anybody.
       this.record.apply(end);
       await this.discard();
@@ -131,7 +131,7 @@ export class JournaledRun implements Disposable {
   async writeAnew(): Promise<void> {
     await this.#writing.queue(async () => {
       if (this.#isLost && !this.#isOpen) {
-        await inStorageFolder(async () => await this.#restore());
+        await withStorageErrors(async () => await this.#restore());
         await this.discard();
       }
     });
@@ -155,7 +155,7 @@ export class JournaledRun implements Disposable {
     this.#next = undefined;
     this.#isTorn = true;
     this.#bytes = NaN;
-    await inStorageFolder(async () => {
+    await withStorageErrors(async () => {
       await this.#restore();
       await this.#file.appendFile(text);
       if (isAwaited) {

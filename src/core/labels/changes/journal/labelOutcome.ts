@@ -8,22 +8,22 @@ import { type Remedy, remedyOf } from '../../../errors/remedy.ts';
 import { brandedText } from '../../../text/brandedText.ts';
 import type { FieldChange } from '../plan/changeSet.ts';
 
-/** Step that sends labels of a finished run again. */
-export type RunStep = 'retry' | 'resume' | 'overConflicts';
+/** Action that sends labels of a finished run again. */
+export type ResendAction = 'retry' | 'resume' | 'overwrite';
 
-/** Steps for labels whose change is not complete. */
-export const openSteps = ['retry', 'resume'] as const satisfies readonly RunStep[];
+/** Actions for labels whose change is not complete. */
+export const openActions = ['retry', 'resume'] as const satisfies readonly ResendAction[];
 
-/** Step for labels whose change is not complete. */
-export type OpenStep = (typeof openSteps)[number];
+/** Action for labels whose change is not complete. */
+export type OpenAction = (typeof openActions)[number];
 
 interface OutcomeKind {
   /** Display name. */
   readonly title: () => string;
   /** Id of a product icon. */
   readonly icon: string;
-  /** Step that sends labels with this outcome again. */
-  readonly again?: RunStep;
+  /** Action that sends labels with this outcome again. */
+  readonly again?: ResendAction;
   /** True if the label needs the user's attention. */
   readonly needsAttention: boolean;
 }
@@ -39,7 +39,7 @@ const kinds = {
   conflict: {
     title: () => l10n.t('Conflicts'),
     icon: 'git-compare',
-    again: 'overConflicts',
+    again: 'overwrite',
     needsAttention: true,
   },
   notKept: {

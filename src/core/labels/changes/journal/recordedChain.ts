@@ -2,7 +2,7 @@ import type { LabelId } from '../../../account/labelAddress.ts';
 import type { EditableField } from '../../../api/labelFields.ts';
 import type { UndoRedoDirection } from '../../undoRedoDirection.ts';
 import { isSameInNormalForm, type FieldChange, type LabelChange } from '../plan/changeSet.ts';
-import { openSteps, outcomeKinds, type LabelOutcome, type SentField } from './labelOutcome.ts';
+import { openActions, outcomeKinds, type LabelOutcome, type SentField } from './labelOutcome.ts';
 import { opposite, RunChain } from './runChain.ts';
 import type { RecordedField, RunRecord } from './runRecord.ts';
 import type { RunSummary } from './runSummary.ts';
@@ -21,7 +21,7 @@ interface TurnEvent {
   readonly sent: RecordedField | undefined;
 }
 
-/** State of a field that a run has sent: the remaining step, if any, and the last values sent. */
+/** State of a field that a run has sent: the remaining action, if any, and the last values sent. */
 interface FieldState {
   readonly left: UndoRedoDirection | undefined;
   readonly sent: SentField;
@@ -147,7 +147,7 @@ function resultIn(turn: RunRecord, id: LabelId, field: EditableField): TurnResul
   }
   const outcome = turn.outcomeOf(id);
   const isFinal = outcome.kind === 'failed' && outcome.isFinal === true;
-  if (!isFinal && openSteps.some((step) => step === outcomeKinds[outcome.kind].again)) {
+  if (!isFinal && openActions.some((action) => action === outcomeKinds[outcome.kind].again)) {
     return 'open';
   }
   const isConflict =

@@ -1,7 +1,7 @@
 import type { UndoRedoDirection } from '../../undoRedoDirection.ts';
 import type { ChangeSet } from '../plan/changeSet.ts';
 import type { RunHeader } from './journalEntry.ts';
-import type { RunStep } from './labelOutcome.ts';
+import type { ResendAction } from './labelOutcome.ts';
 import type { RunSummary } from './runSummary.ts';
 
 /** An undo or a redo of a run. */
@@ -46,9 +46,9 @@ export class RunChain<Run extends RunSummary = RunSummary> {
     return this.direction === 'undo' ? [this.latest] : [this.latest, this.root];
   }
 
-  /** The run that has labels left for `step`, if any. */
-  runFor(step: RunStep): Run | undefined {
-    return this.effectiveRuns.find((run) => run.isOpen(step));
+  /** The run that has labels left for `action`, if any. */
+  runFor(action: ResendAction): Run | undefined {
+    return this.effectiveRuns.find((run) => run.isOpen(action));
   }
 
   /** Sequence number of the last send or redo. */

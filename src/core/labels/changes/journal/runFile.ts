@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { type AccountId, isAccountId } from '../../../account/account.ts';
 import { Sequencer } from '../../../async/sequencer.ts';
 import { isSystemError, unlessMissing } from '../../../errors/systemError.ts';
-import { openPlainFile } from '../../../files/plainFile.ts';
+import { openRegularFile } from '../../../files/regularFile.ts';
 import { readLine } from './journalEntry.ts';
 import { RunRecord } from './runRecord.ts';
 import { EndedRun } from './runSummary.ts';
@@ -60,7 +60,7 @@ export class RunFileReader {
 
   async #readOn(): Promise<RunRecord | undefined> {
     // Another window may have thrown it away meanwhile.
-    const file = await openPlainFile(this.#path, 'read');
+    const file = await openRegularFile(this.#path, 'read');
     if (file === undefined) {
       return undefined;
     }
@@ -131,11 +131,11 @@ export class RunFileReader {
  * Reads a run that has ended by its first and its last line, whatever is between them. Returns undefined if it has
  * to be read as a whole: it is short, it has not ended, or its end says nothing of it.
  */
-export async function readEndedRun({ path, size }: RunFile): Promise<EndedRun | undefined> {
+export async function readEndedRun({ path, size }: RunFileInfo): Promise<EndedRun | undefined> {
   if (size < 2 * endLength) {
     return undefined;
   }
-  const file = await openPlainFile(path, 'read');
+  const file = await openRegularFile(path, 'read');
   if (file === undefined) {
     return undefined;
   }
@@ -159,10 +159,10 @@ async function bytesAt(file: FileHandle, position: number): Promise<Buffer> {
 }
 
 /** File of a run when last checked. */
-export interface RunFile {
+export interface RunFileInfo {
   readonly path: string;
   /** False for something else in its place, or if the system cannot say what is there. */
-  readonly isPlain: boolean;
+  readonly isRegular: boolean;
   readonly accountId: AccountId;
   /** Size in bytes. */
   readonly size: number;
@@ -178,7 +178,7 @@ export function runFilePath(folder: string, accountId: AccountId, id: string): s
 }
 
 /** Run files in `folder`; none if it does not exist. */
-export async function runFilesIn(folder: string): Promise<readonly RunFile[]> {
+export async function runFilesIn(folder: string): Promise<readonly RunFileInfo[]> {
   const names = (await unlessMissing(async () => await readdir(folder))) ?? [];
   // At once: a save waits for it.
   const files = await Promise.all(names.map(async (name) => await runFileAt(join(folder, name))));
@@ -186,7 +186,7 @@ export async function runFilesIn(folder: string): Promise<readonly RunFile[]> {
 }
 
 /** Returns the present file of a run; undefined if it was deleted, or has not the name of one. */
-export async function runFileAt(path: string): Promise<RunFile | undefined> {
+export async function runFileAt(path: string): Promise<RunFileInfo | undefined> {
   const [accountId = '', , ending, ...rest] = basename(path).split('.');
   if (!isAccountId(accountId) || ending !== extension || rest.length > 0) {
     return undefined;
@@ -197,7 +197,7 @@ export async function runFileAt(path: string): Promise<RunFile | undefined> {
       state && {
         path,
         accountId,
-        isPlain: state.isFile(),
+        isRegular: state.isFile(),
         size: state.size,
         changedAt: state.mtimeMs,
       }
@@ -207,11 +207,11 @@ export async function runFileAt(path: string): Promise<RunFile | undefined> {
       throw error;
     }
     // One damaged file keeps nobody from the others.
-    return { path, accountId, isPlain: false, size: 0, changedAt: 0 };
+    return { path, accountId, isRegular: false, size: 0, changedAt: 0 };
   }
 }
 
 /** Returns whether a file was unchanged between two checks. */
-export function isSameState(one: RunFile, other: RunFile): boolean {
+export function isSameState(one: RunFileInfo, other: RunFileInfo): boolean {
   return one.size === other.size && one.changedAt === other.changedAt;
 }

@@ -8,7 +8,7 @@ import {
   outcomeKinds,
   type LabelOutcome,
   type OutcomeKindName,
-  type RunStep,
+  type ResendAction,
   type SentField,
 } from './labelOutcome.ts';
 import { EndedRun, isNeeded, RunSummary } from './runSummary.ts';
@@ -190,11 +190,11 @@ export class RunRecord extends RunSummary {
     return this.#times.get(id) ?? this.header.at;
   }
 
-  /** Returns the labels that one of `steps` sends, in their order. */
-  labelsOf(...steps: readonly RunStep[]): readonly LabelId[] {
+  /** Returns the labels that one of `actions` sends, in their order. */
+  labelsOf(...actions: readonly ResendAction[]): readonly LabelId[] {
     return Array.from(this.#changes.keys()).filter((id) => {
       const { again } = outcomeKinds[this.outcomeOf(id).kind];
-      return again !== undefined && steps.includes(again);
+      return again !== undefined && actions.includes(again);
     });
   }
 

@@ -5,13 +5,13 @@ import type { RunHeader, RunOwner, RunTotals } from './journalEntry.ts';
 import {
   outcomeKindNames,
   outcomeKinds,
-  openSteps,
+  openActions,
   type OutcomeKindName,
-  type RunStep,
+  type ResendAction,
 } from './labelOutcome.ts';
 
-/** Step offered at the end of a run: resume, retry, undo or redo. */
-type OfferedStep = Exclude<RunStep, 'overConflicts'> | UndoRedoDirection;
+/** Action offered at the end of a run: resume, retry, undo or redo. */
+type OfferedAction = Exclude<ResendAction, 'overwrite'> | UndoRedoDirection;
 
 /** What lists and menus show of a run: everything but its labels, of which there may be 100,000. */
 export abstract class RunSummary {
@@ -54,24 +54,24 @@ export abstract class RunSummary {
       : l10n.t('Edit: {0}', title);
   }
 
-  /** Returns whether there are labels for a step. */
-  isOpen(step: RunStep): boolean {
+  /** Returns whether there are labels for an action. */
+  isOpen(action: ResendAction): boolean {
     return outcomeKindNames.some(
-      (kind) => this.counts[kind] > 0 && outcomeKinds[kind].again === step,
+      (kind) => this.counts[kind] > 0 && outcomeKinds[kind].again === action,
     );
   }
 
   /** Returns whether there are labels whose change is not complete. */
   get isUnfinished(): boolean {
-    return openSteps.some((step) => this.isOpen(step));
+    return openActions.some((action) => this.isOpen(action));
   }
 
   /**
-   * Steps offered after the end of the run, in addition to `remedy`. A remedy comes first and alone, as nothing
-   * can be sent before it; the other steps are offered again at the end that follows.
+   * Actions offered after the end of the run, in addition to `remedy`. A remedy comes first and alone, as nothing
+   * can be sent before it; the other actions are offered again at the end that follows.
    */
-  offeredSteps(remedy: Remedy | undefined): readonly OfferedStep[] {
-    const open = openSteps.filter((step) => this.isOpen(step));
+  offeredActions(remedy: Remedy | undefined): readonly OfferedAction[] {
+    const open = openActions.filter((action) => this.isOpen(action));
     if (remedy !== undefined) {
       return open.slice(-1);
     }

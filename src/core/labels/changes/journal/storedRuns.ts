@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises';
 import type { LabelId } from '../../../account/labelAddress.ts';
 import { StorageError } from '../../../errors/storageError.ts';
-import { inStorageFolder } from '../../../files/inStorageFolder.ts';
-import { plainFileIncludes } from '../../../files/plainFile.ts';
+import { regularFileIncludes } from '../../../files/regularFile.ts';
+import { withStorageErrors } from '../../../files/withStorageErrors.ts';
 import type { KeptRun } from './journalLimits.ts';
 import type { RecordedRuns } from './recordedChain.ts';
 import {
   isSameState,
   readEndedRun,
-  type RunFile,
+  type RunFileInfo,
   runFilePath,
   RunFileReader,
   runFilesIn,
@@ -34,22 +34,22 @@ export class StoredRuns implements RecordedRuns {
   }
 
   /** Returns the files, without reading them. Throws `StorageError`. */
-  async files(): Promise<readonly RunFile[]> {
-    return await inStorageFolder(async () => await runFilesIn(this.#folder));
+  async files(): Promise<readonly RunFileInfo[]> {
+    return await withStorageErrors(async () => await runFilesIn(this.#folder));
   }
 
   /**
    * Reads a file, or only what has changed since it was last read. One that cannot be read keeps nobody from the
    * others.
    */
-  async read(file: RunFile): Promise<KeptRun> {
+  async read(file: RunFileInfo): Promise<KeptRun> {
     const { path } = file;
     const known = this.#read.get(path);
     if (known !== undefined && isSameState(known.file, file)) {
       return known;
     }
     try {
-      const read = await inStorageFolder(async () => await this.#readFile(file, known?.reader));
+      const read = await withStorageErrors(async () => await this.#readFile(file, known?.reader));
       this.#read.set(path, read);
       return read;
     } catch (error) {
@@ -71,7 +71,7 @@ export class StoredRuns implements RecordedRuns {
     }
     const { account, id } = run.header;
     const reader = new RunFileReader(runFilePath(this.#folder, account.id, id));
-    const record = await inStorageFolder(async () => await reader.read());
+    const record = await withStorageErrors(async () => await reader.read());
     if (record !== undefined) {
       this.#records.set(run, new WeakRef(record));
     }
@@ -85,19 +85,21 @@ export class StoredRuns implements RecordedRuns {
     }
     const { account, id } = run.header;
     const path = runFilePath(this.#folder, account.id, id);
-    return await inStorageFolder(async () => await plainFileIncludes(path, JSON.stringify(label)));
+    return await withStorageErrors(
+      async () => await regularFileIncludes(path, JSON.stringify(label)),
+    );
   }
 
   /** Deletes a file. Throws `StorageError`. */
   async remove(path: string): Promise<void> {
     this.#read.delete(path);
-    await inStorageFolder(async () => await rm(path, { force: true }));
+    await withStorageErrors(async () => await rm(path, { force: true }));
   }
 
   /** Reads a run that has ended without its labels, and any other with `known`, or from its beginning. */
-  async #readFile(file: RunFile, known: RunFileReader | undefined): Promise<ReadFile> {
+  async #readFile(file: RunFileInfo, known: RunFileReader | undefined): Promise<ReadFile> {
     const nothing = { file, run: undefined, sequence: 0, reader: undefined, isUnderstood: false };
-    if (!file.isPlain) {
+    if (!file.isRegular) {
       return nothing;
     }
     const ended = known === undefined ? await readEndedRun(file) : undefined;
@@ -121,7 +123,7 @@ export class StoredRuns implements RecordedRuns {
   }
 
   /** Returns whether a file is that of its run, and no copy of that. */
-  #isFileOf({ header }: RunSummary, { path }: RunFile): boolean {
+  #isFileOf({ header }: RunSummary, { path }: RunFileInfo): boolean {
     return path === runFilePath(this.#folder, header.account.id, header.id);
   }
 }

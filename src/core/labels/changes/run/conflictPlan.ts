@@ -10,7 +10,7 @@ import { codesOf } from './settle.ts';
 
 /** Returns the labels of a run with conflicts, with the codes by which they are found. */
 export function labelsInConflict(record: RunRecord): LabelsToRead {
-  return new Map(record.labelsOf('overConflicts').map((id) => [id, codesOf(record, id)]));
+  return new Map(record.labelsOf('overwrite').map((id) => [id, codesOf(record, id)]));
 }
 
 /**
@@ -25,7 +25,7 @@ export async function planOverConflicts(
   const labels = new Map<LabelId, Label>();
   const missing: LabelId[] = [];
   let unchanged = 0;
-  for await (const slice of inSlices(record.labelsOf('overConflicts'))) {
+  for await (const slice of inSlices(record.labelsOf('overwrite'))) {
     for (const id of slice) {
       const [change, label] = [record.changes.get(id), found.get(id)];
       if (change === undefined || label === undefined) {

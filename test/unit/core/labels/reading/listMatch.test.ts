@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { LabelsByName, matchLine } from '../../../../../src/core/labels/reading/listMatch.ts';
+import { LabelsByCodeOrId, matchLine } from '../../../../../src/core/labels/reading/listMatch.ts';
 import { readList, readingsOf } from '../../../../../src/core/labels/reading/listText.ts';
 import { labelOf } from '../arbitraryLabels.ts';
 
@@ -9,7 +9,7 @@ function matched(
   text: string,
   codes: readonly string[],
 ): { readonly found: readonly string[]; readonly notFound: readonly string[] } {
-  const labels = new LabelsByName();
+  const labels = new LabelsByCodeOrId();
   for (const [index, labelCode] of codes.entries()) {
     labels.add(labelOf({ id: `10000000000000000${index}`, labelCode }));
   }

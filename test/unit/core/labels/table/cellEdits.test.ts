@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { editableFields } from '../../../../../src/core/api/labelFields.ts';
 import {
-  blockEdits,
+  editsFillingRange,
   rangeOfPaste,
   type CellBlock,
   type CellRange,
@@ -115,7 +115,7 @@ describe('blocks of cells', () => {
     to: number,
   ): readonly CellEdit[] {
     const range = { rows: Int32Array.from(rows), fields: fields.slice(from, to) };
-    return Array.from(blockEdits(block, range));
+    return Array.from(editsFillingRange(block, range));
   }
 
   it('fill a selection with a single value', () => {

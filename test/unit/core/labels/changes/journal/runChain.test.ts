@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { isLabelId, type LabelId } from '../../../../../../src/core/account/labelAddress.ts';
 import type { Clock } from '../../../../../../src/core/async/clock.ts';
+import type { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
+import { openActions } from '../../../../../../src/core/labels/changes/journal/labelOutcome.ts';
+import type { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
 import {
   lastToRedo,
   lastToUndo,
-} from '../../../../../../src/core/labels/changes/journal/chainSummary.ts';
-import type { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
-import { openSteps } from '../../../../../../src/core/labels/changes/journal/labelOutcome.ts';
-import type { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
+} from '../../../../../../src/core/labels/changes/journal/runChainSummary.ts';
 import type { RunRecord } from '../../../../../../src/core/labels/changes/journal/runRecord.ts';
 import type { UndoRedoDirection } from '../../../../../../src/core/labels/undoRedoDirection.ts';
 import { wantedOf } from '../../../../../support/planning.ts';
@@ -63,7 +63,7 @@ async function turn(
     open === undefined
       ? await beginTurn(world, run, direction)
       : await world.reopen(open.header.id);
-  await world.carryOut(turning, turning.record.labelsOf(...openSteps).slice(0, count));
+  await world.carryOut(turning, turning.record.labelsOf(...openActions).slice(0, count));
   return turning;
 }
 
@@ -172,7 +172,7 @@ describe('What is left to be undone', () => {
       await undo(world, run.record);
       world.sandbox.control.setOption({ failUpdateIds: [id] });
       const again = await world.reopen(run.record.header.id);
-      await world.carryOut(again, [id], { overConflicts: true });
+      await world.carryOut(again, [id], { overwrites: true });
       assert.equal(again.record.outcomeOf(id).kind, 'failed');
       assert.deepEqual((await chainOf(world, run.record)).remaining('undo'), []);
       world.sandbox.control.setOption({ failUpdateIds: [] });
@@ -202,7 +202,7 @@ describe('What is left to be undone', () => {
       await undo(world, run.record);
       world.sandbox.control.setOption({ ignoreUpdateIds: [id] });
       const again = await world.reopen(run.record.header.id);
-      await world.carryOut(again, [id], { overConflicts: true });
+      await world.carryOut(again, [id], { overwrites: true });
       assert.equal(again.record.outcomeOf(id).kind, 'notKept');
       const chain = await chainOf(world, run.record);
       assert.deepEqual(

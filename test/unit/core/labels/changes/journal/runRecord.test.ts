@@ -6,7 +6,7 @@ import { ChangeWorld } from '../run/changeWorld.ts';
 
 /** The steps offered about a run. */
 function steps({ record }: JournaledRun): readonly string[] {
-  return record.offeredSteps(record.remedy());
+  return record.offeredActions(record.remedy());
 }
 
 describe('RunRecord', () => {

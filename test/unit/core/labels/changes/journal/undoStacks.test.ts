@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { LabelId } from '../../../../../../src/core/account/labelAddress.ts';
 import { thisProcess } from '../../../../../../src/core/async/runningProcess.ts';
-import {
-  ChainSummary,
-  lastToRedo,
-  lastToUndo,
-} from '../../../../../../src/core/labels/changes/journal/chainSummary.ts';
 import { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
 import {
   chainsOf,
   type RunChain,
 } from '../../../../../../src/core/labels/changes/journal/runChain.ts';
+import {
+  RunChainSummary,
+  lastToRedo,
+  lastToUndo,
+} from '../../../../../../src/core/labels/changes/journal/runChainSummary.ts';
 import type { RunRecord } from '../../../../../../src/core/labels/changes/journal/runRecord.ts';
 import type { RunSummary } from '../../../../../../src/core/labels/changes/journal/runSummary.ts';
 import type {
@@ -71,7 +71,7 @@ class JournalOfRuns {
       isUnderWay: async () => await Promise.resolve(false),
     };
     const chains = chainsOf(this.runs).map(
-      async (chain) => await ChainSummary.of(chain, runs, runs),
+      async (chain) => await RunChainSummary.of(chain, runs, runs),
     );
     const last = { undo: lastToUndo, redo: lastToRedo }[direction](await Promise.all(chains));
     return last === undefined ? undefined : await RecordedChain.of(last, runs);

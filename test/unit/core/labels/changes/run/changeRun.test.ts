@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../../../../../src/core/errors/configurat
 import { NetworkError } from '../../../../../../src/core/errors/networkError.ts';
 import { SessionExpiredError } from '../../../../../../src/core/errors/sessionExpiredError.ts';
 import type { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
-import { openSteps } from '../../../../../../src/core/labels/changes/journal/labelOutcome.ts';
+import { openActions } from '../../../../../../src/core/labels/changes/journal/labelOutcome.ts';
 import { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
 import type { PartialSandboxOptions } from '../../../../../../src/sandbox/options.ts';
 import { ChangeWorld, tenant } from './changeWorld.ts';
@@ -68,7 +68,7 @@ describe('ChangeRun', () => {
       );
       assert.equal(world.values(conflicting).labelStatus, 5);
       const again = await world.reopen(run.record.header.id);
-      await world.carryOut(again, [conflicting], { overConflicts: true });
+      await world.carryOut(again, [conflicting], { overwrites: true });
       assert.deepEqual(kindsOf(again, ids).slice(0, 1), ['done']);
       assert.equal(world.values(conflicting).labelStatus, 77);
     });
@@ -170,7 +170,7 @@ describe('ChangeRun', () => {
         assert.ok(refused.every((id) => !run.record.sent.has(id)));
         world.sandbox.control.setOption({ gateway: [] });
         const again = await world.reopen(run.record.header.id);
-        await world.carryOut(again, again.record.labelsOf(...openSteps));
+        await world.carryOut(again, again.record.labelsOf(...openActions));
         assert.equal(again.record.counts.done, ids.length);
       },
       40,

@@ -54,7 +54,7 @@ async function cancelBeforeSending(
   world: ChangeWorld,
   { record }: JournaledRun,
   ids: readonly LabelId[],
-  overConflicts = false,
+  overwrites = false,
 ): Promise<RunRecord> {
   const cancel = new AbortController();
   const { repository } = world;
@@ -64,7 +64,7 @@ async function cancelBeforeSending(
     await send(...sending);
   };
   const run = await world.reopen(record.header.id);
-  await world.carryOut(run, ids, { signal: cancel.signal, overConflicts });
+  await world.carryOut(run, ids, { signal: cancel.signal, overwrites });
   repository.sendChanges = send;
   assert.ok(cancel.signal.aborted);
   return run.record;

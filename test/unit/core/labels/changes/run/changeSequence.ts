@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { LabelId } from '../../../../../../src/core/account/labelAddress.ts';
 import type { FieldValue, LabelChanges } from '../../../../../../src/core/api/labelFields.ts';
-import {
-  lastToRedo,
-  lastToUndo,
-} from '../../../../../../src/core/labels/changes/journal/chainSummary.ts';
 import type { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
 import { readLine } from '../../../../../../src/core/labels/changes/journal/journalEntry.ts';
 import {
-  openSteps,
+  openActions,
   outcomeKindNames,
 } from '../../../../../../src/core/labels/changes/journal/labelOutcome.ts';
 import type { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
+import {
+  lastToRedo,
+  lastToUndo,
+} from '../../../../../../src/core/labels/changes/journal/runChainSummary.ts';
 import { runFilePath } from '../../../../../../src/core/labels/changes/journal/runFile.ts';
 import type { RunRecord } from '../../../../../../src/core/labels/changes/journal/runRecord.ts';
 import type { RunSummary } from '../../../../../../src/core/labels/changes/journal/runSummary.ts';
@@ -58,7 +58,7 @@ export class ChangeSequence {
   readonly log: string[] = [];
   readonly #applied = new AppliedFields();
   #isOtherPersonThere = true;
-  #current: { readonly record: RunRecord; readonly overConflicts: boolean } | undefined;
+  #current: { readonly record: RunRecord; readonly overwrites: boolean } | undefined;
   #counter = 0;
   #violation: string | undefined;
 
@@ -141,7 +141,7 @@ export class ChangeSequence {
   /** Nothing is sent over a value that the service has shown, unless it is the one planned from. */
   #checkSending(id: LabelId, changes: LabelChanges): void {
     const shown = this.#world.shown.get(id);
-    const { overConflicts, record } = this.#current ?? {};
+    const { overwrites, record } = this.#current ?? {};
     const change = record?.changes.get(id);
     if (shown === undefined || change === undefined) {
       this.#violation = `${id} was sent without having been read`;
@@ -155,7 +155,7 @@ export class ChangeSequence {
         record !== undefined && isUndoOrRedo(record.header.origin)
           ? isSameInNormalForm(value, planned?.before)
           : value === planned?.before;
-      const isAgreed = overConflicts === true && value === this.#overruled.get(`${id} ${field}`);
+      const isAgreed = overwrites === true && value === this.#overruled.get(`${id} ${field}`);
       if (changes[field] !== planned?.wanted || !(isAsPlanned || isAgreed)) {
         this.#violation = `${id} ${field} was sent over ${String(value)}`;
       }
@@ -177,7 +177,7 @@ export class ChangeSequence {
       case 8:
         return await this.#turnLast(this.#anyDirection());
       case 5:
-        return await this.#again((record) => record.labelsOf(...openSteps), false);
+        return await this.#again((record) => record.labelsOf(...openActions), false);
       case 6:
         return await this.#again((record) => record.labelsOf('resume'), false);
       default:
@@ -196,7 +196,7 @@ export class ChangeSequence {
     const { open, changes } = this.#leftTo(direction, chain);
     if (open !== undefined) {
       const turn = await this.#world.reopen(open.header.id);
-      await this.#carryOut(turn, turn.record.labelsOf(...openSteps), false);
+      await this.#carryOut(turn, turn.record.labelsOf(...openActions), false);
     } else if (changes.length > 0) {
       await this.#start({ ...chain.setOf(direction), changes });
     }
@@ -231,11 +231,11 @@ export class ChangeSequence {
     const set = { ...chain.setOf('undo'), changes };
     const undo =
       open === undefined ? await this.#world.begin(set) : await this.#world.reopen(open.header.id);
-    const ids = undo.record.labelsOf(...openSteps);
+    const ids = undo.record.labelsOf(...openActions);
     const taken = changes.filter(({ id }) => ids.includes(id));
     const ours = this.#applied.asLeft(chain, taken, this.#world);
     this.log.push(`undisturbed ${chain.root.header.id.slice(0, 4)} ${ours.length}`);
-    this.#current = { record: undo.record, overConflicts: false };
+    this.#current = { record: undo.record, overwrites: false };
     await this.#world.carryOut(undo, ids);
     for (const each of ours) {
       assert.ok(isGivenBack(each, this.#world), `${each.id} ${each.field}: not given back`);
@@ -277,21 +277,17 @@ export class ChangeSequence {
     return run;
   }
 
-  async #carryOut(
-    run: JournaledRun,
-    ids: readonly LabelId[],
-    overConflicts: boolean,
-  ): Promise<void> {
+  async #carryOut(run: JournaledRun, ids: readonly LabelId[], overwrites: boolean): Promise<void> {
     const { record } = run;
     this.log.push(
-      `${record.header.origin} ${record.header.id.slice(0, 4)} ${ids.length} ${overConflicts}`,
+      `${record.header.origin} ${record.header.id.slice(0, 4)} ${ids.length} ${overwrites}`,
     );
-    this.#current = { record, overConflicts };
+    this.#current = { record, overwrites };
     this.#overruled.clear();
     this.#forget.clear();
     for (const id of ids) {
       const outcome = record.outcomeOf(id);
-      if (overConflicts && outcome.kind === 'conflict') {
+      if (overwrites && outcome.kind === 'conflict') {
         for (const { current, field } of outcome.conflicts) {
           this.#overruled.set(`${id} ${field}`, current);
         }
@@ -300,7 +296,7 @@ export class ChangeSequence {
     const before = this.#historyLengths();
     const how = await carryOutUnlessInterrupted(this.#world, run, {
       ids,
-      overConflicts,
+      overwrites,
       random: this.#random,
       onSend: (id, changes) =>
         this.#forget.set(id, this.#undos.sent(record.header.id, id, fieldsIn(changes))),

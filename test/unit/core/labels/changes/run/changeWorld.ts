@@ -231,16 +231,16 @@ export class ChangeWorld {
     options: {
       readonly signal?: AbortSignal;
       /** Whether to overwrite all conflicts that the run has found. */
-      readonly overConflicts?: boolean;
+      readonly overwrites?: boolean;
       readonly overruled?: ReadonlyMap<LabelId, readonly FieldConflict[]>;
     } = {},
   ): Promise<void> {
     const { clock, gate, lock, target } = this;
-    const { signal = new AbortController().signal, overConflicts = false } = options;
+    const { signal = new AbortController().signal, overwrites = false } = options;
     const found = new Map(
       ids.map((id) => {
         const outcome = run.record.outcomeOf(id);
-        return [id, overConflicts && outcome.kind === 'conflict' ? outcome.conflicts : []];
+        return [id, overwrites && outcome.kind === 'conflict' ? outcome.conflicts : []];
       }),
     );
     const parts = { run, target, gate, lock, clock };

@@ -2,12 +2,12 @@ import type { LabelId } from '../../../../../../src/core/account/labelAddress.ts
 import type { LabelChanges } from '../../../../../../src/core/api/labelFields.ts';
 import type { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
 import type { RunRecord } from '../../../../../../src/core/labels/changes/journal/runRecord.ts';
-import { settleLeftRun } from '../../../../../../src/core/labels/changes/run/settleLeftRun.ts';
+import { settleAbandonedRun } from '../../../../../../src/core/labels/changes/run/settleAbandonedRun.ts';
 import type { ChangeWorld } from './changeWorld.ts';
 
 interface InterruptedRunOptions {
   readonly ids: readonly LabelId[];
-  readonly overConflicts: boolean;
+  readonly overwrites: boolean;
   readonly random: () => number;
   /** Called with each update right before it leaves. */
   readonly onSend: (id: LabelId, changes: LabelChanges) => void;
@@ -20,7 +20,7 @@ interface InterruptedRunOptions {
 export async function carryOutUnlessInterrupted(
   world: ChangeWorld,
   run: JournaledRun,
-  { ids, onSend, overConflicts, random }: InterruptedRunOptions,
+  { ids, onSend, overwrites, random }: InterruptedRunOptions,
 ): Promise<'ended' | 'cancelled' | 'killed'> {
   const fate = random();
   const cancel = new AbortController();
@@ -47,7 +47,7 @@ export async function carryOutUnlessInterrupted(
     countDown();
   };
   const { signal } = cancel;
-  const ended = world.carryOut(run, ids, { signal, overConflicts }).then(() => 'ended' as const);
+  const ended = world.carryOut(run, ids, { signal, overwrites }).then(() => 'ended' as const);
   const how = await Promise.race([ended, end.promise]);
   Object.assign(moments, before);
   await world.quiet();
@@ -67,7 +67,7 @@ export async function recover(
   onFound(run.record);
   const { clock, target } = world;
   const { signal } = new AbortController();
-  await settleLeftRun({ run, source: target, target, clock, signal });
+  await settleAbandonedRun({ run, source: target, target, clock, signal });
   await run.end(clock.now());
   return run.record;
 }

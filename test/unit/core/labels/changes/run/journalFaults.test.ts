@@ -3,9 +3,9 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StorageError } from '../../../../../../src/core/errors/storageError.ts';
 import type { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
-import { openSteps } from '../../../../../../src/core/labels/changes/journal/labelOutcome.ts';
+import { openActions } from '../../../../../../src/core/labels/changes/journal/labelOutcome.ts';
 import { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
-import { settleLeftRun } from '../../../../../../src/core/labels/changes/run/settleLeftRun.ts';
+import { settleAbandonedRun } from '../../../../../../src/core/labels/changes/run/settleAbandonedRun.ts';
 import { CollectingLog } from '../../../../../support/collectingLog.ts';
 import { FaultyDisk } from '../../../../../support/faultyDisk.ts';
 import { randomFrom } from '../../../../../support/randomFrom.ts';
@@ -64,7 +64,7 @@ class FaultyRun {
       ids.every((each) => world.ours(each).length === 0 || undo.some((other) => other.id === each)),
     );
     const rest = await world.reopen(id);
-    await world.carryOut(rest, rest.record.labelsOf(...openSteps));
+    await world.carryOut(rest, rest.record.labelsOf(...openActions));
     assert.ok(ids.every((each) => world.ours(each).length === 1));
   }
 
@@ -123,7 +123,7 @@ class FaultyRun {
     if (run !== undefined) {
       const { signal } = new AbortController();
       try {
-        await settleLeftRun({ run, source: target, target, clock, signal });
+        await settleAbandonedRun({ run, source: target, target, clock, signal });
         await run.end(clock.now());
       } finally {
         run.dispose();

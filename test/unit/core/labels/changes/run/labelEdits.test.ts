@@ -7,11 +7,11 @@ import type { LabelChanges } from '../../../../../../src/core/api/labelFields.ts
 import { systemClock, type Clock } from '../../../../../../src/core/async/clock.ts';
 import { NetworkError } from '../../../../../../src/core/errors/networkError.ts';
 import { StorageError } from '../../../../../../src/core/errors/storageError.ts';
-import { lastToUndo } from '../../../../../../src/core/labels/changes/journal/chainSummary.ts';
 import { ChangeJournal } from '../../../../../../src/core/labels/changes/journal/journal.ts';
 import type { JournaledRun } from '../../../../../../src/core/labels/changes/journal/journaledRun.ts';
-import { openSteps } from '../../../../../../src/core/labels/changes/journal/labelOutcome.ts';
+import { openActions } from '../../../../../../src/core/labels/changes/journal/labelOutcome.ts';
 import type { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
+import { lastToUndo } from '../../../../../../src/core/labels/changes/journal/runChainSummary.ts';
 import type { RunRecord } from '../../../../../../src/core/labels/changes/journal/runRecord.ts';
 import { LabelEdits } from '../../../../../../src/core/labels/changes/run/labelEdits.ts';
 import { limitFiles } from '../../../../../support/limitFiles.ts';
@@ -178,7 +178,7 @@ describe('Edits of single labels', () => {
       world.sandbox.control.setOption({ failUpdateIds: [] });
       const chain = await firstChain(world);
       const run = await world.begin({ ...chain.setOf('undo'), changes: chain.remaining('undo') });
-      await world.carryOut(run, run.record.labelsOf(...openSteps));
+      await world.carryOut(run, run.record.labelsOf(...openActions));
       assert.deepEqual(
         [world.values(id).labelName, world.values(id).labelStatus],
         [labelName, labelStatus],
@@ -277,7 +277,7 @@ describe('Edits of single labels', () => {
         const set = (await chain()).setOf(direction);
         const changes = (await chain()).remaining(direction, labels);
         const run = await world.begin({ ...set, changes });
-        await world.carryOut(run, run.record.labelsOf(...openSteps));
+        await world.carryOut(run, run.record.labelsOf(...openActions));
       };
       const [first = assert.fail()] = three;
       await turn('undo', [first]);

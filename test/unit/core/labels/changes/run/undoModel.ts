@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { LabelId } from '../../../../../../src/core/account/labelAddress.ts';
 import { editableFields, type EditableField } from '../../../../../../src/core/api/labelFields.ts';
 import {
-  openSteps,
+  openActions,
   outcomeKinds,
 } from '../../../../../../src/core/labels/changes/journal/labelOutcome.ts';
 import type { RecordedChain } from '../../../../../../src/core/labels/changes/journal/recordedChain.ts';
@@ -128,7 +128,7 @@ export class UndoModel {
 /** Whether it is not known, or not certain for good, what has come of a label. */
 function isOpen(record: RunRecord, id: LabelId): boolean {
   const outcome = record.outcomeOf(id);
-  return openSteps.some((step) => step === outcomeKinds[outcome.kind].again);
+  return openActions.some((action) => action === outcomeKinds[outcome.kind].again);
 }
 
 function keyOf(label: LabelId, field: EditableField): string {

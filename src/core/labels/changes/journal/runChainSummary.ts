@@ -12,7 +12,7 @@ interface RunsUnderWay {
 }
 
 /** A run with its undos and redos, and whether any of its labels can be undone or redone, without the labels. */
-export class ChainSummary extends RunChain {
+export class RunChainSummary extends RunChain {
   readonly isUnderWay: boolean;
   readonly can: CanUndoRedo;
 
@@ -27,16 +27,16 @@ export class ChainSummary extends RunChain {
     chain: RunChain,
     runs: RecordedRuns,
     journal: RunsUnderWay,
-  ): Promise<ChainSummary> {
+  ): Promise<RunChainSummary> {
     const areUnderWay = await Promise.all(
       chain.runs.map(async (run) => await journal.isUnderWay(run)),
     );
     if (areUnderWay.includes(true)) {
       // Nothing of it can be turned before its end, when it is asked again.
       const isTurned = chain.turns.some(({ run }) => run.sentCount > 0);
-      return new ChainSummary(chain, true, { undo: chain.root.sentCount > 0, redo: isTurned });
+      return new RunChainSummary(chain, true, { undo: chain.root.sentCount > 0, redo: isTurned });
     }
-    return new ChainSummary(chain, false, await canUndoRedo(chain, runs));
+    return new RunChainSummary(chain, false, await canUndoRedo(chain, runs));
   }
 }
 
@@ -52,7 +52,7 @@ async function canUndoRedo(chain: RunChain, runs: RecordedRuns): Promise<CanUndo
 }
 
 /** Returns the default chain for undo: the last bulk change sent or redone that is not undone. */
-export function lastToUndo(chains: readonly ChainSummary[]): ChainSummary | undefined {
+export function lastToUndo(chains: readonly RunChainSummary[]): RunChainSummary | undefined {
   const lastFirst = chains
     .filter(isBulkChange)
     .sort((one, other) => other.doneSequence - one.doneSequence);
@@ -60,7 +60,7 @@ export function lastToUndo(chains: readonly ChainSummary[]): ChainSummary | unde
 }
 
 /** Returns the default chain for redo: the last bulk change undone, unless a new one was sent since then. */
-export function lastToRedo(chains: readonly ChainSummary[]): ChainSummary | undefined {
+export function lastToRedo(chains: readonly RunChainSummary[]): RunChainSummary | undefined {
   const bulkChanges = chains.filter(isBulkChange);
   const roots = bulkChanges.map(({ root }) => root).filter(({ sentCount }) => sentCount > 0);
   const lastNew = Math.max(0, ...roots.map(({ lastSentSequence }) => lastSentSequence));

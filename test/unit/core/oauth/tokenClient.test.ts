@@ -9,7 +9,7 @@ import { RateLimitedError } from '../../../../src/core/errors/rateLimitedError.t
 import { ResponseSchemaError } from '../../../../src/core/errors/responseSchemaError.ts';
 import { TokenEndpointError } from '../../../../src/core/errors/tokenEndpointError.ts';
 import { LiveSecrets } from '../../../../src/core/log/liveSecrets.ts';
-import { TokenEndpoint, type RefreshGrant } from '../../../../src/core/oauth/tokenEndpoint.ts';
+import { TokenClient, type RefreshGrant } from '../../../../src/core/oauth/tokenClient.ts';
 import type { RefreshResponse } from '../../../../src/core/oauth/tokenResponse.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { MockedOrigin } from '../../../support/mockedOrigin.ts';
@@ -46,14 +46,14 @@ async function refreshAnswered(
   const options = { clock: systemClock, log: new CollectingLog(), timeout: () => 10_000 };
   const transport = new HttpTransport({ ...options, fetch: origin.fetch });
   const grant = { ...grantOf(environment, 'used'), baseUrl };
-  return await new TokenEndpoint(transport, () => [40_001], new LiveSecrets()).refresh(grant);
+  return await new TokenClient(transport, () => [40_001], new LiveSecrets()).refresh(grant);
 }
 
-describe('TokenEndpoint', () => {
+describe('TokenClient', () => {
   it('exchanges a refresh token for new tokens', async () => {
     await withSessionEnvironment({ accessTokenTtl: 77 }, async (environment) => {
       const grant = await signedInGrant(environment);
-      const tokens = await environment.openWindow().tokenEndpoint.refresh(grant);
+      const tokens = await environment.openWindow().tokenClient.refresh(grant);
       assert.notEqual(tokens.refreshToken, grant.refreshToken);
       assert.equal(tokens.expiresIn, 77);
       assert.deepEqual(tokens.scopes, ['tag']);
@@ -73,7 +73,7 @@ describe('TokenEndpoint', () => {
         const grant = await signedInGrant(environment);
         environment.sandbox.control.revokeRefreshTokens();
         await assert.rejects(
-          environment.openWindow().tokenEndpoint.refresh(grant),
+          environment.openWindow().tokenClient.refresh(grant),
           (error) => error instanceof TokenEndpointError && error.outcome === outcome,
         );
       });
@@ -87,7 +87,7 @@ describe('TokenEndpoint', () => {
       const gateway = [{ endpoint: 'token', status: 308, body: 'empty', location }] as const;
       environment.sandbox.control.setOption({ gateway: [...gateway] });
       await assert.rejects(
-        environment.openWindow().tokenEndpoint.refresh(grant),
+        environment.openWindow().tokenClient.refresh(grant),
         (error) =>
           error instanceof TokenEndpointError &&
           error.outcome === 'unavailable' &&
@@ -105,7 +105,7 @@ describe('TokenEndpoint', () => {
         assert.ok(isClientSecret(clientSecret));
         const grant = { ...(await signedInGrant(environment)), clientSecret };
         await assert.rejects(
-          environment.openWindow().tokenEndpoint.refresh(grant),
+          environment.openWindow().tokenClient.refresh(grant),
           (error) => error instanceof TokenEndpointError && error.outcome === 'clientRefused',
         );
       });
@@ -116,7 +116,7 @@ describe('TokenEndpoint', () => {
     await withSessionEnvironment({}, async (environment) => {
       environment.proxy.fault = { kind: 'answer', status: 429, headers: { 'retry-after': '90' } };
       await assert.rejects(
-        environment.openWindow().tokenEndpoint.refresh(grantOf(environment, 'x')),
+        environment.openWindow().tokenClient.refresh(grantOf(environment, 'x')),
         (error) => error instanceof RateLimitedError && error.retryAfterSeconds === 90,
       );
     });
@@ -132,7 +132,7 @@ describe('TokenEndpoint', () => {
         '{"code":0,"data":{}}',
       ]) {
         environment.proxy.fault = { kind: 'answer', status: 200, body };
-        const refresh = environment.openWindow().tokenEndpoint.refresh(grantOf(environment, 'x'));
+        const refresh = environment.openWindow().tokenClient.refresh(grantOf(environment, 'x'));
         await assert.rejects(refresh, ResponseSchemaError);
       }
     });
@@ -193,7 +193,7 @@ describe('TokenEndpoint', () => {
         const { expiresIn } = await window.stored(account.id);
         assert.ok(expiresIn > 1700 && expiresIn < 1900, String(expiresIn));
         const { refreshToken } = await window.stored(account.id);
-        const renewed = await window.tokenEndpoint.refresh({ ...grant, refreshToken });
+        const renewed = await window.tokenClient.refresh({ ...grant, refreshToken });
         assert.ok((renewed.expiresIn ?? 0) > 1700 && (renewed.expiresIn ?? 0) < 1900);
       }
     });
@@ -252,7 +252,7 @@ describe('TokenEndpoint', () => {
             timeout: () => 1000,
           });
           try {
-            await new TokenEndpoint(transport, () => [42], new LiveSecrets()).refresh(grant);
+            await new TokenClient(transport, () => [42], new LiveSecrets()).refresh(grant);
           } catch (error) {
             assert.ok(error instanceof AppError, String(error));
             const shown = `${error.message} ${JSON.stringify(error)}`;

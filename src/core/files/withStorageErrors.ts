@@ -2,7 +2,7 @@ import { StorageError } from '../errors/storageError.ts';
 import { isSystemError } from '../errors/systemError.ts';
 
 /** Runs `work`, which uses the extension's storage folder; its system errors become `StorageError`. */
-export async function inStorageFolder<T>(work: () => Promise<T>): Promise<T> {
+export async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -5,7 +5,7 @@ import { fileIn } from '../journal/journalOfOneLabel.ts';
 import { ChangeWorld, tenant } from './changeWorld.ts';
 import { recover } from './interruptedRun.ts';
 
-describe('settleLeftRun', () => {
+describe('settleAbandonedRun', () => {
   it('finds the labels that were sent where the disk has lost all but the plan', async () => {
     await ChangeWorld.with({}, async (world) => {
       const ids = world.ids(40);

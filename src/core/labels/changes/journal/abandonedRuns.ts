@@ -6,7 +6,7 @@ import type { Log } from '../../../log/log.ts';
 import type { ChangeJournal } from './journal.ts';
 import type { RunSummary } from './runSummary.ts';
 
-interface LeftRunsOptions {
+interface AbandonedRunsOptions {
   readonly journal: ChangeJournal;
   readonly clock: Clock;
   readonly log: Log;
@@ -24,12 +24,12 @@ const growth = 1.5;
  * Finds runs that their windows have left unfinished. A window may take long to close, especially on reload: it
  * is checked again until it is gone or its run has ended.
  */
-export class LeftRuns implements Disposable {
-  readonly #options: LeftRunsOptions;
+export class AbandonedRuns implements Disposable {
+  readonly #options: AbandonedRunsOptions;
   #next: Disposable | undefined;
   #isDisposed = false;
 
-  constructor(options: LeftRunsOptions) {
+  constructor(options: AbandonedRunsOptions) {
     this.#options = options;
   }
 

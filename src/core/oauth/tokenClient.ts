@@ -40,7 +40,7 @@ export interface RefreshGrant extends ClientApp {
  * Token endpoint, `POST {base_url}/auth/oauth/token` with multipart/form-data. Both methods throw
  * `TokenEndpointError`, `RateLimitedError`, `ResponseSchemaError` and the errors of the transport.
  */
-export class TokenEndpoint {
+export class TokenClient {
   readonly #transport: HttpTransport;
   readonly #invalidGrantCodes: () => readonly number[];
   readonly #liveSecrets: LiveSecrets;

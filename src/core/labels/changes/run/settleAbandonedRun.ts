@@ -14,7 +14,7 @@ const atATime = 100;
  * Reads the labels of a run whose window is gone, and writes what has come of them. Throws `StorageError`; the
  * outcome of an unreadable label stays.
  */
-export async function settleLeftRun(
+export async function settleAbandonedRun(
   options: Omit<SettleOptions, 'entriesOfUnknown'>,
 ): Promise<void> {
   const { record } = options.run;

@@ -24,7 +24,7 @@ export interface LabelsNow {
  * Reads the labels of the scope, with cancellable progress if that takes longer than a moment. Throws
  * `CancelledError` and the errors of the repository.
  */
-export async function readScope(
+export async function readLabelsInScope(
   account: LabelAccount,
   scope: LabelScope,
   clock: Clock,

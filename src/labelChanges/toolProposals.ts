@@ -10,18 +10,18 @@ import { proposalFacts, type ChangeProposal, type ChangeProposals } from './chan
 import type { ChangesRuns, NewRun } from './changesRuns.ts';
 
 /** Dependencies of proposals of programs. */
-export interface ProgramProposalsOptions {
+export interface ToolProposalsOptions {
   readonly proposals: ChangeProposals;
   readonly runs: ChangesRuns;
   readonly presentError: (error: unknown) => Promise<void>;
 }
 
 /** Changes that programs propose: each is shown to the user, who alone can have it sent. */
-export class ProgramProposals {
-  readonly #options: ProgramProposalsOptions;
+export class ToolProposals {
+  readonly #options: ToolProposalsOptions;
   #isWaiting = false;
 
-  constructor(options: ProgramProposalsOptions) {
+  constructor(options: ToolProposalsOptions) {
     this.#options = options;
   }
 

@@ -25,7 +25,7 @@ const notFile: ReadonlySet<string> = new Set(['ELOOP', 'EMLINK', 'EISDIR', 'ENXI
  * Opens an existing regular file. Returns undefined if `path` does not exist or is something else: a folder, a
  * link, a pipe, a device. Never blocks on one.
  */
-export async function openPlainFile(
+export async function openRegularFile(
   path: string,
   use: keyof typeof access,
 ): Promise<FileHandle | undefined> {
@@ -88,12 +88,12 @@ export async function writtenAnew(path: string, file: FileHandle): Promise<FileH
   return anew;
 }
 
-/** Reads up to `maximumBytes` of a file as UTF-8. Undefined as for `openPlainFile`. */
-export async function readPlainFile(
+/** Reads up to `maximumBytes` of a file as UTF-8. Undefined as for `openRegularFile`. */
+export async function readRegularFile(
   path: string,
   maximumBytes: number,
 ): Promise<string | undefined> {
-  const file = await openPlainFile(path, 'read');
+  const file = await openRegularFile(path, 'read');
   if (file === undefined) {
     return undefined;
   }
@@ -110,9 +110,9 @@ export async function readPlainFile(
   }
 }
 
-/** Returns whether a file contains `text`, as UTF-8; false as for `openPlainFile`. Throws a system error. */
-export async function plainFileIncludes(path: string, text: string): Promise<boolean> {
-  const file = await openPlainFile(path, 'read');
+/** Returns whether a file contains `text`, as UTF-8; false as for `openRegularFile`. Throws a system error. */
+export async function regularFileIncludes(path: string, text: string): Promise<boolean> {
+  const file = await openRegularFile(path, 'read');
   if (file === undefined) {
     return false;
   }
@@ -146,7 +146,7 @@ async function* piecesOf(file: FileHandle, maximumBytes = Infinity): AsyncGenera
 }
 
 /** Writes a file atomically, for this user alone; `content` may come in parts. Throws a system error. */
-export async function writePlainFile(
+export async function writeRegularFile(
   path: string,
   content: string | Iterable<string>,
 ): Promise<void> {

@@ -5,8 +5,8 @@ export const spreadsheetFaults = ['notReadable', 'protected', 'noSheet', 'tooLar
 export type SpreadsheetFault = (typeof spreadsheetFaults)[number];
 
 /** Reading or writing a spreadsheet failed; the caller words the message. */
-export class SpreadsheetFaultError extends Error {
-  override readonly name = 'SpreadsheetFaultError';
+export class SpreadsheetError extends Error {
+  override readonly name = 'SpreadsheetError';
   readonly fault: SpreadsheetFault;
 
   constructor(fault: SpreadsheetFault, options?: ErrorOptions) {

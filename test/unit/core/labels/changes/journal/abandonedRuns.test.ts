@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../../../../../src/core/async/clock.ts';
+import { AbandonedRuns } from '../../../../../../src/core/labels/changes/journal/abandonedRuns.ts';
 import { ChangeJournal } from '../../../../../../src/core/labels/changes/journal/journal.ts';
-import { LeftRuns } from '../../../../../../src/core/labels/changes/journal/leftRuns.ts';
 import type { RunSummary } from '../../../../../../src/core/labels/changes/journal/runSummary.ts';
 import { startSandbox } from '../../../../../../src/sandbox/sandbox.ts';
 import { CollectingLog } from '../../../../../support/collectingLog.ts';
@@ -26,7 +26,7 @@ interface HeldRun {
   readonly owner: ChildProcess;
   readonly ended: Promise<unknown>;
   readonly clock: FakeClock;
-  readonly leftRuns: LeftRuns;
+  readonly abandonedRuns: AbandonedRuns;
   /** The runs that were to be recovered. */
   readonly recovered: RunSummary[];
 }
@@ -43,7 +43,7 @@ async function withHeldRun(work: (held: HeldRun) => Promise<void>): Promise<void
     const journal = new ChangeJournal({ folder, clock: systemClock, limits });
     const clock = new FakeClock();
     const recovered: RunSummary[] = [];
-    const leftRuns = new LeftRuns({
+    const abandonedRuns = new AbandonedRuns({
       journal,
       clock,
       log: new CollectingLog(),
@@ -55,9 +55,9 @@ async function withHeldRun(work: (held: HeldRun) => Promise<void>): Promise<void
     try {
       await until(() => sandbox.control.labelHistory(tenant).length > 6);
       owner.kill('SIGSTOP');
-      await work({ owner, ended, clock, leftRuns, recovered });
+      await work({ owner, ended, clock, abandonedRuns, recovered });
     } finally {
-      leftRuns.dispose();
+      abandonedRuns.dispose();
       owner.kill('SIGKILL');
       await ended;
       await sandbox.close();
@@ -65,10 +65,10 @@ async function withHeldRun(work: (held: HeldRun) => Promise<void>): Promise<void
   });
 }
 
-describe('LeftRuns', () => {
+describe('AbandonedRuns', () => {
   it('finds a run whose window is gone only later', async () => {
-    await withHeldRun(async ({ clock, ended, leftRuns, owner, recovered }) => {
-      await leftRuns.find();
+    await withHeldRun(async ({ clock, ended, abandonedRuns, owner, recovered }) => {
+      await abandonedRuns.find();
       for (let checks = 0; checks < 3; checks++) {
         assert.equal(clock.waiting, 1);
         clock.advance(maximumPause);
@@ -87,20 +87,20 @@ describe('LeftRuns', () => {
   });
 
   it('waits no longer for a window that goes on and ends its run', async () => {
-    await withHeldRun(async ({ clock, ended, leftRuns, owner, recovered }) => {
-      await leftRuns.find();
+    await withHeldRun(async ({ clock, ended, abandonedRuns, owner, recovered }) => {
+      await abandonedRuns.find();
       assert.equal(clock.waiting, 1);
       owner.kill('SIGCONT');
       await ended;
       assert.equal(owner.exitCode, 0);
-      await leftRuns.find();
+      await abandonedRuns.find();
       assert.deepEqual([recovered, clock.waiting], [[], 0]);
     });
   });
 
   it('checks ever more rarely, and no more once it is disposed of', async () => {
-    await withHeldRun(async ({ clock, leftRuns }) => {
-      await leftRuns.find();
+    await withHeldRun(async ({ clock, abandonedRuns }) => {
+      await abandonedRuns.find();
       const pauses: number[] = [];
       for (let checks = 0; checks < 12; checks++) {
         const before = clock.monotonic();
@@ -112,9 +112,9 @@ describe('LeftRuns', () => {
       }
       assert.ok(pauses.every((pause, index) => pause >= (pauses[index - 1] ?? 0)));
       assert.deepEqual([pauses[0], pauses.at(-1)], [1000, maximumPause]);
-      leftRuns.dispose();
+      abandonedRuns.dispose();
       assert.equal(clock.waiting, 0);
-      await leftRuns.find();
+      await abandonedRuns.find();
       assert.equal(clock.waiting, 0);
     });
   });
@@ -130,15 +130,20 @@ describe('LeftRuns', () => {
         recovered.push(left);
         await Promise.resolve();
       };
-      const leftRuns = new LeftRuns({ journal: open(folder, false), clock, log, recover });
+      const abandonedRuns = new AbandonedRuns({
+        journal: open(folder, false),
+        clock,
+        log,
+        recover,
+      });
       await chmod(folder, 0);
-      leftRuns.findSoon();
+      abandonedRuns.findSoon();
       clock.advance(1000);
       await until(() => log.lines.length > 0 && clock.waiting === 1);
       await chmod(folder, 0o700);
       clock.advance(maximumPause);
       await until(() => recovered.length === 1);
-      leftRuns.dispose();
+      abandonedRuns.dispose();
     });
   });
 });
