@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
+import { unhurriedSettings } from '../host/profile.ts';
 import { invisibleCharacter } from '../support/hostileText.ts';
 import { JsonEditor } from '../workbench/jsonEditor.ts';
 import { connectionTo, SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
@@ -12,6 +13,7 @@ const hostileCode =
   '[VIP](command:workbench.action.terminal.sendSequence?{"text":"{touch,pwn}\\n"})';
 const hostileName = '[Nothing was sent. Click here to close';
 const hostileAddresses = 'Reset https://evil.example/login www.evil.example m@evil.example';
+const themes = ['light', 'dark', 'highContrast'] as const;
 const hostileMessage =
   '[Sign in again](command:workbench.action.terminal.new) $(trash) [Click here';
 
@@ -67,17 +69,26 @@ describe('Texts of other people', () => {
       );
   }
 
-  it('make no link in the tooltip of a row, and come at once', async () => {
+  it('make a table in the tooltip of a row, which is nothing but text', async () => {
     const { view, workbench } = fixture;
     const { page } = workbench;
-    await view.row(hostileAddresses).hover();
-    const tooltip = page.locator('.monaco-hover:visible', { hasText: 'Create time' });
-    await tooltip.waitFor();
-    await workbench.screenshot('101-hostile-tooltip');
-    assert.ok((await tooltip.innerText()).includes(hostileAddresses));
-    assert.equal(await tooltip.locator('a').count(), 0);
-    await page.locator('.statusbar').hover();
-    await page.locator('.monaco-hover:visible').waitFor({ state: 'hidden' });
+    for (const theme of themes) {
+      await workbench.setTheme(theme);
+      for (const name of [hostileName, hostileAddresses]) {
+        const table = page.locator('.monaco-hover:visible table', { hasText: 'Create time' });
+        await page.locator('.statusbar').hover();
+        await table.waitFor({ state: 'hidden' });
+        await view.row(name).hover();
+        await table.getByText(name).first().waitFor();
+        assert.equal(await table.locator('a, img, script').count(), 0);
+        await workbench.screenshot(`101-hostile-tooltip-${theme}`);
+      }
+    }
+    // A tooltip would come up over the rows that are clicked from here on.
+    await workbench.changeSettings(unhurriedSettings);
+    await workbench.setTheme('light');
+    await view.open();
+    await view.row(hostileName).waitFor();
   });
 
   it('make no link in the JSON of a label, and in what is said of it', async () => {

@@ -48,10 +48,21 @@ export class LabelForm {
     return await root.evaluate(() => 'isMarked' in globalThis);
   }
 
-  /** Waits until the keyboard's focus is in the page. */
+  /** Waits until the keyboard's focus is in the page, and VS Code knows that it has left other pages. */
   async untilFocused(): Promise<void> {
-    const root = this.#workbench.webview.locator(':root');
+    const { page, webview } = this.#workbench;
+    const root = webview.locator(':root');
     await waitUntil(async () => (await root.evaluate('document.hasFocus()')) === true);
+    // Each page of a webview checks its focus by a timer of 250 ms. VS Code does not give the focus to one of which
+    // it is told meanwhile that it has lost it. A timer that is set now fires after that of the page.
+    const hosts = page
+      .frames()
+      .filter((frame) => frame.url().includes('/webview/browser/pre/index.html'));
+    await Promise.all(
+      hosts.map(async (host) => {
+        await host.evaluate('new Promise((timePasses) => setTimeout(timePasses, 250))');
+      }),
+    );
   }
 
   /** Lets the clock of the form stand still, so that no pause is seen in what is typed. */
