@@ -35,7 +35,7 @@ import { registerLabelTable } from './labelTable/registerLabelTable.ts';
 import { linkHandler } from './links/linkHandler.ts';
 import { preloadWhenIdle } from './preloading.ts';
 import { Settings } from './settings.ts';
-import { Accomplishments } from './walkthrough/accomplishments.ts';
+import { WalkthroughSteps } from './walkthrough/walkthroughSteps.ts';
 
 /**
  * Creates the parts of the extension, each with just its dependencies. Uses neither network nor keyring.
@@ -147,11 +147,11 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   );
 
   // Their labels
-  const accomplishments = own(new Accomplishments(globalState, log));
+  const walkthroughSteps = own(new WalkthroughSteps(globalState, log));
   own(
     sessions.onDidChangeSessions(({ added }) => {
       if (added.length > 0) {
-        accomplishments.note('signedIn');
+        walkthroughSteps.note('signedIn');
       }
     }),
   );
@@ -186,7 +186,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
     presentError: present,
     signInNotifications,
     openTable: async (...table) => await labelTable.openTable(...table),
-    onDidCarryOut: (record) => accomplishments.noteRun(record),
+    onDidCarryOut: (record) => walkthroughSteps.noteRun(record),
     targetLabel: (argument) => {
       const row = labelOfRow(argument) ?? changes.labelOfRow(argument);
       const document = row === undefined ? targetDocument(argument) : undefined;
@@ -222,7 +222,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
   );
   const { targetDocument, openLabel, saveAndNext } = labelEditor;
   const openFound: OpenLabel = async (account, label, as) => {
-    accomplishments.note('labelFound');
+    walkthroughSteps.note('labelFound');
     await openLabel(account, label, as);
   };
   const finder = { clock, recent, statusNames, open: openFound };

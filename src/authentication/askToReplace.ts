@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { authenticationAccountLabel } from '../accounts/accountLabel.ts';
-import type { Replacement } from '../core/session/authorizationCodeFlow.ts';
+import type { SessionReplacement } from '../core/session/authorizationCodeFlow.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { showDialog } from '../surfaces/notify.ts';
 
@@ -13,7 +13,7 @@ export async function askToReplace({
   connectionName,
   replaced,
   scopes,
-}: Replacement): Promise<boolean> {
+}: SessionReplacement): Promise<boolean> {
   const areNamesEqual = replaced.connectionName === connectionName;
   const nameOf = (name: string, id: string): string =>
     displayText(areNamesEqual ? `${name} (${id})` : name);

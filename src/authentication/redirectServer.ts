@@ -15,7 +15,7 @@ import { isSystemError } from '../core/errors/systemError.ts';
  * Time for which a port stays open after a callback, in milliseconds: a link scanner may arrive before the
  * browser.
  */
-export const lingering = 5000;
+export const lingerTime = 5000;
 
 /** Maximum size of a request's head, in bytes: browsers send the cookies of all programs on this machine. */
 const maxHeaderSize = 256 * 1024;
@@ -100,13 +100,13 @@ export class RedirectServer {
   }
 
   /**
-   * Closes the port: at once, or {@link lingering} milliseconds after a callback, unless `signal` is aborted
+   * Closes the port: at once, or {@link lingerTime} milliseconds after a callback, unless `signal` is aborted
    * before.
    */
   async close(signal?: AbortSignal): Promise<void> {
     try {
       if (this.#hasReceived) {
-        await delay(this.#options.clock, lingering, signal);
+        await delay(this.#options.clock, lingerTime, signal);
       }
     } catch (error) {
       if (!(error instanceof CancelledError)) {

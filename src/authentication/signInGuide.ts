@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { commandIds } from '../ids.ts';
 
 /**
- * Delivery of the authorize page's address: VS Code opens it, or the user pastes it into another browser or
- * profile.
+ * Delivery of the authorization URL: VS Code opens it, or the user pastes it into another browser or profile.
  */
 export type LinkDelivery = 'open' | 'copy';
 
@@ -11,12 +10,12 @@ export type LinkDelivery = 'open' | 'copy';
 export function guideText(delivery: LinkDelivery): string {
   return delivery === 'open'
     ? vscode.l10n.t(
-        'Approve in the browser. If nothing happens then, choose {0} in the status bar. For another browser, choose {1} there.',
+        'Approve in the browser. If nothing happens after that, choose {0} in the status bar. To use another browser, choose {1} in the status bar.',
         pasteTitle(),
         copyTitle(),
       )
     : vscode.l10n.t(
-        'The sign-in link is on the clipboard. Open it in the browser of your choice and approve there. If nothing happens then, choose {0} in the status bar.',
+        'The sign-in link is on the clipboard. Open it in the browser of your choice and approve there. If nothing happens after that, choose {0} in the status bar.',
         pasteTitle(),
       );
 }

@@ -86,7 +86,7 @@ export class AnnouncedSaves implements Disposable {
       throw fileSystemError(
         'Unavailable',
         vscode.l10n.t(
-          'Nothing was sent: VS Code would have written a text that differs from the one you see. Labels are UTF-8; save this one with the encoding UTF-8.',
+          'Nothing was sent: the text to save differs from the one you see. Labels are UTF-8; choose “Save with Encoding” and then UTF-8.',
         ),
       );
     }

@@ -65,10 +65,10 @@ export function isShown(uri: vscode.Uri): boolean {
 }
 
 /**
- * Returns whether a change may be VS Code loading the file: the document counts as saved then and before the
- * first edit, but in no other change.
+ * Returns whether a change may be VS Code loading the file. The document is not dirty then, nor in the event of the
+ * first edit.
  */
-export function isReading({ document, reason }: vscode.TextDocumentChangeEvent): boolean {
+export function mayBeFileLoad({ document, reason }: vscode.TextDocumentChangeEvent): boolean {
   return reason === undefined && !document.isDirty;
 }
 

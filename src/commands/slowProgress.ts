@@ -1,5 +1,5 @@
 import type { Clock } from '../core/async/clock.ts';
-import { percentSteps, type Progress } from '../core/labels/percentSteps.ts';
+import { percentSteps, type ProgressListener } from '../core/labels/percentSteps.ts';
 import { notifyProgress } from '../surfaces/notify.ts';
 
 /** Time before work shows progress, in milliseconds: a notification that closes at once is of no use. */
@@ -12,10 +12,10 @@ const quietMilliseconds = 400;
 export async function withSlowProgress<T>(
   title: string,
   clock: Clock,
-  work: (signal: AbortSignal, onProgress: Progress) => Promise<T>,
+  work: (signal: AbortSignal, onProgress: ProgressListener) => Promise<T>,
 ): Promise<T> {
   const cancelling = new AbortController();
-  let show: Progress | undefined;
+  let show: ProgressListener | undefined;
   const working = work(cancelling.signal, (done, total) => show?.(done, total));
   const { promise: isSlow, resolve } = Promise.withResolvers<'slow'>();
   const timer = clock.schedule(quietMilliseconds, () => resolve('slow'));

@@ -30,7 +30,7 @@ export function draftOf(entry: unknown): ConnectionDraft {
   return { ...values, clientSecret: '' };
 }
 
-/** Returns the typed connection. Throws `ConfigurationError` if the base address is invalid. */
+/** Returns the typed connection. Throws `ConfigurationError` if the base URL is invalid. */
 export function connectionOf(draft: ConnectionDraft): Connection {
   const { clientId, color, name, readOnly, redirectUri, scopes } = draft;
   return {

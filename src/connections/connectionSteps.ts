@@ -68,7 +68,7 @@ async function ask(
       return note(
         await askForText({
           ...common,
-          prompt: vscode.l10n.t('Base address of the service'),
+          prompt: vscode.l10n.t('Base URL of the service'),
           placeholder: 'https://workforce.example.com',
           value: draft.baseUrl,
           check: parseBaseUrl,

@@ -59,7 +59,10 @@ export class Probe {
     } catch (error) {
       throwIfAborted(this.#signal);
       const isLate = limit.signal.aborted;
-      note(false, isLate ? l10n.t('no answer within {0} s', timeLimit / 1000) : shortReason(error));
+      note(
+        false,
+        isLate ? l10n.t('no response within {0} s', timeLimit / 1000) : shortReason(error),
+      );
       return undefined;
     } finally {
       timer.dispose();

@@ -52,7 +52,7 @@ export function proxyInUse(
       return { proxy: fromEnvironment, reason: shown(fromEnvironment, name) };
     }
   }
-  return straight(l10n.t('none is set; the operating system may name one'));
+  return straight(l10n.t('none is set; the operating system may define one'));
 }
 
 function straight(reason: string): ProxyInUse {

@@ -304,7 +304,7 @@ interface Appearance {
 
 /** Appearance of a label that is being sent. */
 const beingSent = {
-  title: () => vscode.l10n.t('Being sent'),
+  title: () => vscode.l10n.t('Sending…'),
   icon: 'sync~spin',
   needsAttention: false,
 } as const;

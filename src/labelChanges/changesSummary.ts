@@ -16,7 +16,7 @@ import { remedyStep } from './remedyStep.ts';
 import { runTitle } from './runTitle.ts';
 
 /** Command that the user chose for a run. */
-export interface RunCommand {
+export interface FollowUpCommand {
   readonly command: string;
   readonly arguments: readonly unknown[];
 }
@@ -37,7 +37,7 @@ interface SummaryOptions {
 export async function showChangesSummary(
   record: RunRecord,
   { account, names, preface, renewedAt, signInNotifications, texts }: SummaryOptions,
-): Promise<RunCommand | undefined> {
+): Promise<FollowUpCommand | undefined> {
   const hasFailures = record.isOpen('retry');
   const hasRest = record.isOpen('resume');
   const hasDetails = hasFailures || hasRest || record.counts.conflict > 0;
@@ -82,9 +82,9 @@ const actions = {
 function commandsFor(
   record: RunRecord,
   remedy: Remedy | undefined,
-): ReadonlyMap<string, RunCommand> {
+): ReadonlyMap<string, FollowUpCommand> {
   const { id, account } = record.header;
-  const wishes = new Map<string, RunCommand>();
+  const wishes = new Map<string, FollowUpCommand>();
   if (remedy !== undefined) {
     const { command, title } = remedyStep(remedy, account.id);
     wishes.set(title, command);

@@ -50,7 +50,7 @@ export function overwritesUnasked(place: string): vscode.FileSystemError {
   return fileSystemError(
     'Unavailable',
     vscode.l10n.t(
-      'The label was changed in the service, and “files.saveConflictResolution” ({0}) keeps VS Code from asking. Nothing was sent. Choose in the form which values to keep, or remove the setting.',
+      'Nothing was sent: the label was changed in the service, and “files.saveConflictResolution” ({0}) keeps VS Code from asking. Choose in the form which values to keep, or remove the setting.',
       place,
     ),
   );

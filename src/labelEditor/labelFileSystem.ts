@@ -6,7 +6,7 @@ import { byteOrderMark, encoded } from '../commands/encodedText.ts';
 import {
   hasDirtyTab,
   isInVisibleTab,
-  isReading,
+  mayBeFileLoad,
   isShown,
   openDocument,
 } from '../commands/openDocuments.ts';
@@ -94,7 +94,7 @@ export class LabelFileSystem implements Disposable {
       vscode.workspace.onDidChangeTextDocument((event) => {
         const { document, reason } = event;
         const file = this.#files.get(document.uri.toString());
-        if (isReading(event)) {
+        if (mayBeFileLoad(event)) {
           file?.shows(document.getText());
         }
         if (reason === vscode.TextDocumentChangeReason.Undo && file?.showsPlaceholder === true) {

@@ -95,5 +95,5 @@ function descriptionOf(field: string): string {
   }
   return isEditableField(field)
     ? fieldHelp(field)
-    : vscode.l10n.t('Set by the service. It cannot be changed.');
+    : vscode.l10n.t('Read-only. The service sets this value.');
 }

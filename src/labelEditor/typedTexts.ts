@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isReading } from '../commands/openDocuments.ts';
+import { mayBeFileLoad } from '../commands/openDocuments.ts';
 import { labelScheme } from '../core/account/labelAddress.ts';
 import { type Disposable, DisposableStore } from '../core/async/disposable.ts';
 import type { TypedChains } from '../core/labels/document/typedChains.ts';
@@ -106,7 +106,7 @@ export class TypedTexts implements Disposable {
     state.expected = undefined;
     const key = document.uri.toString();
     // VS Code says of the first edit of a document that has nothing unsaved what it says of a reading.
-    const isRead = isReading(event) && this.#isServed(document.uri, text);
+    const isRead = mayBeFileLoad(event) && this.#isServed(document.uri, text);
     const isByHand = expected === text || (!isRead && isAtCursors(before, event));
     // As what formats a text before it is saved, and what the service sets by itself.
     const isTyped = isByHand || haveSameInputs(before, text);

@@ -44,7 +44,7 @@ const cellSchema = z.object({
   theirs: z.optional(z.object({ text: gridTextSchema, isConflict: z.boolean() })),
   /** Reason why the value cannot be sent. */
   problem: z.optional(gridTextSchema),
-  /** Something that does not prevent sending. */
+  /** Warning that does not prevent sending. */
   warning: z.optional(gridTextSchema),
 });
 
@@ -181,7 +181,7 @@ const stateMessageSchema = z.object({
   counts: gridTextSchema,
   /** Reason why nothing can be changed, now or at all. */
   readOnly: z.optional(gridTextSchema),
-  /** Answer to what the user has just done, such as that a part of a paste was left out; read aloud. */
+  /** Result of the last action, such as rows that a paste left out; screen readers announce it. */
   notice: z.optional(gridTextSchema),
   /** Ticks of all rows that are shown. */
   ticks: z.optional(z.enum(['all', 'some', 'none'])),

@@ -5,7 +5,7 @@ import type { TableRow } from '../core/labels/table/tableRow.ts';
 import type { TableRows } from '../core/labels/table/tableRows.ts';
 import type { GridRange } from '../labelGrid/protocol.ts';
 
-/** Maximum number of changed rows that are looked up to select them. */
+/** Maximum number of changed rows; above it, none is selected. */
 const maximumSelected = 100;
 
 /** Fields of a grid's columns; undefined for one that is read-only. */

@@ -31,7 +31,7 @@ const nothing: RequestedEdits = {
   hasReadOnly: false,
 };
 
-/** Request of an action, whichever rows its numbers mean by the time that it is made. */
+/** Cell action whose row numbers are resolved only when it is carried out. */
 export class PendingCellAction {
   readonly #action: CellAction;
   readonly #fields: readonly (EditableField | undefined)[];

@@ -14,7 +14,7 @@ import {
   labelsToSave,
   planSave,
   withConflicts,
-  type ContestedSave,
+  type ContestedSavePlan,
 } from '../core/labels/table/savePlan.ts';
 import { TableSave } from '../core/labels/table/tableSave.ts';
 import {
@@ -52,7 +52,7 @@ export async function saveTable(file: TableFile, options: SaveTableOptions): Pro
 
 /** One plan of a save with the labels that it was made from. */
 interface PlannedSave {
-  readonly plan: ContestedSave;
+  readonly plan: ContestedSavePlan;
   readonly labels: ReadonlyMap<LabelId, Label>;
 }
 
@@ -63,7 +63,7 @@ async function sendChanges(
 ): Promise<void> {
   // A read beforehand says nothing of what has been sent since.
   const changedSince = new Map<LabelId, Label>();
-  const following = file.onDidRead((label) => changedSince.set(label.id, label));
+  const following = file.onDidChangeLabel((label) => changedSince.set(label.id, label));
   const planNow = async (): Promise<PlannedSave> => {
     changedSince.clear();
     return await planOf(file, account, clock);
@@ -151,7 +151,7 @@ function writableAccountOf({ account }: TableFile): LabelAccount {
 }
 
 /** Sentences about what a save leaves alone. */
-function notesOn({ contested, deleted, foreign }: ContestedSave): readonly string[] {
+function notesOn({ contested, deleted, foreign }: ContestedSavePlan): readonly string[] {
   return [
     ...factOf(contested.size, {
       one: (count) =>

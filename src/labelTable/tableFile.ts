@@ -48,7 +48,7 @@ export class TableFile implements Disposable {
   readonly #options: TableFileOptions;
   readonly #disposables = new DisposableStore();
   readonly #onDidChange = this.#disposables.add(new Emitter<void>());
-  readonly #onDidRead = this.#disposables.add(new Emitter<Label>());
+  readonly #onDidChangeLabel = this.#disposables.add(new Emitter<Label>());
   /** Length of the document's text, which its changes are counted from. */
   #length: number;
   #eol: vscode.EndOfLine;
@@ -61,8 +61,8 @@ export class TableFile implements Disposable {
   /** Fires when `account` or `readOnly` has changed; `table` has an event of its own. */
   readonly onDidChange = this.#onDidChange.event;
 
-  /** Fires when a label has become another in this window. */
-  readonly onDidRead = this.#onDidRead.event;
+  /** Fires with a label when its values have changed in this window. */
+  readonly onDidChangeLabel = this.#onDidChangeLabel.event;
 
   constructor(options: TableFileOptions) {
     const { accounts, address, base, document, expected, isStored } = options;
@@ -285,7 +285,7 @@ export class TableFile implements Disposable {
         if (this.base.has(label.id)) {
           const labels = new Map([[label.id, label]]);
           this.noteRead(labels);
-          this.#onDidRead.fire(label);
+          this.#onDidChangeLabel.fire(label);
           this.showLater(labels);
           if (!this.#isSaving) {
             this.#showSoon();

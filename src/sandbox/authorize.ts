@@ -93,9 +93,9 @@ async function decide(
   if (user === undefined || tenant === undefined || !user.tenantIds.has(tenant.id)) {
     const problem =
       user === undefined || tenant === undefined
-        ? l10n.t('Pick a user and a tenant from the lists.')
+        ? l10n.t('Choose a user and a tenant from the lists.')
         : l10n.t(
-            '{0} does not belong to {1}. Pick another tenant or user.',
+            '{0} does not belong to {1}. Choose another tenant or user.',
             user.name,
             tenant.name,
           );

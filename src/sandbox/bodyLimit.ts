@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { failureBody } from './envelope.ts';
 
-/** Maximum size of a stored body, in bytes. */
+/** Maximum size of a request body, in bytes. */
 const maximumBodySize = 1_048_576;
 
 /**

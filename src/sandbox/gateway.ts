@@ -43,7 +43,7 @@ function answer(context: Context, service: Service, fault: GatewayFault): Respon
   }
 }
 
-/** Creates the gateway that the option `gateway` puts in front of an endpoint. */
+/** Creates middleware that answers with the faults of the option `gateway`. */
 export function gatewayHandler(service: Service, endpoint: GatewayEndpoint): MiddlewareHandler {
   return async (context, next) => {
     const fault = takeFault(service.options, endpoint);

@@ -75,7 +75,7 @@ export class GrantStore {
     this.#now = now;
   }
 
-  /** Issues a one-time code for an approval by the user. */
+  /** Issues an authorization code for an approval by the user. */
   issueCode(approval: Approval): string {
     // Every printable character may stand in a code (RFC 6749, appendix A.11).
     const odd = this.#options.current.oddCodes ? ' %23 %41 a%b#c+d&e=f' : '';

@@ -14,13 +14,15 @@ export const labelFilterSchema = z.object({
 });
 
 /** Filter of a list. */
-export type LabelFilter = Readonly<z.output<typeof labelFilterSchema>>;
+export type ListParameters = Readonly<z.output<typeof labelFilterSchema>>;
 
 /**
  * Fields that each criterion applies to, one of which must match; the type requires all criteria. Matching is
  * undocumented. Here a text matches part of a field, ignoring case; a number must be equal.
  */
-const filteredFields: { readonly [Name in keyof LabelFilter]-?: readonly (keyof LabelRecord)[] } = {
+const filteredFields: {
+  readonly [Name in keyof ListParameters]-?: readonly (keyof LabelRecord)[];
+} = {
   q: ['labelCode', 'labelName'],
   labelCode: ['labelCode'],
   labelName: ['labelName'],
@@ -34,7 +36,7 @@ export interface Criterion<Value = string | number> {
 }
 
 /** Returns the criteria that a filter has, in the order of the schema. */
-export function criteriaOf(filter: LabelFilter): readonly Criterion[] {
+export function criteriaOf(filter: ListParameters): readonly Criterion[] {
   return z.keyof(labelFilterSchema).options.flatMap((name) => {
     const value = filter[name];
     return value === undefined ? [] : [{ fields: filteredFields[name], value }];

@@ -1,4 +1,4 @@
-import type { LabelFilter } from './labelFilter.ts';
+import type { ListParameters } from './labelFilter.ts';
 import { generateLabels } from './labelGenerator.ts';
 import { LabelHistory, type Author } from './labelHistory.ts';
 import { fieldChanges, type LabelChanges, type LabelRecord } from './labelRecord.ts';
@@ -28,7 +28,7 @@ export class LabelStore {
   }
 
   /** Returns at most `count` of the matching labels, starting at index `start`. */
-  slice(tenantId: string, filter: LabelFilter, start: number, count: number): LabelSlice {
+  slice(tenantId: string, filter: ListParameters, start: number, count: number): LabelSlice {
     return this.#of(tenantId).slice(filter, start, count, this.#now());
   }
 

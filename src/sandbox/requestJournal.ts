@@ -3,7 +3,7 @@ export interface TokenCall {
   readonly grantType: 'authorization_code' | 'refresh_token' | 'unknown';
   readonly outcome: 'ok' | 'refused';
   /** Reason of the refusal. */
-  readonly reason?: TokenRefusal;
+  readonly reason?: TokenRefusalReason;
   /** Tenant and user of the grant, if known. */
   readonly tenantId?: string;
   readonly userId?: string;
@@ -12,7 +12,7 @@ export interface TokenCall {
 }
 
 /** Reason why a token request was refused. */
-export type TokenRefusal =
+export type TokenRefusalReason =
   | 'content_type'
   | 'request'
   | 'grant_type'

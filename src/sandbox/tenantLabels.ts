@@ -1,4 +1,4 @@
-import { criteriaOf, isText, type Criterion, type LabelFilter } from './labelFilter.ts';
+import { criteriaOf, isText, type Criterion, type ListParameters } from './labelFilter.ts';
 import type { Author } from './labelHistory.ts';
 import { changedRecord, type LabelChanges, type LabelRecord } from './labelRecord.ts';
 import type { LiveOptions } from './options.ts';
@@ -57,7 +57,7 @@ export class TenantLabels {
   }
 
   /** Returns at most `count` of the matching labels, starting at index `start`. */
-  slice(filter: LabelFilter, start: number, count: number, now: number): LabelSlice {
+  slice(filter: ListParameters, start: number, count: number, now: number): LabelSlice {
     this.#showUpdates(now);
     this.#reads += 1;
     const criteria = criteriaOf(filter);

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import * as z from 'zod/mini';
 import { failureBody, successBody } from './envelope.ts';
 import type { GrantOutcome, TokenResponse } from './grants.ts';
-import type { TokenCall, TokenRefusal } from './requestJournal.ts';
+import type { TokenCall, TokenRefusalReason } from './requestJournal.ts';
 import type { Service } from './service.ts';
 
 const text = z.string().check(z.minLength(1));
@@ -20,7 +20,7 @@ type TokenRequest = z.infer<typeof tokenRequestSchema>;
 interface Refusal {
   readonly error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type';
   readonly description: string;
-  readonly reason: TokenRefusal;
+  readonly reason: TokenRefusalReason;
 }
 
 const wrongContentType: Refusal = {

@@ -38,7 +38,7 @@ export class PageMessages<Received, Sent> implements Disposable {
     });
   }
 
-  /** Sends the message that `make` returns soon, once for several causes. */
+  /** Sends the result of `make` soon; until then, further calls do nothing. */
   postSoon(make: () => Sent): void {
     this.#posting ??= setImmediate(() => {
       this.#posting = undefined;

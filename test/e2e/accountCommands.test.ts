@@ -116,7 +116,7 @@ describe('What a person can do with accounts and connections', () => {
     await quickInput.runCommand('Workforce: Edit Connection…');
     for (const [prompt, value] of [
       ['A name for this connection', 'Acme test'],
-      ['Base address of the service', sandbox.baseUrl],
+      ['Base URL of the service', sandbox.baseUrl],
       ['Client ID that was issued', sandbox.clientId],
       ['empty keeps the one in the system keyring', ''],
       ['Redirect URI registered for the app', `${sandbox.baseUrl}/relay`],

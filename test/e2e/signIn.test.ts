@@ -77,7 +77,7 @@ describe('Signing in', () => {
     const authorizePage = await begin();
     await paste('https://workforce.example.com/');
     const { quickInput } = workbench;
-    await quickInput.widget.getByText('This is not the address of a finished sign-in.').waitFor();
+    await quickInput.widget.getByText('This is not a callback URL.').waitFor();
     await workbench.screenshot('31-not-a-callback');
     await quickInput.fill(authorizePage.page.url());
     await quickInput.accept();

@@ -179,7 +179,7 @@ describe('Commands that programs run', () => {
     await asksFirst(commandIds.setClientSecret, question, { baseUrl, clientId });
     const done = vscode.commands.executeCommand(commandIds.setClientSecret);
     await untilDialog(question);
-    for (const line of [`Base address: “${baseUrl}”`, `Connection name: “${connectionName}”`]) {
+    for (const line of [`Base URL: “${baseUrl}”`, `Connection name: “${connectionName}”`]) {
       assert.ok(lastDialog.includes(line), lastDialog);
     }
     await person.pressDialogButton(question, 'Replace');

@@ -63,7 +63,7 @@ describe('connections', () => {
     const done = vscode.commands.executeCommand(commandIds.addConnection);
     await person.typeText('A name for this connection', 'Production');
     await person.typeText('A connection with this name already exists', 'Another');
-    await person.typeText('Base address of the service', 'nonsense');
+    await person.typeText('Base URL of the service', 'nonsense');
     await person.pressKey('Escape');
     await done;
     await service().connectAs(service().baseUrl);
@@ -84,7 +84,7 @@ describe('connections', () => {
     const [written] = connectionsSetting();
     const done = vscode.commands.executeCommand(commandIds.editConnection, 'Test service');
     await person.typeText('A name for this connection', 'Renamed service');
-    await person.typeText('Base address of the service', service().baseUrl);
+    await person.typeText('Base URL of the service', service().baseUrl);
     await person.typeText('Client ID that was issued', ownClientId);
     await person.typeText('empty keeps the one in the system keyring', '');
     // Without one, the browser would not come back to VS Code in a browser.
@@ -119,7 +119,7 @@ describe('connections', () => {
     const done = vscode.commands.executeCommand(commandIds.editConnection, 'Test service');
     await person.typeText('A name for this connection', 'Test service');
     await setSetting(settingIds.connections, [written, elsewhere]);
-    await person.typeText('Base address of the service', baseUrl);
+    await person.typeText('Base URL of the service', baseUrl);
     await person.typeText('Client ID that was issued', 'another-app');
     await person.typeText('stored in the system keyring and not in the settings', 'secret');
     await person.typeText('Redirect URI registered for the app', redirectUriOf(written));
@@ -138,7 +138,7 @@ describe('connections', () => {
     const { clientId: ownClientId } = service().sandbox;
     const done = vscode.commands.executeCommand(commandIds.editConnection, 'Test service');
     await person.typeText('A name for this connection', 'Renamed service');
-    await person.typeText('Base address of the service', service().baseUrl);
+    await person.typeText('Base URL of the service', service().baseUrl);
     await person.typeText('Client ID that was issued', ownClientId);
     await person.typeText('empty keeps the one in the system keyring', 'another one');
     await person.typeText('Redirect URI registered for the app', redirectUriOf(before[0]));

@@ -110,7 +110,7 @@ describe('saving a label', () => {
       await vscode.workspace.fs.writeFile(document.uri, Buffer.from(text, encoding));
     const another = JSON.stringify({ ...served(record), labelName: 'Prüfung' });
     await assert.rejects(write(another, 'latin1'), /Labels are UTF-8/);
-    await assert.rejects(write(another, 'utf8'), /a text that differs from the one you see/);
+    await assert.rejects(write(another, 'utf8'), /the text to save differs from the one you see/);
     assert.equal(service().requests(update), sent);
   });
 

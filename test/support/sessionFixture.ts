@@ -16,7 +16,7 @@ import type { TokenClient } from '../../src/core/oauth/tokenClient.ts';
 import type { SecretStore } from '../../src/core/secrets/secretStore.ts';
 import type {
   AuthorizationCodeFlow,
-  Replacement,
+  SessionReplacement,
   SignInRequest,
 } from '../../src/core/session/authorizationCodeFlow.ts';
 import { createSessions, type SessionParts } from '../../src/core/session/createSessions.ts';
@@ -51,7 +51,7 @@ export interface SessionWindowOptions {
    * Returns whether the person agrees that a sign-in replaces that of another app; fails if it must not be
    * asked.
    */
-  readonly mayReplace?: (replacement: Replacement) => boolean;
+  readonly mayReplace?: (replacement: SessionReplacement) => boolean;
 }
 
 /** User who signs in, and the scopes. */

@@ -1,7 +1,7 @@
 declare const brand: unique symbol;
 
 /**
- * Base address of a service (`{base_url}` in docs/interface.md, section 4): https, or http on loopback;
+ * Base URL of a service (`{base_url}` in docs/interface.md, section 4): https, or http on loopback;
  * no credentials, query, fragment or trailing slash.
  */
 export type BaseUrl = string & { readonly [brand]: 'BaseUrl' };
@@ -18,7 +18,7 @@ export function parseUrl(text: string): URL | undefined {
   return URL.parse(text) ?? undefined;
 }
 
-/** Returns whether `text` is a base address in its normal form. */
+/** Returns whether `text` is a base URL in its normal form. */
 export function isBaseUrl(text: string): text is BaseUrl {
   const url = parseUrl(text);
   return (

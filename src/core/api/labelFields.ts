@@ -35,7 +35,7 @@ interface WholeNumberField {
   readonly kind: 'wholeNumber';
   /** Display name. */
   readonly title: () => string;
-  /** Error message for an invalid value; a whole sentence, as languages inflect the title inside one. */
+  /** Error message for an invalid value: a whole sentence, as translations may inflect the title. */
   readonly mustBeWhole: () => string;
   /** True if `workforce.labels.statusNames` names its values, which the service does not explain. */
   readonly hasStatusNames: boolean;

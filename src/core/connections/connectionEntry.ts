@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 export interface UnusableConnection {
   readonly kind: 'unusable';
   readonly name: string;
-  /** Base address, if valid. */
+  /** Base URL, if valid. */
   readonly baseUrl: BaseUrl | undefined;
   /** Client ID, if valid. */
   readonly clientId: string | undefined;
@@ -30,7 +30,7 @@ export function usableEntry(connection: Connection): ConnectionEntry {
   return { kind: 'usable', name: connection.name, connection };
 }
 
-/** Base address of `entry`, if valid. */
+/** Base URL of `entry`, if valid. */
 export function baseUrlOf(entry: ConnectionEntry): BaseUrl | undefined {
   return entry.kind === 'usable' ? entry.connection.baseUrl : entry.baseUrl;
 }
@@ -75,7 +75,7 @@ export function connectionsToService(
   if (same.length === 0) {
     throw new ConfigurationError(
       l10n.t(
-        'No connection in the settings points to {0}. Add it again, or correct its base address.',
+        'No connection in the settings points to {0}. Add it again, or correct its base URL.',
         new URL(baseUrl).host,
       ),
       entries.length === 0 ? 'addConnection' : 'openSettings',

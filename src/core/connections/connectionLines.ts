@@ -4,7 +4,7 @@ import { shownValue } from './shownValue.ts';
 
 /**
  * Lines of a dialog that name a connection, the address first: it decides where a secret is sent. It is shown
- * whole, as its end tells whose it is; a base address has no spaces or quotation marks.
+ * whole, as its end tells whose it is; a base URL has no spaces or quotation marks.
  */
 export function connectionLines({
   baseUrl,
@@ -12,7 +12,7 @@ export function connectionLines({
   name,
 }: Pick<Connection, 'baseUrl' | 'clientId' | 'name'>): readonly string[] {
   return [
-    l10n.t('Base address: “{0}”', baseUrl),
+    l10n.t('Base URL: “{0}”', baseUrl),
     l10n.t('Connection name: “{0}”', shownValue(name)),
     l10n.t('Client ID: “{0}”', shownValue(clientId)),
   ];

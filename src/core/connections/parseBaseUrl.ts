@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isBaseUrl, parseUrl, type BaseUrl } from '../account/baseUrl.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
 
-/** Parses a base address as typed; undefined if it is not one. */
+/** Parses a base URL as typed; undefined if it is not one. */
 export function tryParseBaseUrl(text: string): BaseUrl | undefined {
   const normalized = parseUrl(text.trim())?.href.replace(/(?<!\/)\/+$/, '') ?? '';
   return isBaseUrl(normalized) ? normalized : undefined;
@@ -14,7 +14,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   if (baseUrl === undefined) {
     throw new ConfigurationError(
       l10n.t(
-        'The base address must start with https:// (or http:// on this machine) and contain no user name, query or fragment.',
+        'The base URL must start with https:// (or http:// on this machine) and contain no user name, query or fragment.',
       ),
       'openSettings',
     );

@@ -25,7 +25,7 @@ export class CallbackValidationError extends AppError {
 function describe(fault: CallbackFault): string {
   switch (fault) {
     case 'notACallback':
-      return l10n.t('This is not the address of a finished sign-in.');
+      return l10n.t('This is not a callback URL.');
     case 'authorizePage':
       return l10n.t(
         'This is the address of the page that asks you to approve. Approve there, and paste the address that the browser shows then.',

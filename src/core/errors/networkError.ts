@@ -60,6 +60,6 @@ function describe(host: string, failure: NetworkFailure): string {
             failure.httpStatus,
           );
     case 'broken':
-      return l10n.t('The connection to {0} broke before the answer arrived.', host);
+      return l10n.t('The connection to {0} broke before the response arrived.', host);
   }
 }

@@ -8,7 +8,7 @@ export class ResponseSchemaError extends AppError {
   readonly detail: string;
 
   constructor(detail: string) {
-    super(l10n.t('The service sent an answer that cannot be understood: {0}', detail));
+    super(l10n.t('The service sent an invalid response: {0}', detail));
     this.detail = detail;
   }
 

@@ -61,8 +61,8 @@ export async function isAt(path: string, file: FileHandle): Promise<boolean> {
 
 /**
  * Writes the content of `file`, which was deleted while it was open, to a new file at `path`, and returns that, open
- * for appending; its folder is not synced. `file` is closed. Throws a system error, and `StorageError` if something else
- * is there; `file` stays open then.
+ * for appending; its folder is not synced. `file` is closed. Throws a system error, and `StorageError` if `path`
+ * is not empty; `file` stays open then.
  */
 export async function writtenAnew(path: string, file: FileHandle): Promise<FileHandle> {
   await makePlainFolder(dirname(path));

@@ -23,8 +23,8 @@ import { isAnswerLost } from '../errors/lostAnswer.ts';
 import { filterLocally } from './list/filterLocally.ts';
 import { needsAllLabels } from './list/labelCriteria.ts';
 import { queryOf } from './list/labelFilter.ts';
-import type { FilteredPageRequest, WhenRateLimited } from './list/labelWalk.ts';
-import type { Progress } from './percentSteps.ts';
+import type { FilteredPageRequest, RateLimitReaction } from './list/labelWalk.ts';
+import type { ProgressListener } from './percentSteps.ts';
 import { findLabelById } from './reading/freshLabels.ts';
 import { largePageSize } from './requestLimits.ts';
 
@@ -60,8 +60,8 @@ export class LabelRepository implements Disposable {
   async page(
     { current, size, ...filter }: FilteredPageRequest,
     signal?: AbortSignal,
-    whenRateLimited: WhenRateLimited = 'throw',
-    onRead?: Progress,
+    whenRateLimited: RateLimitReaction = 'throw',
+    onRead?: ProgressListener,
   ): Promise<Page<LabelOrUnreadable>> {
     if (needsAllLabels(filter)) {
       return await filterLocally(this, filter, { now: this.#clock.now(), onRead, signal });
@@ -101,7 +101,7 @@ export class LabelRepository implements Disposable {
     id: LabelId,
     known: readonly KnownValues[],
     signal?: AbortSignal,
-    onProgress?: Progress,
+    onProgress?: ProgressListener,
   ): Promise<Label | undefined> {
     const queries = known.flatMap(queriesFor);
     const options = { source: this, signal, whenRateLimited: 'wait' } as const;

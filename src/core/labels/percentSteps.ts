@@ -1,5 +1,5 @@
 /** Called with the amount done, and the total if known. */
-export type Progress = (done: number, total: number | undefined) => void;
+export type ProgressListener = (done: number, total: number | undefined) => void;
 
 /**
  * Reports progress in steps of at least one percent, each with the increment: reporting to VS Code costs more
@@ -8,7 +8,7 @@ export type Progress = (done: number, total: number | undefined) => void;
 export function percentSteps(
   onStep: (done: number, total: number | undefined, increment: number) => void,
   start = 0,
-): Progress {
+): ProgressListener {
   let reported = start;
   return (done, total) => {
     const increment = total === undefined ? 0 : (100 * (done - reported)) / Math.max(1, total);

@@ -5,10 +5,10 @@ import { StorageError } from '../errors/storageError.ts';
 import type { SecretStore } from './secretStore.ts';
 
 /** Maximum time until an answer, in milliseconds: somebody may have to unlock the keyring first. */
-export const keyringPatience = 10_000;
+export const keyringTimeout = 10_000;
 
 /** Maximum time until an answer while another call has had none for long, in milliseconds. */
-const impatience = 500;
+const overdueTimeout = 500;
 
 /**
  * Secret store whose calls end: one that is not answered in time fails with `StorageError`. An answer after that
@@ -70,7 +70,7 @@ export class TimedSecretStore implements SecretStore, Disposable {
   ): Promise<T> {
     let isOverdue = false;
     const { promise, reject, resolve } = Promise.withResolvers<T>();
-    const timer = this.#clock.schedule(this.#overdue > 0 ? impatience : keyringPatience, () => {
+    const timer = this.#clock.schedule(this.#overdue > 0 ? overdueTimeout : keyringTimeout, () => {
       isOverdue = true;
       this.#overdue++;
       reject(new StorageError('silent'));

@@ -29,8 +29,8 @@ import type { TokenResponse } from '../oauth/tokenResponse.ts';
 import type { ClientSecrets } from './clientSecrets.ts';
 import type { Session, Sessions } from './sessions.ts';
 
-/** Session of another app that a sign-in would replace, as an account has only one. */
-export interface Replacement {
+/** Replacement of another app's session by a sign-in: an account has only one session. */
+export interface SessionReplacement {
   readonly replaced: Session;
   /** Approved sign-in, with the granted values. */
   readonly connectionName: string;
@@ -45,7 +45,7 @@ interface AuthorizationCodeFlowOptions {
   readonly clientSecrets: ClientSecrets;
   readonly sessions: Sessions;
   /** Asks the user before a session is replaced; if they do not agree, it stays and the new one is dropped. */
-  readonly mayReplace: (replacement: Replacement) => Promise<boolean>;
+  readonly mayReplace: (replacement: SessionReplacement) => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -250,7 +250,7 @@ export class AuthorizationCodeFlow {
   async #replacementBy(
     { baseUrl, clientId, connectionName, scopes }: PendingAuthorization,
     tokens: TokenResponse,
-  ): Promise<Replacement | undefined> {
+  ): Promise<SessionReplacement | undefined> {
     const { log, sessions } = this.#options;
     const { id } = accountOf(baseUrl, tokens.tenantId, tokens.userId);
     try {

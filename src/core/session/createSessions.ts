@@ -11,7 +11,7 @@ import type { Log } from '../log/log.ts';
 import { RegisteringSecretStore } from '../secrets/registeringSecretStore.ts';
 import type { SecretStore } from '../secrets/secretStore.ts';
 import { TimedSecretStore } from '../secrets/timedSecretStore.ts';
-import type { AuthorizationCodeFlow, Replacement } from './authorizationCodeFlow.ts';
+import type { AuthorizationCodeFlow, SessionReplacement } from './authorizationCodeFlow.ts';
 import { ClientSecrets } from './clientSecrets.ts';
 import { GenerationMarker } from './generationMarker.ts';
 import type { RenewalClaims } from './renewalClaims.ts';
@@ -40,7 +40,7 @@ export interface CreateSessionsOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Asks the user whether a sign-in may replace the session of another app. */
-  readonly mayReplace: (replacement: Replacement) => Promise<boolean>;
+  readonly mayReplace: (replacement: SessionReplacement) => Promise<boolean>;
   /** Position of this window in the spread of all windows, from 0 to 1. */
   readonly jitter: number;
   /** Creates the lock in the folder of the sessions; `AccountLock` by default. */

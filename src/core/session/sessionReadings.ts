@@ -2,9 +2,9 @@ import type { AccountId } from '../account/account.ts';
 
 /** Reading of a session that has begun. */
 interface SessionReading {
-  /** Whether the session was written or forgotten here since, of which this reading says nothing. */
+  /** Returns whether the session was written or forgotten in this window after the reading began. */
   readonly isOutdated: () => boolean;
-  /** Whether the session has not changed since, and no other reading of it has begun. */
+  /** Returns whether the session has not changed, and no other reading of it has begun, after this one began. */
   readonly isLatest: () => boolean;
 }
 

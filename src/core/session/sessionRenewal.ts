@@ -57,8 +57,8 @@ export class SessionRenewal {
   }
 
   /**
-   * Returns the session as last read, without waiting for SecretStorage, which is slow in a busy window. Its
-   * access token may be rejected; the caller then calls `renewed`. Throws as `current` does.
+   * Like `current`, but without waiting for SecretStorage, which is slow in a busy window, if the access token last
+   * read is fresh. If the service rejects it, the caller calls `renewed`.
    */
   async lastKnown(id: AccountId, signal?: AbortSignal): Promise<StoredSession> {
     const { jitter, store } = this.#options;

@@ -22,7 +22,7 @@ export const requestSchema = z.discriminatedUnion('kind', [
 /** Request to the thread; each is answered before the next one. */
 export type SpreadsheetRequest = z.output<typeof requestSchema>;
 
-/** Response of the thread: bytes of a written workbook, or rows of one being read. */
+/** Response of the thread: bytes written, the row count, rows read, or a fault. */
 export const answerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('written'), chunks: z.array(z.instanceof(Uint8Array)) }),
   z.object({ kind: z.literal('opened'), rows: z.number() }),
@@ -30,5 +30,5 @@ export const answerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), fault: z.enum(spreadsheetFaults) }),
 ]);
 
-/** Response of the thread: bytes of a written workbook, or rows of one being read. */
+/** Response of the thread: bytes written, the row count, rows read, or a fault. */
 export type SpreadsheetAnswer = z.output<typeof answerSchema>;

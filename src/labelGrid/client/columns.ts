@@ -2,7 +2,7 @@ import type { GridColumn } from '../protocol.ts';
 
 const minimumWidth = 40;
 const maximumWidth = 1200;
-/** Width of a column of ticks, which cannot be changed. */
+/** Fixed width of a column of checkboxes. */
 const tickWidth = 34;
 /** Largest part of the window that the column with the names of the rows takes, as it stays in view. */
 const headerPercent = 50;

@@ -11,7 +11,7 @@ import {
   type MessageToGrid,
 } from '../protocol.ts';
 
-/** Position of the user in the grid, and what the user sees and types there. */
+/** Schema of the grid's selection, scroll position, view and unsent texts. */
 const viewStateSchema = z.object({
   active: placeSchema,
   anchor: z.optional(placeSchema),

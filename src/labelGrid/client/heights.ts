@@ -4,7 +4,7 @@ interface Heights {
   readonly header: number;
 }
 
-/** Heights in the font size that VS Code has unless the user changes it. */
+/** Default font size of VS Code, and the heights that go with it. */
 const usual = { font: 13, row: 24, header: 30 } as const;
 
 /** Sets the heights of rows for the font size of the page. Returns them. */

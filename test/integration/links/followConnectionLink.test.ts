@@ -30,7 +30,7 @@ describe('links that add a connection', () => {
       const [dialog = ''] = await person.dialogs();
       for (const text of [
         question,
-        'Base address: “https://staging.example.com”',
+        'Base URL: “https://staging.example.com”',
         'Connection name: “Acme staging”',
         'Client ID: “app-7”',
         'Redirect URI: “https://relay.example.com/back”',
@@ -69,7 +69,7 @@ describe('links that add a connection', () => {
 
   it('have nothing of their own in the heading of the dialog but the address', async () => {
     const before = connections();
-    const forged = 'Acme from this link? Base address: https://workforce.acme.example';
+    const forged = 'Acme from this link? Base URL: https://workforce.acme.example';
     await open(
       `name=${encodeURIComponent(forged)}&baseUrl=https%3A%2F%2Fevil.example.com&clientId=x`,
     );
@@ -108,7 +108,7 @@ describe('links that add a connection', () => {
     await open(`${query}#details`);
     await untilNotified('cannot open this link');
     await open('name=A&baseUrl=http%3A%2F%2Fplain.example.com&clientId=x');
-    await untilNotified('The connection in this link cannot be added. The base address must start');
+    await untilNotified('The connection in this link cannot be added. The base URL must start');
     assert.deepEqual(connections(), before);
   });
 });

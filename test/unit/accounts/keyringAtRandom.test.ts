@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AccountNames } from '../../../src/accounts/accountNames.ts';
 import { forgetSignedOut } from '../../../src/accounts/forgetSignedOut.ts';
 import { systemClock, type Clock } from '../../../src/core/async/clock.ts';
-import { keyringPatience } from '../../../src/core/secrets/timedSecretStore.ts';
+import { keyringTimeout } from '../../../src/core/secrets/timedSecretStore.ts';
 import { FaultySecretStore } from '../../support/faultySecretStore.ts';
 import { KeyValueStore } from '../../support/keyValueStore.ts';
 import { randomFrom } from '../../support/randomFrom.ts';
@@ -22,7 +22,7 @@ const clock: Clock = {
   ...systemClock,
   schedule: (wait, callback) =>
     systemClock.schedule(
-      wait === keyringPatience || wait > 60_000 ? wait : Math.min(wait, 20),
+      wait === keyringTimeout || wait > 60_000 ? wait : Math.min(wait, 20),
       callback,
     ),
 };

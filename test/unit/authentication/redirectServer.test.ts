@@ -4,7 +4,7 @@ import { createServer, request as sendRequest, type IncomingMessage } from 'node
 import { connect } from 'node:net';
 import {
   addressesOf,
-  lingering,
+  lingerTime,
   RedirectServer,
   type RedirectServerOptions,
 } from '../../../src/authentication/redirectServer.ts';
@@ -155,7 +155,7 @@ describe('the redirect server', () => {
     await get(fixture, path);
     const closed = fixture.server.close();
     assert.equal((await get(fixture, path))?.body, '<h1>received</h1>');
-    fixture.clock.advance(lingering);
+    fixture.clock.advance(lingerTime);
     await closed;
     assert.equal(await get(fixture, path), undefined);
   });

@@ -23,7 +23,7 @@ interface SignInWindow {
   readonly signOut: () => Promise<AccountId>;
   /** The entry of the setting that leads to the account's service. */
   readonly own: ClientApp & { readonly name: string };
-  /** The base addresses that a sign-in was started at. */
+  /** The base URLs that a sign-in was started at. */
   readonly opened: string[];
   /** What the user was asked to choose from. */
   readonly asked: { readonly names: readonly string[]; readonly always: boolean }[];

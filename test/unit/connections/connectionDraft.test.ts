@@ -52,7 +52,7 @@ describe('a draft of a connection', () => {
     assert.equal(connectionOf(draftOf({ ...entry, color: 'url(x)' })).color, undefined);
   });
 
-  it('leads to no app without a client ID and a base address', () => {
+  it('leads to no app without a client ID and a base URL', () => {
     assert.equal(appOf(draftOf({ ...entry, clientId: ' ' })), undefined);
     assert.equal(appOf(draftOf({ ...entry, baseUrl: 'http://hr.example.com' })), undefined);
   });

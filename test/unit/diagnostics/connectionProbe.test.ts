@@ -85,13 +85,13 @@ describe('probeConnection', () => {
 
   it('does not wait for a service that does not answer', async () => {
     proxy.fault = { kind: 'hangBeforeForwarding' };
-    assert.equal((await probe(proxy.baseUrl)).at(-1), '✗ HTTP: no answer within 10 s');
+    assert.equal((await probe(proxy.baseUrl)).at(-1), '✗ HTTP: no response within 10 s');
   });
 
   it('does not wait for a proxy that says nothing, nor take anything else for one', async () => {
     const service = 'https://hr.example.com';
     for (const [answer, said] of [
-      ['', 'no answer within 10 s'],
+      ['', 'no response within 10 s'],
       ['SSH-2.0-OpenSSH_9.2\r\n\r\n', 'this is not an HTTP proxy'],
       ['HTTP/1.1 403 Forbidden\r\n\r\n', 'the proxy refuses with HTTP status 403'],
       ['x'.repeat(20_000), 'this is not an HTTP proxy'],

@@ -20,7 +20,7 @@ describe('proxyInUse', () => {
     const environment = { HTTPS_PROXY: 'http://other.example.com:8080' };
     assert.equal(wayTo(service, { proxy }, environment), fromSetting);
     assert.equal(wayTo(service, {}, environment), 'http://other.example.com:8080 (HTTPS_PROXY)');
-    assert.equal(wayTo(service, {}), 'none is set; the operating system may name one');
+    assert.equal(wayTo(service, {}), 'none is set; the operating system may define one');
   });
 
   it('shows neither a user name nor a password', () => {

@@ -14,7 +14,7 @@ const pluralForms = new Set<unknown>(['zero', 'one', 'two', 'few', 'many', 'othe
 /** Texts whose number is never one, and why none of `countText` is needed. */
 const neverOne: Readonly<Record<string, string>> = {
   'An Excel sheet has at most {0} rows. Export to CSV instead.': 'the limit of Excel',
-  'The file has more than {0} rows. Split it into smaller ones.': 'the limit of Excel',
+  'The file has more than {0} rows. Split it into smaller files.': 'the limit of Excel',
   'more than {0} records in one page': 'the limit of the service',
   'Edit: {0} labels': 'one label is named; core knows no display language',
 };

@@ -384,7 +384,7 @@ describe('manifest', () => {
     assert.deepEqual(others, []);
     assert.deepEqual(
       walkthrough.steps.map(({ id, completionEvents }) => ({ id, completionEvents })),
-      // By no event of VS Code: `accomplishments.ts` completes them.
+      // By no event of VS Code: `walkthroughSteps.ts` completes them.
       Object.values(ids.accomplishments).map((id) => ({
         id,
         completionEvents: ['onContext:false'],

@@ -15,7 +15,7 @@ import type { Memento } from '../../memento/memento.ts';
 import { digestOf } from '../../text/digest.ts';
 
 /** Returns the documents open in an editor. */
-export type OpenDocuments = () => ReadonlySet<string>;
+export type OpenDocumentsSource = () => ReadonlySet<string>;
 
 /** Version of a file, as editors compare it to detect changes. */
 export interface LabelDocumentVersion {
@@ -70,13 +70,13 @@ type StoredVersion = z.output<typeof storedSchema>;
  */
 export class LabelDocumentVersions {
   readonly #store: Memento;
-  readonly #openDocuments: OpenDocuments;
+  readonly #openDocuments: OpenDocumentsSource;
   readonly #clock: Clock;
   readonly #log: Log;
   /** Versions, least recently used first. */
   readonly #versions: Map<string, StoredVersion>;
 
-  constructor(store: Memento, openDocuments: OpenDocuments, clock: Clock, log: Log) {
+  constructor(store: Memento, openDocuments: OpenDocumentsSource, clock: Clock, log: Log) {
     this.#store = store;
     this.#openDocuments = openDocuments;
     this.#clock = clock;

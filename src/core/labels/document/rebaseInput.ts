@@ -1,8 +1,8 @@
 import { textChange } from '../../text/textChange.ts';
 
 /**
- * Rebases input: applies the change from `base` to `typed` to `current`, which was also made from `base`, so
- * that neither reverts the other.
+ * Rebases input: makes the change `base` → `typed` in `current`, which was derived from `base`, too, so that neither
+ * reverts the other.
  */
 export function rebaseInput(base: string, typed: string, current: string): string {
   if (base === current || base === typed) {

@@ -11,8 +11,8 @@ const laterPart = /([;|\t\r\n])([^;|\t\r\n]+)/g;
 const beforeFormula = /^["'\s\p{Cc}\p{Cf}]+/u;
 
 /**
- * Returns `text` for a cell of a CSV file, guarded if a spreadsheet would convert it. The later parts of a cell that
- * another separator splits are guarded if they begin like a formula.
+ * Returns `text` for a cell of a CSV file, guarded if a spreadsheet would convert it. If another separator would
+ * split the cell, parts that begin like a formula are guarded, too.
  */
 export function guardedInCsv(text: string): string {
   return guarded(

@@ -47,7 +47,7 @@ export async function readCsv(
     rows++;
     if (rows > maximumRows) {
       throw new UnusableFileError(
-        l10n.t('The file has more than {0} rows. Split it into smaller ones.', maximumRows),
+        l10n.t('The file has more than {0} rows. Split it into smaller files.', maximumRows),
       );
     }
     for (const cell of cells) {
@@ -118,24 +118,27 @@ async function* textSlices(
   }
 }
 
-/** Message for the fault in the row that starts in line `firstLine`. */
+/** Message for the fault in the row that starts on line `firstLine`. */
 function faultText({ code }: CsvError, firstLine: number): string {
   if (code === 'CSV_QUOTE_NOT_CLOSED') {
     return l10n.t(
-      'The file is not CSV: in the row that starts in line {0}, a quotation mark is not closed.',
+      'The file is not valid CSV: in the row that starts on line {0}, a quotation mark is not closed.',
       firstLine,
     );
   }
   if (code === 'CSV_INVALID_CLOSING_QUOTE') {
     return l10n.t(
-      'The file is not CSV: in the row that starts in line {0}, a quotation mark is closed before the end of its cell. Within a cell it must be written twice.',
+      'The file is not valid CSV: in the row that starts on line {0}, a quotation mark is closed before the end of its cell. Within a cell it must be written twice.',
       firstLine,
     );
   }
   return code === 'INVALID_OPENING_QUOTE'
     ? l10n.t(
-        'The file is not CSV: in the row that starts in line {0}, there is a quotation mark in the middle of a cell. Enclose such a cell in quotation marks, and write each one within it twice.',
+        'The file is not valid CSV: in the row that starts on line {0}, there is a quotation mark in the middle of a cell. Enclose such a cell in quotation marks, and write each one within it twice.',
         firstLine,
       )
-    : l10n.t('The file is not CSV: the row that starts in line {0} cannot be read.', firstLine);
+    : l10n.t(
+        'The file is not valid CSV: the row that starts on line {0} cannot be read.',
+        firstLine,
+      );
 }

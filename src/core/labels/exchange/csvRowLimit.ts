@@ -46,7 +46,7 @@ export class CsvRowLimit {
     if (this.#length > maximumLength) {
       throw new UnusableFileError(
         l10n.t(
-          'The row that starts in line {0} has more than {1} characters. A quotation mark may not be closed.',
+          'The row that starts on line {0} has more than {1} characters. A quotation mark may not be closed.',
           this.#firstLine,
           maximumLength,
         ),
@@ -68,7 +68,7 @@ export class CsvRowLimit {
     if (this.#cells > maximumCells) {
       throw new UnusableFileError(
         l10n.t(
-          'The row that starts in line {0} has more than {1} cells.',
+          'The row that starts on line {0} has more than {1} cells.',
           this.#firstLine,
           maximumCells,
         ),

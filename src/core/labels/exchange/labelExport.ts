@@ -16,7 +16,7 @@ import { labelColumns } from '../labelColumns.ts';
 import type { LabelFilter } from '../list/labelCriteria.ts';
 import type { LabelPageSource } from '../list/labelWalk.ts';
 import type { ListEntry } from '../list/orderedEntries.ts';
-import type { Progress } from '../percentSteps.ts';
+import type { ProgressListener } from '../percentSteps.ts';
 import { CompleteWalk } from '../reading/completeWalk.ts';
 import { allColumns, cellText, csvHeader, csvOf } from './labelCsv.ts';
 import { spreadsheetColumns, spreadsheetError, spreadsheetRows } from './labelSpreadsheet.ts';
@@ -45,7 +45,7 @@ export interface LabelExportOptions {
   readonly spreadsheetWorker: string;
   readonly signal?: AbortSignal;
   /** Called with the number of labels read, and the total. */
-  readonly onProgress?: Progress;
+  readonly onProgress?: ProgressListener;
 }
 
 /** Result of an export. */

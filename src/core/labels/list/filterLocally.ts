@@ -3,25 +3,25 @@ import type { Label, LabelOrUnreadable } from '../../api/label.ts';
 import type { Page } from '../../api/page.ts';
 import { inSlices } from '../../async/slices.ts';
 import { FilterError } from '../../errors/filterError.ts';
-import type { Progress } from '../percentSteps.ts';
+import type { ProgressListener } from '../percentSteps.ts';
 import { largePageSize } from '../requestLimits.ts';
 import { changedAt } from './changeTime.ts';
 import { matchesLocally, type LabelFilter } from './labelCriteria.ts';
 import { queryOf } from './labelFilter.ts';
 import { type LabelPageSource, LabelWalk } from './labelWalk.ts';
 
-/** Reading of all labels for a filter. */
+/** Options of `filterLocally`. */
 interface ReadingOptions {
   /** The present time. */
   readonly now: number;
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of labels read, and of all. */
-  readonly onRead?: Progress | undefined;
+  readonly onRead?: ProgressListener | undefined;
 }
 
 /**
- * Returns the labels that match a filter with locally applied criteria, as one page. Labels with repeated
- * values are grouped by value; records that cannot be read follow, as they may match. Reads all labels that match
+ * Returns the labels that match a filter with locally applied criteria, as one page. A filter for
+ * repeated values groups by value; records that cannot be read follow, as they may match. Reads all labels that match
  * the service's part of the filter. Throws as `LabelWalk.loadUpTo` does, and `FilterError`.
  */
 export async function filterLocally(

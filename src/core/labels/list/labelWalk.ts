@@ -4,7 +4,7 @@ import type { Label, LabelOrUnreadable } from '../../api/label.ts';
 import type { Page } from '../../api/page.ts';
 import { abortable, throwIfAborted } from '../../async/abort.ts';
 import { ResponseSchemaError } from '../../errors/responseSchemaError.ts';
-import type { Progress } from '../percentSteps.ts';
+import type { ProgressListener } from '../percentSteps.ts';
 import { concurrentRequests, largePageSize } from '../requestLimits.ts';
 import type { LabelFilter } from './labelCriteria.ts';
 import { OrderedEntries, type ListEntry } from './orderedEntries.ts';
@@ -15,7 +15,7 @@ import { PageReadAhead } from './pageReadAhead.ts';
  * Reaction to HTTP 429. `throw`: the user can retry. `wait`: the request is one of many, and the results of the
  * others would be lost.
  */
-export type WhenRateLimited = 'throw' | 'wait';
+export type RateLimitReaction = 'throw' | 'wait';
 
 /** A page of the labels that match a filter. */
 export interface FilteredPageRequest extends LabelFilter, PagePosition {}
@@ -25,8 +25,8 @@ export interface LabelPageSource {
   page(
     request: FilteredPageRequest,
     signal?: AbortSignal,
-    whenRateLimited?: WhenRateLimited,
-    onRead?: Progress,
+    whenRateLimited?: RateLimitReaction,
+    onRead?: ProgressListener,
   ): Promise<Page<LabelOrUnreadable>>;
 }
 
@@ -56,10 +56,15 @@ export class LabelWalk {
   #changes = 0;
   /** Number of labels that the service did not list, if all were read for one page. */
   #missingForPage = 0;
-  readonly #onRead: Progress | undefined;
+  readonly #onRead: ProgressListener | undefined;
 
   /** `pageSize`: number of labels per request, 1 or more. `onRead` follows a page for which all labels are read. */
-  constructor(source: LabelPageSource, filter: LabelFilter, pageSize: number, onRead?: Progress) {
+  constructor(
+    source: LabelPageSource,
+    filter: LabelFilter,
+    pageSize: number,
+    onRead?: ProgressListener,
+  ) {
     this.#source = source;
     this.#filter = filter;
     this.#cursor = new PageCursor(pageSize);
@@ -130,7 +135,7 @@ export class LabelWalk {
   async *loadUpTo(
     limit: number,
     signal?: AbortSignal,
-    whenRateLimited: WhenRateLimited = 'wait',
+    whenRateLimited: RateLimitReaction = 'wait',
   ): AsyncGenerator<readonly ListEntry[], void, undefined> {
     const readAhead = this.#readAhead(whenRateLimited, signal);
     if (limit - this.#entries.count > largePageSize) {
@@ -146,7 +151,7 @@ export class LabelWalk {
   }
 
   #readAhead(
-    whenRateLimited: WhenRateLimited,
+    whenRateLimited: RateLimitReaction,
     signal: AbortSignal | undefined,
   ): PageReadAhead<Answer> {
     const fetch = async (position: PagePosition, ended: AbortSignal): Promise<Answer> => {

@@ -1,6 +1,6 @@
 import { throwIfAborted } from '../../async/abort.ts';
 import type { LabelFilter } from '../list/labelCriteria.ts';
-import { LabelWalk, type LabelPageSource, type WhenRateLimited } from '../list/labelWalk.ts';
+import { LabelWalk, type LabelPageSource, type RateLimitReaction } from '../list/labelWalk.ts';
 import type { ListEntry } from '../list/orderedEntries.ts';
 import { largePageSize } from '../requestLimits.ts';
 
@@ -22,7 +22,7 @@ export interface WalkStep {
 export class CompleteWalk {
   readonly #source: LabelPageSource;
   readonly #filter: LabelFilter;
-  readonly #whenRateLimited: WhenRateLimited;
+  readonly #whenRateLimited: RateLimitReaction;
   readonly #keys = new Set<string>();
   #walk: LabelWalk;
   #lastPage = 0;
@@ -30,7 +30,7 @@ export class CompleteWalk {
   constructor(
     source: LabelPageSource,
     filter: LabelFilter,
-    whenRateLimited: WhenRateLimited = 'wait',
+    whenRateLimited: RateLimitReaction = 'wait',
   ) {
     this.#source = source;
     this.#filter = filter;

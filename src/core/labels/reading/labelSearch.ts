@@ -1,9 +1,9 @@
 import type { LabelOrUnreadable } from '../../api/label.ts';
 import type { LabelQuery } from '../../api/labelEndpoints.ts';
 import { LinkedAbortController } from '../../async/linkedAbortController.ts';
-import { LabelWalk, type LabelPageSource, type WhenRateLimited } from '../list/labelWalk.ts';
+import { LabelWalk, type LabelPageSource, type RateLimitReaction } from '../list/labelWalk.ts';
 import type { ListEntry } from '../list/orderedEntries.ts';
-import type { Progress } from '../percentSteps.ts';
+import type { ProgressListener } from '../percentSteps.ts';
 import { concurrentRequests, largePageSize } from '../requestLimits.ts';
 import { CompleteWalk } from './completeWalk.ts';
 
@@ -22,11 +22,11 @@ export interface SoughtLabels {
 export interface LabelSearchOptions {
   readonly source: LabelPageSource;
   readonly signal?: AbortSignal | undefined;
-  readonly whenRateLimited: WhenRateLimited;
+  readonly whenRateLimited: RateLimitReaction;
   /** Searches only the results of the queries, not all labels, which may take a request per page. */
   readonly isByQueries?: boolean;
   /** Called with the progress through all labels. */
-  readonly onProgress?: Progress | undefined;
+  readonly onProgress?: ProgressListener | undefined;
 }
 
 /** Result of a search. */

@@ -13,7 +13,7 @@ export interface ForeignCell {
   readonly isConflict: boolean;
 }
 
-/** Returns what somebody else has made of a cell, as far as is known; undefined if nothing. */
+/** Returns somebody else's change of a cell; undefined if none is known. */
 export function foreignCell(
   row: TableRow,
   field: EditableField,

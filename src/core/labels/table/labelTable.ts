@@ -230,7 +230,7 @@ class ValueCounts {
   }
 }
 
-/** Number of rows with a repeated value among as many with the same one. */
+/** Returns how many of `count` rows with one value count as repeated. */
 function repeatedOf(count: number): number {
   return count > 1 ? count : 0;
 }

@@ -43,8 +43,8 @@ export interface SavePlan extends ChangePlan {
   readonly deleted: readonly LabelId[];
 }
 
-/** Save that includes labels whose same fields somebody else has changed: the user decides whose values stay. */
-export interface ContestedSave extends SavePlan {
+/** Save plan with conflicting fields: the user decides whose values stay. */
+export interface ContestedSavePlan extends SavePlan {
   readonly contested: ContestedFields;
 }
 
@@ -52,7 +52,10 @@ export interface ContestedSave extends SavePlan {
  * Adds the fields in conflict to the changes of a plan. Sending them replaces the values of somebody else, which
  * `found` holds.
  */
-export function withConflicts(plan: SavePlan, found: ReadonlyMap<LabelId, Label>): ContestedSave {
+export function withConflicts(
+  plan: SavePlan,
+  found: ReadonlyMap<LabelId, Label>,
+): ContestedSavePlan {
   const changes = new Map(plan.changes.map((change) => [change.id, change]));
   const labels = new Map(plan.labels);
   const contested = new Map<LabelId, Set<EditableField>>();

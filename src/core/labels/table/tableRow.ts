@@ -20,7 +20,7 @@ export interface TableRow {
   readonly fault: RecordFault | undefined;
 }
 
-/** Row that a model places: only its position changes; another text is another row. */
+/** Row of a `TableModel`. Only its index changes; a new text makes a new row. */
 export class PlacedRow implements TableRow {
   index = -1;
   readonly cells: readonly string[];

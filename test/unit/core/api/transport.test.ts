@@ -334,7 +334,7 @@ describe('HttpTransport', () => {
       transport(60_000).send(request()),
       (error) =>
         error instanceof ResponseSchemaError &&
-        error.message === 'The service sent an answer that cannot be understood: larger than 16 MB',
+        error.message === 'The service sent an invalid response: larger than 16 MB',
     );
     assert.equal(proxy.faultCount, 1);
     assert.ok(proxy.endlessBytes < 100 * 2 ** 20, String(proxy.endlessBytes));

@@ -14,30 +14,30 @@ function linked(values: Readonly<Record<string, string>>): Connection {
 
 describe('the question whether to add the connection of a link', () => {
   const forged =
-    'Acme from this link? Base address: https://workforce.acme.example Client ID: acme Nothing is sent anywhere else. Details';
+    'Acme from this link? Base URL: https://workforce.acme.example Client ID: acme Nothing is sent anywhere else. Details';
 
-  it('has nothing of the link in its heading but the origin of the base address', () => {
+  it('has nothing of the link in its heading but the origin of the base URL', () => {
     for (const values of [
       { name: forged },
       { clientId: forged },
       { scopes: forged },
-      { redirectUri: 'https://relay.example/ Base address' },
-      { baseUrl: 'https://evil.example/ from this link: Base address: https://acme.example' },
+      { redirectUri: 'https://relay.example/ Base URL' },
+      { baseUrl: 'https://evil.example/ from this link: Base URL: https://acme.example' },
     ]) {
       const { message } = connectionLinkQuestion(linked(values), ownCallback);
       assert.equal(message, 'Add a connection to https://evil.example from this link?');
     }
   });
 
-  it('has each value in a line of its own, which it cannot leave, the base address first', () => {
+  it('has each value in a line of its own, which it cannot leave, the base URL first', () => {
     const { detail } = connectionLinkQuestion(
       linked({ name: `A” ${forged}`, clientId: `x»」„“${forged}`, scopes: 'tag,”people' }),
       ownCallback,
     );
     assert.deepEqual(detail.slice(0, 5), [
-      'Base address: “https://evil.example”',
-      'Connection name: “A" Acme from this link? Base address: https://workforce.acme…”',
-      'Client ID: “x""""Acme from this link? Base address: https://workforce.ac…”',
+      'Base URL: “https://evil.example”',
+      'Connection name: “A" Acme from this link? Base URL: https://workforce.acme.exa…”',
+      'Client ID: “x""""Acme from this link? Base URL: https://workforce.acme.e…”',
       `Redirect URI: “${ownCallback}”`,
       'Permissions: “tag, "people”',
     ]);
@@ -50,7 +50,7 @@ describe('the question whether to add the connection of a link', () => {
       ownCallback,
     );
     assert.equal(message, `Add a connection to ${long} from this link?`);
-    assert.equal(detail[0], `Base address: “${long}/a%20%E2%80%9Db”`);
+    assert.equal(detail[0], `Base URL: “${long}/a%20%E2%80%9Db”`);
     assert.equal(detail[3], `Redirect URI: “${long}/c%20%E2%80%9Dd”`);
   });
 

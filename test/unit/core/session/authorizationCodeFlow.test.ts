@@ -5,7 +5,7 @@ import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
 import { NetworkError } from '../../../../src/core/errors/networkError.ts';
 import { secretKeys } from '../../../../src/core/secrets/secretStore.ts';
-import type { Replacement } from '../../../../src/core/session/authorizationCodeFlow.ts';
+import type { SessionReplacement } from '../../../../src/core/session/authorizationCodeFlow.ts';
 import { begin, exchanges, fault } from '../../../support/begunSignIn.ts';
 import { FakeClock } from '../../../support/fakeClock.ts';
 import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
@@ -50,8 +50,8 @@ describe('AuthorizationCodeFlow', () => {
   for (const agrees of [true, false]) {
     it(`asks before it replaces the session of another app: ${agrees ? 'agreed' : 'not agreed'}`, async () => {
       await withSessionEnvironment({}, async ({ openWindow }) => {
-        const asked: Replacement[] = [];
-        const mayReplace = (replacement: Replacement): boolean => {
+        const asked: SessionReplacement[] = [];
+        const mayReplace = (replacement: SessionReplacement): boolean => {
           asked.push(replacement);
           return agrees;
         };

@@ -68,7 +68,7 @@ export class RunChain<Run extends RunSummary = RunSummary> {
     return { origin: direction, title, [direction === 'undo' ? 'undoes' : 'redoes']: id };
   }
 
-  /** Returns whether a turn of all labels has completed since the last send that it reverses. */
+  /** Returns whether the last undo or redo went in `direction` and completed for all labels. */
   isAllTurned(direction: UndoRedoDirection): boolean {
     const last = this.turns.findLast(({ run }) => run.sentCount > 0);
     if (last === undefined) {

@@ -164,8 +164,8 @@ function normalForm(value: FieldValue | undefined): FieldValue | undefined {
   return typeof value === 'string' ? value.normalize('NFC').trim().replaceAll(/\s+/gu, ' ') : value;
 }
 
-/** Returns whether `now` may be the sent value as stored by the service, and is not the old one. */
-export function hasBecome(
+/** Returns whether `now` may be the sent value as stored by the service: the same, or new and the same in normal form. */
+export function isStoredAs(
   now: FieldValue | undefined,
   {
     after,

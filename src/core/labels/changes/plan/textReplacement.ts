@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../../async/clock.ts';
 import { WorkerThread } from '../../../async/workerThread.ts';
 import { PatternError } from '../../../errors/patternError.ts';
-import type { Progress } from '../../percentSteps.ts';
+import type { ProgressListener } from '../../percentSteps.ts';
 import { compiledRule, type ReplaceRequest, type ReplaceRule } from './replaceRule.ts';
 
 /** Options for replacing in texts. */
@@ -13,7 +13,7 @@ export interface TextReplacementOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Called with the number of finished texts. */
-  readonly onProgress?: Progress | undefined;
+  readonly onProgress?: ProgressListener | undefined;
 }
 
 /** Number of texts per request to the thread. */

@@ -1,7 +1,7 @@
 import { type Clock, Moment } from '../../../async/clock.ts';
 
-/** Maximum time between reading labels and sending their changes, in milliseconds. */
-const maximumAge = 30_000;
+/** Minimum time for which labels that were read stay sendable, in milliseconds. */
+const minimumLifetime = 30_000;
 
 /**
  * Time for which labels stay sendable, as a multiple of the time that reading took. A service that limits
@@ -41,7 +41,7 @@ export class Freshness {
     const started = this.#clock.monotonic();
     const labels = await read();
     const duration = this.#clock.monotonic() - started;
-    const lifetime = Math.max(maximumAge, ageForReading * duration);
+    const lifetime = Math.max(minimumLifetime, ageForReading * duration);
     this.#reading = { end: new Moment(this.#clock), lifetime };
     return labels;
   }

@@ -239,11 +239,14 @@ function entriesOfFailure(
   const outcome = outcomeOfFailure(runFailure(error).outcome, error);
   return earlier === undefined
     ? [{ kind: 'outcome', id, outcome, hasNotArrived: true, at }]
-    : entriesBackTo(earlier, outcome, at);
+    : entriesRestoring(earlier, outcome, at);
 }
 
-/** Entries for an edit with `outcome` that has not arrived, after others of the same label: these can be undone. */
-export function entriesBackTo(
+/**
+ * Entries for an edit with `outcome` that was not applied; they restore the earlier edit of the label, which can be
+ * undone.
+ */
+export function entriesRestoring(
   earlier: LabelChange,
   outcome: LabelOutcome,
   at: number,

@@ -1,7 +1,7 @@
 import type { Label } from '../../../api/label.ts';
 import type { FieldConflict, SentField } from '../journal/labelOutcome.ts';
 import {
-  hasBecome,
+  isStoredAs,
   isSameInNormalForm,
   isUndoOrRedo,
   valueOf,
@@ -52,7 +52,7 @@ export function decide(
     // What has arrived is ours whatever the service has made of it.
     const isApplied = sent.some(
       (each) =>
-        each.field === field && isSameInNormalForm(each.after, wanted) && hasBecome(current, each),
+        each.field === field && isSameInNormalForm(each.after, wanted) && isStoredAs(current, each),
     );
     if (current === wanted || isApplied) {
       continue;

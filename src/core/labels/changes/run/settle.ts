@@ -11,7 +11,7 @@ import { readFreshLabels } from '../../reading/freshLabels.ts';
 import type { JournaledRun, RunEntry } from '../journal/journaledRun.ts';
 import { type LabelOutcome, outcomeOfUpToDate, type SentField } from '../journal/labelOutcome.ts';
 import type { RunRecord } from '../journal/runRecord.ts';
-import { codesOfChange, hasBecome, isSameInNormalForm, valueOf } from '../plan/changeSet.ts';
+import { codesOfChange, isStoredAs, isSameInNormalForm, valueOf } from '../plan/changeSet.ts';
 import { decide } from './runConflicts.ts';
 
 /** A label that was changed, or may have been. */
@@ -129,7 +129,7 @@ export function outcomeAsStored(fields: readonly SentField[], now: Label): Label
 
 /** Returns whether the label has all sent values. */
 function isApplied({ fields }: Pick<SentLabel, 'fields'>, now: Label): boolean {
-  return fields.every((sent) => hasBecome(valueOf(now, sent.field), sent));
+  return fields.every((sent) => isStoredAs(valueOf(now, sent.field), sent));
 }
 
 /** Outcome of a label without its new values after all pauses; undefined if it is as if nothing had been sent. */
@@ -142,7 +142,7 @@ function finalOutcome(each: SentLabel, now: Label): LabelOutcome | undefined {
     ? undefined
     : {
         kind: 'uncertain',
-        reason: l10n.t('The answer was lost, and the label has other values now.'),
+        reason: l10n.t('The response was lost, and the label has other values now.'),
       };
 }
 
@@ -150,7 +150,7 @@ function notKept({ fields }: Pick<SentLabel, 'fields'>, now: Label): LabelOutcom
   const instead = fields.flatMap((sent) => {
     const { after: wanted, field } = sent;
     const current = valueOf(now, field);
-    return hasBecome(current, sent) ? [] : [{ field, wanted, current }];
+    return isStoredAs(current, sent) ? [] : [{ field, wanted, current }];
   });
   return { kind: 'notKept', instead };
 }

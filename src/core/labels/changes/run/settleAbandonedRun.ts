@@ -3,8 +3,8 @@ import { inSlices } from '../../../async/slices.ts';
 import { StorageError } from '../../../errors/storageError.ts';
 import { readFreshLabels } from '../../reading/freshLabels.ts';
 import type { RunEntry } from '../journal/journaledRun.ts';
-import { hasBecome, isUndoOrRedo, valueOf } from '../plan/changeSet.ts';
-import { entriesBackTo } from './labelEdits.ts';
+import { isStoredAs, isUndoOrRedo, valueOf } from '../plan/changeSet.ts';
+import { entriesRestoring } from './labelEdits.ts';
 import { codesOf, fieldsAsStored, settle, type SettleOptions, unsettledLabels } from './settle.ts';
 
 /** Number of labels whose outcomes are written at a time. */
@@ -26,7 +26,7 @@ export async function settleAbandonedRun(
       const outcome = { kind: 'notSent' } as const;
       return earlier === undefined
         ? [{ kind: 'outcome', id, outcome, at }]
-        : entriesBackTo(earlier, outcome, at);
+        : entriesRestoring(earlier, outcome, at);
     },
   });
   // An undo may be of a change that never arrived: its labels have their old values without it.
@@ -65,7 +65,7 @@ async function recognizeSent({
         const fields = (record.changes.get(id)?.fields ?? []).map(
           ({ before, field, wanted: after }) => ({ field, before, after }),
         );
-        if (!fields.every((each) => hasBecome(valueOf(label, each.field), each))) {
+        if (!fields.every((each) => isStoredAs(valueOf(label, each.field), each))) {
           return [];
         }
         target.publish(label);

@@ -18,7 +18,7 @@ describe('an import of CSV', () => {
     const file = bytesOf(`id,labelName\r\n1,"A\n\r\nB"\n2,C${','.repeat(2_000_000)}\n`);
     await assert.rejects(
       readImport(file, { spreadsheetWorker, onProgress: (part) => parts.push(part) }),
-      { code: 'unusableFile', message: 'The row that starts in line 5 has more than 16384 cells.' },
+      { code: 'unusableFile', message: 'The row that starts on line 5 has more than 16384 cells.' },
     );
     assert.ok((parts.at(-1) ?? 0) < 0.1);
   });
@@ -31,7 +31,7 @@ describe('an import of CSV', () => {
       {
         code: 'unusableFile',
         message:
-          'The row that starts in line 3 has more than 1000000 characters. A quotation mark may not be closed.',
+          'The row that starts on line 3 has more than 1000000 characters. A quotation mark may not be closed.',
       },
     );
     assert.ok((parts.at(-1) ?? 0) < 0.1);
@@ -81,7 +81,7 @@ describe('an import of CSV', () => {
     );
     await assert.rejects(reading, {
       code: 'unusableFile',
-      message: 'The file has more than 1048576 rows. Split it into smaller ones.',
+      message: 'The file has more than 1048576 rows. Split it into smaller files.',
     });
     assert.equal(read, 1_048_576);
   });

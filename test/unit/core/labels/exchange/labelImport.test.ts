@@ -129,15 +129,15 @@ describe('readImport', () => {
   it('says in plain words what is no CSV, and where', async () => {
     assert.match(
       await reasonFor('id,labelName\n1,x\n2,"y\n3,z\n'),
-      /in the row that starts in line 3, a quotation mark is not closed/,
+      /in the row that starts on line 3, a quotation mark is not closed/,
     );
     assert.match(
       await reasonFor('"id";"labelName"\n"1","x"\n'),
-      /in the row that starts in line 2, a quotation mark is closed before the end of its cell/,
+      /in the row that starts on line 2, a quotation mark is closed before the end of its cell/,
     );
     assert.match(
       await reasonFor('id,labelName\n1,x"y"\n'),
-      /in the row that starts in line 2, there is a quotation mark in the middle of a cell/,
+      /in the row that starts on line 2, there is a quotation mark in the middle of a cell/,
     );
   });
 

@@ -13,7 +13,7 @@ import { accomplishments, extensionId, walkthroughId, type Accomplishment } from
  * was set before. So the steps name an event that never fires, and the command behind their check marks
  * completes them.
  */
-export class Accomplishments implements Disposable {
+export class WalkthroughSteps implements Disposable {
   readonly #store: vscode.Memento;
   readonly #log: Log;
   /** Steps reported as completed, by this window or before it opened. */
