@@ -33,9 +33,9 @@ interface ErrorPresentation {
 }
 
 /**
- * Shows `error` as a message with its next step. Cancellations are not shown. `retry` is offered if it can help, and runs after a step that makes it possible. A message is
- * shown once while it is open, even if several calls failed with one session; one that asks for a sign-in
- * closes after the sign-in.
+ * Shows `error` as a message with its next step. Cancellations are not shown. `retry` is offered if it can help,
+ * and runs after a step that makes it possible. A message is shown once while it is open, even if several calls
+ * failed with one session; one that asks for a sign-in closes after the sign-in.
  */
 export async function presentError(
   error: unknown,

@@ -54,13 +54,6 @@ describe('10,000 labels', () => {
     return fixture.sandbox.control.requests()['POST /api/v2/label/update'] ?? 0;
   }
 
-  /** Takes the pointer away from the rows, so that no tooltip covers one. */
-  async function leaveRows(): Promise<void> {
-    const { page } = fixture.workbench;
-    await page.locator('.statusbar').hover();
-    await page.locator('.monaco-hover:visible').waitFor({ state: 'hidden' });
-  }
-
   /** Waits until the tooltip of a label's row says what the service has. */
   async function waitForTooltip(label: LabelRecord | undefined): Promise<void> {
     assert.ok(label);
@@ -69,7 +62,7 @@ describe('10,000 labels', () => {
     const tooltip = page.locator('.monaco-hover:visible', { hasText: 'Update time' });
     await waitUntil(async () => {
       // A tooltip is made when the pointer comes, and stays as it is.
-      await leaveRows();
+      await fixture.view.leaveRows();
       await row.hover();
       await tooltip.waitFor();
       return (await tooltip.innerText()).includes(label.updateTime);
@@ -121,7 +114,7 @@ describe('10,000 labels', () => {
     await labelChanges.goTo([range]);
     await view.row(range).click({ modifiers: ['ControlOrMeta'] });
     await view.selectedRow(range).waitFor();
-    await leaveRows();
+    await fixture.view.leaveRows();
     await labelChanges.chooseStatus('Closed', 'Set the status of 1,000 labels to Closed (9)?');
     await workbench.screenshot('scale-range-dialog');
     await workbench.dialogButton('Cancel').click();
@@ -138,7 +131,7 @@ describe('10,000 labels', () => {
     assert.equal(locked.length, 7);
     sandbox.control.setOption({ failUpdateIds: locked.map(({ id }) => id) });
     await labelChanges.select(['Labels 1 to 1,000', 'Probation period'], changed);
-    await leaveRows();
+    await fixture.view.leaveRows();
     await labelChanges.chooseStatus('Closed', `Set the status of ${changed} labels to Closed (9)?`);
     await workbench.screenshot('scale-set-status-dialog');
     await workbench.dialogButton('Show Changes').click();

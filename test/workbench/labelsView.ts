@@ -105,6 +105,13 @@ export class LabelsView {
     return this.rows.and(this.#workbench.page.locator(`[data-index="${index}"]`));
   }
 
+  /** Takes the pointer away from the rows, so that no tooltip covers one. */
+  async leaveRows(): Promise<void> {
+    const { page } = this.#workbench;
+    await page.locator('.statusbar').hover();
+    await page.locator('.monaco-hover:visible').waitFor({ state: 'hidden' });
+  }
+
   /** Turns the wheel until `row`, which is below those in sight, stands as a whole above the next view. */
   async scrollTo(row: Locator): Promise<void> {
     await this.rows.first().hover();
