@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import type { BearerEnvironment } from './bearer.ts';
 import { fail, failureBody, succeed } from './envelope.ts';
 import { integerParameter } from './integerParameter.ts';
-import { labelFilterSchema } from './labelFilter.ts';
+import { listParametersSchema } from './labelFilter.ts';
 import { labelChangesSchema, notEmpty } from './labelRecord.ts';
 import type { Service } from './service.ts';
 
 const positive = integerParameter.check(z.refine((value) => value >= 1));
 
 /** Query of a list (docs/interface.md, section 4.5): the filter and the page. Unknown parameters are ignored. */
-const listQuerySchema = z.extend(labelFilterSchema, {
+const listQuerySchema = z.extend(listParametersSchema, {
   current: z.optional(positive),
   size: z.optional(positive),
 });

@@ -6,7 +6,7 @@ import { notEmpty, type LabelRecord } from './labelRecord.ts';
  * Filter of a list (docs/interface.md, section 4.5): the parameters of its query but for the page. Empty ones
  * are rejected, as clients must omit them.
  */
-export const labelFilterSchema = z.object({
+export const listParametersSchema = z.object({
   q: z.optional(notEmpty),
   labelCode: z.optional(notEmpty),
   labelName: z.optional(notEmpty),
@@ -14,7 +14,7 @@ export const labelFilterSchema = z.object({
 });
 
 /** Filter of a list. */
-export type ListParameters = Readonly<z.output<typeof labelFilterSchema>>;
+export type ListParameters = Readonly<z.output<typeof listParametersSchema>>;
 
 /**
  * Fields that each criterion applies to, one of which must match; the type requires all criteria. Matching is
@@ -37,7 +37,7 @@ export interface Criterion<Value = string | number> {
 
 /** Returns the criteria that a filter has, in the order of the schema. */
 export function criteriaOf(filter: ListParameters): readonly Criterion[] {
-  return z.keyof(labelFilterSchema).options.flatMap((name) => {
+  return z.keyof(listParametersSchema).options.flatMap((name) => {
     const value = filter[name];
     return value === undefined ? [] : [{ fields: filteredFields[name], value }];
   });

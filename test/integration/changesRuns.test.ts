@@ -160,7 +160,7 @@ describe('Runs of changes', () => {
    * A run about `count` labels whose window is gone: it has sent `sent` of them, and knows of the answer to
    * the first one only.
    */
-  async function leaveRun(title: string, count: number, sent: number): Promise<LeftRun> {
+  async function leaveRun(title: string, count: number, sent: number): Promise<AbandonedRun> {
     const { control } = service().sandbox;
     const { tenant, user } = administrator;
     const changes = control
@@ -212,7 +212,7 @@ function journal(folder = journalFolder()): ChangeJournal {
   });
 }
 
-interface LeftRun {
+interface AbandonedRun {
   readonly id: string;
   readonly ids: readonly LabelId[];
 }

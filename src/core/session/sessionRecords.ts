@@ -25,7 +25,7 @@ import { createLineage, lineageOf, type StoredSession } from './storedSession.ts
 import { TokenRotation, type TokenRotationOptions } from './tokenRotation.ts';
 
 /** Time for which a sign-out waits for the lock of the session, in milliseconds: a renewal may take longer. */
-const lockPatience = 2000;
+const lockTimeout = 2000;
 
 interface SessionRecordsOptions {
   readonly store: SessionStore;
@@ -128,7 +128,7 @@ class SessionRecords {
       await signOuts.add(id, [stored]);
     }
     const impatience = new AbortController();
-    const timer = clock.schedule(lockPatience, () => impatience.abort());
+    const timer = clock.schedule(lockTimeout, () => impatience.abort());
     const held = await lock.acquire(id, impatience.signal).catch(() => undefined);
     timer.dispose();
     try {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { WorkforceLabel, WorkforceLabelFilter } from '../../../src/agents/workforceApi.ts';
 import { editableFields, labelField } from '../../../src/core/api/labelFields.ts';
 import { querySchema } from '../../../src/core/labels/list/labelFilter.ts';
-import { labelFilterSchema } from '../../../src/sandbox/labelFilter.ts';
+import { listParametersSchema } from '../../../src/sandbox/labelFilter.ts';
 import { labelChangesSchema } from '../../../src/sandbox/labelRecord.ts';
 
 /** Does not compile where the API's label lacks a field that can change. */
@@ -28,7 +28,7 @@ describe('the fields of a label that can change', () => {
 
   it('are those that the sandbox updates and filters by', () => {
     assert.deepEqual(Object.keys(labelChangesSchema.shape), editableFields);
-    assert.deepEqual(Object.keys(labelFilterSchema.shape), Object.keys(querySchema.shape));
+    assert.deepEqual(Object.keys(listParametersSchema.shape), Object.keys(querySchema.shape));
   });
 
   it('are named where the README says what is copied and stored of a label', async () => {

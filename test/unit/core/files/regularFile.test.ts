@@ -9,7 +9,7 @@ import {
 import { plantedEntries } from '../../../support/plantedEntries.ts';
 import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
 
-describe('a plain file', () => {
+describe('a regular file', () => {
   for (const [name, plant] of Object.entries(plantedEntries)) {
     it(`is not ${name}, which is neither waited for nor followed`, async () => {
       await inTemporaryFolder(async (folder) => {
