@@ -12,7 +12,7 @@ import { parseLabelText } from '../core/labels/document/labelText.ts';
 import type { TakenCodes } from '../core/labels/document/takenCodes.ts';
 import { textWarnings } from '../core/labels/fieldInput.ts';
 import { hasStatusNames, numberedStatus, type StatusNames } from '../core/labels/statusNames.ts';
-import { pageText } from '../surfaces/pageText.ts';
+import { comparedPageText, pageText } from '../surfaces/pageText.ts';
 import type { LabelFile } from './labelFile.ts';
 import { isPlaceholder, reasonIn } from './placeholder.ts';
 import type { EditableFormState, FieldState, FormField, FormState, FormText } from './protocol.ts';
@@ -105,7 +105,7 @@ function fieldValueOf(
   const input = inputOfValue(value);
   return {
     value: input,
-    text: hasStatusNames(name) ? statusInputText(input, names) : pageText(input),
+    text: hasStatusNames(name) ? statusInputText(input, names) : comparedPageText(input),
   };
 }
 

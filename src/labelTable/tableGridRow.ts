@@ -7,8 +7,8 @@ import type { LabelTable } from '../core/labels/table/labelTable.ts';
 import { cellOf, columnOf } from '../core/labels/table/tableColumns.ts';
 import type { TableRow } from '../core/labels/table/tableRow.ts';
 import { joinSentences } from '../core/text/joinSentences.ts';
-import type { GridCell, GridColumn, GridRow, GridText } from '../labelGrid/protocol.ts';
-import { pageText } from '../surfaces/pageText.ts';
+import type { GridCell, GridColumn, GridRow } from '../labelGrid/protocol.ts';
+import { comparedPageText, pageText } from '../surfaces/pageText.ts';
 
 /** Surroundings of a table's rows. */
 export interface RowSurroundings {
@@ -55,17 +55,20 @@ function fieldCell(
   const warnings =
     isChanged && labelField(field).kind === 'text' && value !== '' ? textWarnings(value) : [];
   const foreign = foreignCell(row, field, table.base);
+  const isCompared = isChanged || foreign !== undefined;
   return {
-    text: cellText(field, value, names),
+    text: (isCompared ? comparedPageText : pageText)(cellText(field, value, names)),
     value,
-    ...(isChanged && base !== undefined ? { original: cellText(field, base.shown, names) } : {}),
+    ...(isChanged && base !== undefined
+      ? { original: comparedPageText(cellText(field, base.shown, names)) }
+      : {}),
     ...(problem === undefined ? {} : { problem: pageText(problem.message) }),
     ...(warnings.length === 0 ? {} : { warning: pageText(joinSentences(warnings)) }),
     ...(foreign === undefined
       ? {}
       : {
           theirs: {
-            text: cellText(field, foreign.now, names),
+            text: comparedPageText(cellText(field, foreign.now, names)),
             isConflict: foreign.isConflict,
           },
         }),
@@ -73,7 +76,7 @@ function fieldCell(
 }
 
 /** Display text of a cell, such as the name of a status. */
-function cellText(field: EditableField, cell: string, names: StatusNames): GridText {
+function cellText(field: EditableField, cell: string, names: StatusNames): string {
   const value = hasStatusNames(field) ? valueOfInput(field, cell) : cell;
-  return pageText(typeof value === 'number' ? numberedStatus(value, names) : cell);
+  return typeof value === 'number' ? numberedStatus(value, names) : cell;
 }

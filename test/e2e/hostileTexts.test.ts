@@ -12,7 +12,14 @@ const hostileClientId = '[Client](command:workbench.action.terminal.new) $(trash
 const hostileCode =
   '[VIP](command:workbench.action.terminal.sendSequence?{"text":"{touch,pwn}\\n"})';
 const hostileName = '[Nothing was sent. Click here to close';
+const hostileMarkup = '</script><img src=x><a href="https://evil.example">Sign in</a>';
 const hostileAddresses = 'Reset https://evil.example/login www.evil.example m@evil.example';
+/** Names of labels that have a picture of their tooltip, with its name. */
+const hostileRows = {
+  [hostileName]: 'bracket',
+  [hostileAddresses]: 'addresses',
+  [hostileMarkup]: 'markup',
+};
 const themes = ['light', 'dark', 'highContrast'] as const;
 const hostileMessage =
   '[Sign in again](command:workbench.action.terminal.new) $(trash) [Click here';
@@ -40,6 +47,9 @@ describe('Texts of other people', () => {
       labelName: `${hostileAddresses} ${'*'.repeat(20_000)}`,
       labelStatus: 5555,
     });
+    const last = control.labels(tenant)[3];
+    assert.ok(last);
+    control.updateLabel(tenant, last.id, { labelName: hostileMarkup });
     await fixture.signInFirst();
     await fixture.view.row(hostileName).click();
     await fixture.form.field('Name').waitFor();
@@ -71,20 +81,25 @@ describe('Texts of other people', () => {
 
   it('make a table in the tooltip of a row, which is nothing but text', async () => {
     const { view, workbench } = fixture;
-    const { page } = workbench;
+    const tooltip = workbench.page.locator('.monaco-hover:visible');
     for (const theme of themes) {
       await workbench.setTheme(theme);
-      for (const name of [hostileName, hostileAddresses]) {
-        const table = page.locator('.monaco-hover:visible table', { hasText: 'Create time' });
-        await page.locator('.statusbar').hover();
-        await table.waitFor({ state: 'hidden' });
+      for (const [name, picture] of Object.entries(hostileRows)) {
+        const { id } =
+          fixture.sandbox.control
+            .labels(tenant)
+            .find(({ labelName }) => labelName?.startsWith(name)) ?? {};
+        assert.ok(id);
+        await view.leaveRows();
         await view.row(name).hover();
-        await table.getByText(name).first().waitFor();
-        assert.equal(await table.locator('a, img, script').count(), 0);
-        await workbench.screenshot(`101-hostile-tooltip-${theme}`);
+        await tooltip.locator('table').getByText(id).waitFor();
+        assert.ok((await tooltip.innerText()).includes(name));
+        assert.equal(await tooltip.locator('a, img, script').count(), 0);
+        await workbench.screenshot(`101-hostile-tooltip-${picture}-${theme}`);
       }
     }
     // A tooltip would come up over the rows that are clicked from here on.
+    await view.leaveRows();
     await workbench.changeSettings(unhurriedSettings);
     await workbench.setTheme('light');
     await view.open();
@@ -121,8 +136,8 @@ describe('Texts of other people', () => {
     // Only what people edit stays as it is.
     assert.equal(await form.field('Name').inputValue(), labelName);
     await form.field('Name').press('End');
-    await workbench.page.keyboard.type('x');
-    await form.changes.getByText(String.raw`Sen\u{202e}ior\u{200b}x`).waitFor();
+    await workbench.page.keyboard.type('  x ');
+    await form.changes.getByText(String.raw`Sen\u{202e}ior\u{200b} \u{20}x\u{20}`).waitFor();
     assert.doesNotMatch(await workbench.webview.locator('main').innerText(), invisibleCharacter);
     await workbench.screenshot('102-hostile-form');
     await form.button('Discard Changes').click();

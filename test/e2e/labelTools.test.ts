@@ -58,6 +58,17 @@ describe('Replace, select by list and compare', () => {
     );
   });
 
+  it('shows in the review a space that is added', async () => {
+    const { review } = fixture;
+    await replaceInNames('^Team (\\p{L}+)', 'Team  $1\u00A0');
+    await review
+      .row(String.raw`Team \u{20}car\u{a0}`)
+      .first()
+      .waitFor();
+    await fixture.workbench.screenshot('90-replace-space');
+    await review.cancelButton.click();
+  });
+
   it('ends a regular expression that has no end, and lets it be changed', async () => {
     const { quickInput } = fixture.workbench;
     await replaceInNames('^(\\p{L}+[ -]?)+#$', '');

@@ -45,15 +45,14 @@ export function surfaceText(surface: Surface, text: string | readonly string[]):
 }
 
 function surfaceLine(surface: Surface, line: string): string {
-  const { compares, longest, reads } = rulesOf(surface);
-  const oneLine = (text: string): string => (compares === true ? text : withoutLineBreaks(text));
+  const { longest, reads } = rulesOf(surface);
   const textOnly = (text: string): string =>
     reads.reduce<string>((result, markup) => neutralizers[markup](result), visibleText(text));
   if (longest === 'limited') {
-    return textOnly(oneLine(line));
+    return textOnly(withoutLineBreaks(line));
   }
   // Cut off before what takes time, and again, as that made it longer; what the cut leaves open is replaced.
-  return textOnly(cutText(textOnly(oneLine(cutText(line, longest))), longest));
+  return textOnly(cutText(textOnly(withoutLineBreaks(cutText(line, longest))), longest));
 }
 
 /** Replaces unclosed brackets: a link after one would become part of it. */

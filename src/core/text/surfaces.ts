@@ -14,8 +14,6 @@ interface SurfaceRules {
   readonly reads: readonly Markup[];
   /** Number of lines shown. Line breaks come only from our own text, never from values. */
   readonly lines: 'one' | 'many';
-  /** True if values are compared there: a tab or a line break in one is not shown as the space in another. */
-  readonly compares?: true;
   /**
    * Maximum length of a line, in UTF-16 units: more than fits, and little enough that megabytes of text take no
    * time. `limited`: each value in it has been truncated before.
@@ -26,8 +24,8 @@ interface SurfaceRules {
 }
 
 /**
- * Places that show text, with VS Code's treatment of it. Invisible characters are removed everywhere; markup is
- * kept only where it is plain text.
+ * Places that show text, with VS Code's treatment of it. Invisible characters are shown as escapes everywhere; markup
+ * is kept only where it is plain text.
  */
 export const surfaces = {
   notification: { reads: ['links'], lines: 'one', longest: 1000 },
@@ -37,7 +35,7 @@ export const surfaces = {
   /** Button of a notification or a dialog. */
   button: { reads: ['icons', 'mnemonics'], lines: 'one', longest: 200 },
   dialogMessage: { reads: [], lines: 'one', longest: 1000 },
-  dialogDetail: { reads: [], lines: 'many', compares: true, longest: 1000 },
+  dialogDetail: { reads: [], lines: 'many', longest: 1000 },
   /** Title of an input box or a quick pick. */
   inputTitle: { reads: [], lines: 'one', longest: 500 },
   inputPlaceholder: { reads: [], lines: 'one', longest: 500 },
@@ -81,7 +79,7 @@ export const surfaces = {
   languageModel: { reads: [], lines: 'one', longest: 'limited' },
   logEntry: { reads: ['isolates'], lines: 'many', longest: 5000 },
   /** Page of the label form or of a grid, except its inputs, which contain the label's own text. */
-  form: { reads: [], lines: 'many', compares: true, longest: 20_000, whole: 100_000 },
+  form: { reads: [], lines: 'many', longest: 20_000, whole: 100_000 },
   /** Report or comparison: a plain text document. */
   document: { reads: ['isolates'], lines: 'many', longest: 20_000 },
 } as const satisfies Readonly<Record<string, SurfaceRules>>;

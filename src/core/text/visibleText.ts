@@ -9,13 +9,29 @@ const invisibleClass = String.raw`[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\
 /** Letters whose shape ZWJ and ZWNJ change. */
 const joinedLetter = String.raw`[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}]`;
 
+/** Selectors of an ideograph's variants: a font often has but one, so that text could be hidden in them. */
+const ideographVariantClass = String.raw`[\u{E0100}-\u{E01EF}]`;
+const ideographVariant = new RegExp(ideographVariantClass, 'gu');
+
 /** Invisible characters with a visible effect: they shape an adjacent emoji, letter or ideograph. */
 const shaping = [
   String.raw`(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]`,
   String.raw`(?<=[0-9#*])\uFE0F(?=\u20E3)`,
   String.raw`(?<=${joinedLetter})[\u200C\u200D](?=${joinedLetter})`,
-  String.raw`(?<=\p{Script=Han})[\u{E0100}-\u{E01EF}]`,
+  String.raw`(?<=\p{Script=Han})${ideographVariantClass}`,
 ].join('|');
+
+/** Characters beside which an ideographic space is no doubt one. */
+const ideographic = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]`;
+/** Characters that look like a space or like nothing. */
+const unclearClass = String.raw`(?<!${ideographic})\u3000(?!${ideographic})|[^\S \u3000]|\u0085|${ideographVariantClass}`;
+const unclearInQuotes = new RegExp(unclearClass, 'gu');
+
+/** Those, and spaces at either end or after another blank. */
+const unclear = new RegExp(
+  String.raw`^[ \u3000]|[ \u3000]$|(?<=\s)[ \u3000]|${unclearClass}`,
+  'gu',
+);
 
 const emoji = String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?`;
 const joinedEmoji = String.raw`${emoji}(?:\u200D${emoji})+`;
@@ -40,14 +56,35 @@ export function visibleText(text: string): string {
   return escapeInvisible(text, codePointEscape);
 }
 
+/**
+ * Returns a value that is shown beside another, as before and after a change: different ones are shown, and read
+ * aloud, differently. Also spaces that nobody sees are escapes, and characters that look like a space or like
+ * nothing; other invisible characters are those of the surface.
+ */
+export function comparedText(value: string): string {
+  return value.replaceAll(unclear, codePointEscape);
+}
+
+/** Returns text for a language model, to which no shape of a character is visible. */
+export function shapelessText(text: string): string {
+  return visibleText(text).replaceAll(ideographVariant, codePointEscape);
+}
+
 /** Returns `text` with a space for each run of line breaks and tabs; other control characters stay. */
 export function withoutLineBreaks(text: string): string {
   return text.replaceAll(/[\t-\r\u0085\u2028\u2029]+/g, ' ');
 }
 
-/** Returns JSON with its invisible characters as JSON escapes, so that its value is unchanged. */
+/**
+ * Returns JSON in which invisible characters, and those like a space, are JSON escapes, so that its value is
+ * unchanged.
+ */
 export function visibleJson(json: string): string {
-  const lines = json.split('\n').map((line) => escapeInvisible(line, codeUnitEscapes));
+  const lines = json
+    .split('\n')
+    .map((line) =>
+      escapeInvisible(line.replaceAll(unclearInQuotes, codeUnitEscapes), codeUnitEscapes),
+    );
   return lines.join('\n');
 }
 

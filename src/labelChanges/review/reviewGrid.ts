@@ -43,7 +43,7 @@ import type {
   GridRange,
   GridRow,
 } from '../../labelGrid/protocol.ts';
-import { pageText } from '../../surfaces/pageText.ts';
+import { comparedPageText, pageText } from '../../surfaces/pageText.ts';
 
 /** Field that names the rows. */
 const rowHeader: EditableField = 'labelName';
@@ -358,10 +358,11 @@ export class ReviewGrid implements GridContent, Disposable {
 
   #gridCell(field: EditableField, { change, now, warnings }: ReviewCell): GridCell {
     const { names } = this.#options;
-    const textOf = (value: FieldValue | undefined) => pageText(fieldValueText(field, value, names));
     if (change === undefined) {
-      return { text: textOf(now) };
+      return { text: pageText(fieldValueText(field, now, names)) };
     }
+    const textOf = (value: FieldValue | undefined) =>
+      comparedPageText(fieldValueText(field, value, names));
     const { before, conflict, wanted } = change;
     return {
       text: textOf(wanted),

@@ -78,7 +78,7 @@ describe('row of a table in its grid', () => {
   it('marks what was changed here, with its warnings', async () => {
     const [name] = cellsOf(shown(await changedTable('Night shift', 'Late ')));
     assert.deepEqual(name, {
-      text: 'Late ',
+      text: String.raw`Late\u{20}`,
       value: 'Late ',
       original: 'Night shift',
       warning: 'There are spaces at the beginning or the end.',

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import * as fc from 'fast-check';
 import { displayJson, displayText, singleLine } from '../../../../src/core/text/displayText.ts';
 import { surfaces, type Surface } from '../../../../src/core/text/surfaces.ts';
 import { surfaceText } from '../../../../src/core/text/surfaceText.ts';
@@ -54,32 +53,6 @@ describe('the text of a surface', () => {
   it('has line breaks only between the lines that it is made of', () => {
     assert.equal(surfaceText('tooltip', ['a\nb\u2028c', 'd\r\ne']), 'a b c\nd e');
     assert.equal(surfaceText('treeRow', 'a\nb'), 'a b');
-  });
-
-  it('tells two values apart where they are compared, whatever control characters they have', () => {
-    const units = [
-      'a',
-      ' ',
-      '\t',
-      '\n',
-      '\r',
-      '\0',
-      '\u0007',
-      '\u007F',
-      '\u0085',
-      '\u2028',
-      '\uFEFF',
-    ];
-    const value = fc.string({ unit: fc.constantFrom(...units), maxLength: 6 });
-    for (const surface of ['form', 'dialogDetail'] as const) {
-      fc.assert(
-        fc.property(value, value, (one, other) => {
-          const [shown, shownOther] = [one, other].map((text) => surfaceText(surface, [text]));
-          assert.equal(shown === shownOther, one === other);
-        }),
-        { numRuns: 2000 },
-      );
-    }
   });
 
   it('shows what is invisible, on every surface', () => {

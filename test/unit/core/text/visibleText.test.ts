@@ -1,5 +1,18 @@
 import assert from 'node:assert/strict';
-import { invisibleCharactersIn, visibleText } from '../../../../src/core/text/visibleText.ts';
+import * as fc from 'fast-check';
+import { surfaceText } from '../../../../src/core/text/surfaceText.ts';
+import {
+  comparedText,
+  invisibleCharactersIn,
+  shapelessText,
+  visibleText,
+} from '../../../../src/core/text/visibleText.ts';
+
+/** What is left of a value where a page, or what reads it aloud, takes runs of spaces together. */
+function asRead(value: string): string {
+  const shown = surfaceText('dialogDetail', [comparedText(value)]);
+  return shown.replaceAll(/ +/g, ' ').replaceAll(/^ | $/g, '');
+}
 
 describe('visibleText', () => {
   it('leaves text alone that everybody can see', () => {
@@ -69,10 +82,45 @@ describe('visibleText', () => {
 
   it('takes no longer for a text that is made to take long', () => {
     const started = process.threadCpuUsage();
-    for (const unit of ['\u2068', '\u2069', '\u200D', '\u2068م', '👩\u200D']) {
-      visibleText(unit.repeat(100_000));
+    for (const unit of ['\u2068', '\u2069', '\u200D', '\u2068م', '👩\u200D', ' ', '\u3000', 'a ']) {
+      visibleText(comparedText(unit.repeat(100_000)));
     }
     assert.ok(process.threadCpuUsage(started).user < 2_000_000);
+  });
+});
+
+describe('comparedText', () => {
+  it('is different for different values, also where a page or a reader takes runs of spaces together', () => {
+    const units = Array.from(
+      'a葛 \t\n\r\0\u0007\u007F\u0085\u00A0\u2003\u202F\u2028\u3000\uFEFF\u{E0100}',
+    );
+    const value = fc.string({ unit: fc.constantFrom(...units), maxLength: 6 });
+    fc.assert(
+      fc.property(value, value, (one, other) => {
+        assert.equal(asRead(one) === asRead(other), one === other);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('shows a changed space, and leaves those that nobody doubts', () => {
+    for (const [text, shown] of [
+      ['Forklift licence', 'Forklift licence'],
+      ['Forklift  licence', String.raw`Forklift \u{20}licence`],
+      [' Forklift licence\r\n', String.raw`\u{20}Forklift licence\u{d}\u{a}`],
+      ['Forklift\u00A0licence', String.raw`Forklift\u{a0}licence`],
+      ['山田\u3000太郎', '山田\u3000太郎'],
+      ['山田\u3000', String.raw`山田\u{3000}`],
+      ['A\u3000B', String.raw`A\u{3000}B`],
+    ] as const) {
+      assert.equal(comparedText(text), shown);
+    }
+  });
+});
+
+describe('shapelessText', () => {
+  it('escapes what only selects a shape', () => {
+    assert.equal(shapelessText('葛\u{E0100}城\u200B'), String.raw`葛\u{e0100}城\u{200b}`);
   });
 });
 
