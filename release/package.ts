@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const vsix = path.join(root, 'dist', 'workforce-labels.vsix');
 const vsce = path.join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
 /** A package that grows beyond it holds something that it need not hold. */
-const largestSize = 700_000;
+const largestSize = 750_000;
 const manifestSchema = z.looseObject({ version: z.string() });
 
 function run(cwd: string, ...args: readonly string[]): string {

@@ -1,8 +1,10 @@
+import { visibleText } from '../text/visibleText.ts';
+
 /** Maximum length of a parameter, in UTF-16 units; longer ones are unreadable anyway. */
 const maximumLength = 200;
 
-/** Characters that can deceive the reader of a message, or that no name contains. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/u;
+/** Characters that `visibleText` keeps for texts of several lines and for isolates of our own. */
+const unprintable = /[\p{Cc}\u2068\u2069]/u;
 
 /**
  * Parses the query of a link. Any web page or program can open one, so each parameter must be readable and
@@ -19,9 +21,14 @@ export function readLinkParameters(
   return isUsable ? values : undefined;
 }
 
-/** Returns whether `value` is short and printable enough for a parameter. */
+/** Returns whether `value` is short enough for a parameter, and has no invisible characters. */
 export function isReadable(value: string): boolean {
-  return value.trim() !== '' && value.length <= maximumLength && !unprintable.test(value);
+  return (
+    value.trim() !== '' &&
+    value.length <= maximumLength &&
+    !unprintable.test(value) &&
+    visibleText(value) === value
+  );
 }
 
 /** Splits a decoded query: only an ampersand followed by a known parameter name is a separator. */

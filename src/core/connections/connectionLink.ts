@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { parseUrl } from '../account/baseUrl.ts';
 import { readLinkParameters } from '../account/linkParameters.ts';
 import { RequestError } from '../errors/requestError.ts';
 import { parseConnection, type Connection } from './connection.ts';
@@ -53,13 +54,27 @@ export function parseConnectionLink(
   if (values === undefined || fragment !== '' || names.some((name) => !parameters.has(name))) {
     throw new RequestError(l10n.t('Workforce Labels cannot open this link.'));
   }
-  const { readOnly, scopes, ...entry } = Object.fromEntries<string | undefined>(values);
+  const { baseUrl, readOnly, scopes, ...entry } = Object.fromEntries<string | undefined>(values);
   return parseConnection(
     {
       ...entry,
+      baseUrl: baseUrl === undefined ? undefined : withoutRootDot(baseUrl),
       ...(scopes === undefined ? {} : { scopes: parseScopes(scopes) }),
       ...(readOnly === undefined ? {} : { readOnly: booleans.get(readOnly) ?? readOnly }),
     },
     ownCallback,
   );
+}
+
+/**
+ * Returns an address without the dot at the end of its host, which changes nothing: with it, a connection that
+ * exists would not be recognized. In the setting and in sessions it stays, as accounts are named after it.
+ */
+function withoutRootDot(address: string): string {
+  const url = parseUrl(address);
+  if (url?.hostname.endsWith('.') !== true) {
+    return address;
+  }
+  url.hostname = url.hostname.slice(0, -1);
+  return url.href;
 }

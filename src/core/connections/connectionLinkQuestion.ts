@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { parseUrl } from '../account/baseUrl.ts';
 import { displayText } from '../text/displayText.ts';
+import { unquoted } from '../text/unquoted.ts';
 import type { Connection } from './connection.ts';
 import { connectionLines } from './connectionLines.ts';
 import { mixesAlphabets } from './lookAlikeNames.ts';
-import { shownValue, unquoted } from './shownValue.ts';
+import { shownValue } from './shownValue.ts';
 
 /** Texts of the dialog that asks whether to add the connection of a link. */
 interface ConnectionLinkQuestion {

@@ -1,54 +1,48 @@
-/** Letters and digits that look like a Latin letter, in lower or upper case, by that letter. */
-const lookAlikes: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    a: 'аα',
-    b: 'вβ',
-    c: 'сϲ',
-    d: 'ԁ',
-    e: 'еεё',
-    h: 'нһη',
-    j: 'ј',
-    k: 'кκ',
-    // An upper-case I and a lower-case l look alike.
-    l: 'i1|іιӏ',
-    m: 'мμ',
-    n: 'ν',
-    o: '0оο',
-    p: 'рρ',
-    q: 'ԛ',
-    s: 'ѕ',
-    t: 'тτ',
-    w: 'ԝ',
-    x: 'хχ',
-    y: 'уυ',
-    z: 'ζ',
-  }).flatMap(([letter, others]) => Array.from(others, (other) => [other, letter] as const)),
-);
+import unhomoglyph from 'unhomoglyph';
 
-/** Alphabets with letters that look alike. */
+/** Letters of each alphabet that has many look-alikes in others. */
 const alphabets: readonly RegExp[] = [
-  /\p{Script=Latin}/u,
-  /\p{Script=Greek}/u,
-  /\p{Script=Cyrillic}/u,
+  /\p{Script=Latin}/gu,
+  /\p{Script=Greek}/gu,
+  /\p{Script=Cyrillic}/gu,
 ];
 
-/** Returns whether a reader could take one name for the other. */
+/** Characters that ordinary names mix with any alphabet (UTS 39, “Highly Restrictive”). */
+const mixable =
+  /[\P{L}\p{Script=Common}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}]/gu;
+
+/** Returns whether a reader could take one name for the other, in any case. */
 export function areLookAlike(one: string, other: string): boolean {
-  return skeletonOf(one) === skeletonOf(other);
+  const looks = looksOf(one);
+  return looksOf(other).some((look) => looks.includes(look));
 }
 
-/** Returns whether `name` has letters of several alphabets, some of whose letters look alike. */
+/** Returns whether `name` mixes one of `alphabets` with letters of another, which can look alike. */
 export function mixesAlphabets(name: string): boolean {
-  return alphabets.filter((letter) => letter.test(name)).length > 1;
+  const letters = name.replaceAll(mixable, '');
+  return alphabets.some((alphabet) => {
+    const others = letters.replaceAll(alphabet, '');
+    return others !== '' && others !== letters;
+  });
 }
 
-/** Returns what a reader sees of `name`: without case, width, invisible characters and look-alikes. */
-function skeletonOf(name: string): string {
-  // To upper case first, which folds more: ß and ss are the same.
-  const folded = name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
-  const visible = folded
+/** Returns what readers see of `name`: a letter may have a look-alike in one case only. */
+function looksOf(name: string): readonly string[] {
+  return [name, name.toLowerCase(), name.toUpperCase()].map(skeletonOf);
+}
+
+/** Returns `text` without case, width and invisible characters, with one for all look-alikes (UTS 39, “Confusable Detection”). */
+function skeletonOf(text: string): string {
+  const visible = text
     .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
-    .replaceAll(/[\s\p{Cc}\u2800]+/gu, ' ')
-    .trim();
-  return Array.from(visible, (character) => lookAlikes.get(character) ?? character).join('');
+    // Russian is written with either.
+    .replaceAll(/ё|е\u0308/giu, 'е');
+  return (
+    unhomoglyph(unhomoglyph(visible).normalize('NFKD'))
+      .toLowerCase()
+      // An upper-case I looks like a lower-case l.
+      .replaceAll('i', 'l')
+      .replaceAll(/[\s\p{Cc}\u2800]+/gu, ' ')
+      .trim()
+  );
 }

@@ -51,7 +51,7 @@ const redirectKinds: { readonly [Kind in keyof RedirectDetails]: RedirectKind<Ki
     form: () => l10n.t('the https address of a relay page'),
     worksInBrowser: true,
     flowOf: ({ baseUrl, redirectUri = '' }) => {
-      const url = parseUrl(redirectUri);
+      const url = parseRedirectUri(redirectUri);
       return url?.protocol === 'https:' || url?.origin === new URL(baseUrl).origin
         ? { kind: 'relay' }
         : undefined;
@@ -61,7 +61,7 @@ const redirectKinds: { readonly [Kind in keyof RedirectDetails]: RedirectKind<Ki
     form: () => 'http://127.0.0.1:PORT/…',
     worksInBrowser: true,
     flowOf: ({ redirectUri = '' }) => {
-      const url = parseUrl(redirectUri);
+      const url = parseRedirectUri(redirectUri);
       if (url === undefined || !isLoopbackHttp(url) || Number(url.port) === 0) {
         return undefined;
       }
@@ -92,6 +92,12 @@ export function redirectFlowOf(
     l10n.t('The redirect URI must be empty or one of these: {0}.', forms),
     'openSettings',
   );
+}
+
+/** Parses a redirect URI; undefined with a user name or password, which readers take for the host. */
+function parseRedirectUri(text: string): URL | undefined {
+  const url = parseUrl(text);
+  return url?.username === '' && url.password === '' ? url : undefined;
 }
 
 /** Returns whether the browser can return in this way to a VS Code that runs in a browser itself. */

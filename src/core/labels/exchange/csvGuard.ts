@@ -3,7 +3,9 @@ import { beginsFormula, guard, guarded, unguarded } from './spreadsheetGuard.ts'
 /**
  * Separator with the part of a cell that follows it. A spreadsheet whose list separator is not the comma knows only
  * the quotation marks of the first cell in a line, and splits the others at its separator and at line breaks. Commas
- * split no cell, as all are in quotation marks.
+ * split no cell, as all are in quotation marks. Other separators, such as a colon or a space, and other quotation
+ * marks have to be chosen by hand, where the preview shows every row broken; guarding them would change ordinary texts,
+ * such as “Start: -5 days”.
  */
 const laterPart = /([;|\t\r\n])([^;|\t\r\n]+)/g;
 
@@ -22,7 +24,10 @@ export function guardedInCsv(text: string): string {
   );
 }
 
-/** Returns the text of a cell of a CSV file without its guards, if any. */
+/**
+ * Returns the text of a cell of a CSV file without its guards, if any. An apostrophe that another program wrote
+ * before such a text or part cannot be told from a guard, as spreadsheets keep nothing else of our format.
+ */
 export function unguardedInCsv(cell: string): string {
   return unguarded(cell).replaceAll(laterPart, (match, separator: string, part: string) =>
     part.startsWith(guard) && isFormula(part) ? `${separator}${part.slice(guard.length)}` : match,

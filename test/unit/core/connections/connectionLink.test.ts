@@ -42,6 +42,40 @@ describe('a link that adds a connection', () => {
     }
   });
 
+  it('names the same service with the dot of the root domain as without', () => {
+    for (const [address, expected] of [
+      ['https://hr.example.com.', 'https://hr.example.com'],
+      ['https://hr.example.com。:8443/a./', 'https://hr.example.com:8443/a.'],
+      ['http://localhost.:1', 'http://localhost:1'],
+    ] as const) {
+      for (const read of readBoth(
+        needed.replace('https%3A%2F%2Fhr.example.com', encodeURIComponent(address)),
+      )) {
+        assert.equal(read().baseUrl, expected);
+      }
+    }
+  });
+
+  it('may have texts with the joiners of Persian and of emoji, but no invisible ones', () => {
+    for (const name of ['می\u200Cخواهم', 'क्\u200Dष', '👩\u200D🚀', '☎\uFE0F 1']) {
+      for (const read of readBoth(needed.replace('Acme', encodeURIComponent(name)))) {
+        assert.equal(read().name, `${name} test`);
+      }
+    }
+    for (const name of [
+      'Ac\u200Cme',
+      'Ac\u200Dme',
+      '👩\u200Da',
+      'A\u2068ب\u2069',
+      'a\tb',
+      'A\u3164',
+    ]) {
+      for (const read of readBoth(needed.replace('Acme', encodeURIComponent(name)))) {
+        assert.throws(read, RequestError, JSON.stringify(name));
+      }
+    }
+  });
+
   it('may protect the labels, or not', () => {
     for (const value of ['true', 'false']) {
       for (const read of readBoth(`${needed}&readOnly=${value}`)) {
@@ -103,6 +137,10 @@ describe('a link that adds a connection', () => {
     ['a user name in the address', needed.replace('hr.example', 'user%40hr.example')],
     ['labels that are protected or not', `${needed}&readOnly=yes`],
     ['a redirect URI that leads nowhere', `${needed}&redirectUri=ftp%3A%2F%2Fx`],
+    [
+      'a redirect URI that seems to lead elsewhere',
+      `${needed}&redirectUri=${encodeURIComponent('https://hr.example.com@evil.example/cb')}`,
+    ],
   ];
   for (const [what, query] of wrong) {
     it(`is refused as the setting is with ${what}`, () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import confusables from 'unhomoglyph/data.json' with { type: 'json' };
 import type { Connection } from '../../../../src/core/connections/connection.ts';
 import { parseConnectionLink } from '../../../../src/core/connections/connectionLink.ts';
 import { connectionLinkQuestion } from '../../../../src/core/connections/connectionLinkQuestion.ts';
@@ -52,6 +53,37 @@ describe('the question whether to add the connection of a link', () => {
     assert.equal(message, `Add a connection to ${long} from this link?`);
     assert.equal(detail[0], `Base URL: “${long}/a%20%E2%80%9Db”`);
     assert.equal(detail[3], `Redirect URI: “${long}/c%20%E2%80%9Dd”`);
+  });
+
+  it('has no other quotation marks within a value than plain ones', () => {
+    const like = Object.entries(confusables).flatMap(([mark, plain]) =>
+      plain === "''" && !/\p{Lo}/u.test(mark) ? [mark] : [],
+    );
+    const marks = [
+      ...like,
+      ...Array.from('“”„‟«»「」『』〝〞〟＂﹁﹂﹃﹄｢｣❝❞❠🙶🙷🙸⹂《》⟪⟫≪≫'),
+      '’’',
+      '‘‘',
+      '‚‚',
+      '❛❛',
+      '❜❜',
+      '′′',
+      '‹‹',
+      '››',
+    ];
+    for (const mark of marks) {
+      const { detail } = connectionLinkQuestion(
+        linked({ name: `A${mark}B`, scopes: `a${mark}b` }),
+        ownCallback,
+      );
+      const [, name, , , permissions] = detail.map((line) =>
+        line.replaceAll(/[\u2068\u2069]/g, ''),
+      );
+      assert.equal(name, 'Connection name: “A"B”', mark);
+      assert.equal(permissions, 'Permissions: “a"b”', mark);
+    }
+    const { detail } = connectionLinkQuestion(linked({ name: "L’O'A ‹x›" }), ownCallback);
+    assert.equal(detail[1], "Connection name: “L’O'A ‹x›”");
   });
 
   it('says that labels are protected, and that a name mixes alphabets', () => {

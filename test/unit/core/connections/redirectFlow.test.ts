@@ -55,6 +55,11 @@ describe('redirectFlowOf', () => {
     'javascript:alert(1)',
     'file:///tmp/x',
     'data:text/html,x',
+    // Seems to lead to the host that is its user name.
+    'https://hr.example.com@evil.example/callback',
+    'https://hr.example.com:443@evil.example/callback',
+    'https://:x@evil.example/callback',
+    'http://hr.example.com@127.0.0.1:53682/callback',
     'urn:ietf:wg:oauth:2.0:oob',
     'com.example.app:/callback',
     // Of another build of VS Code, of another extension, and of nothing that listens.
