@@ -21,17 +21,14 @@ export const spreadsheetCellSchema = z.union([z.string(), z.number(), z.date(), 
 export type SpreadsheetCell = z.output<typeof spreadsheetCellSchema>;
 
 /** Row of a spreadsheet that was read. */
-export const spreadsheetRowSchema = z.object({
+export interface SpreadsheetRow {
   /** Texts of the cells; numbers as typed, or with an exponent if they may be rounded. */
-  cells: z.array(z.string()),
+  readonly cells: string[];
   /** Number of the row, from 1. */
-  line: z.number(),
+  readonly line: number;
   /** Indexes of cells that contain a date, a time or an error. */
-  replaced: z.array(z.number()),
-});
-
-/** Row of a spreadsheet that was read. */
-export type SpreadsheetRow = z.output<typeof spreadsheetRowSchema>;
+  readonly replaced: number[];
+}
 
 /** Maximum number of rows in a spreadsheet. */
 export const maximumRows = 1_048_576;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {
   spreadsheetCellSchema,
   spreadsheetColumnSchema,
-  spreadsheetRowSchema,
+  type SpreadsheetRow,
 } from './spreadsheet.ts';
 import { spreadsheetFaults } from './spreadsheetError.ts';
 
@@ -22,13 +22,46 @@ export const requestSchema = z.discriminatedUnion('kind', [
 /** Request to the thread; each is answered before the next one. */
 export type SpreadsheetRequest = z.output<typeof requestSchema>;
 
+/** Rows in a message, with each text once: the message would otherwise copy it for every cell that has it. */
+const messageRowsSchema = z.object({
+  kind: z.literal('rows'),
+  texts: z.array(z.string()),
+  rows: z.array(
+    z.object({
+      /** Index of each cell's text in `texts`. */
+      cells: z.array(z.number()),
+      line: z.number(),
+      replaced: z.array(z.number()),
+    }),
+  ),
+});
+
+type MessageRows = z.output<typeof messageRowsSchema>;
+
 /** Response of the thread: bytes written, the row count, rows read, or a fault. */
 export const answerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('written'), chunks: z.array(z.instanceof(Uint8Array)) }),
   z.object({ kind: z.literal('opened'), rows: z.number() }),
-  z.object({ kind: z.literal('rows'), rows: z.array(spreadsheetRowSchema) }),
+  messageRowsSchema,
   z.object({ kind: z.literal('failed'), fault: z.enum(spreadsheetFaults) }),
 ]);
 
 /** Response of the thread: bytes written, the row count, rows read, or a fault. */
 export type SpreadsheetAnswer = z.output<typeof answerSchema>;
+
+/** Returns the message with these rows. */
+export function messageRows(rows: readonly SpreadsheetRow[]): MessageRows {
+  const indexes = new Map<string, number>();
+  const indexOf = (text: string): number => {
+    const index = indexes.get(text) ?? indexes.size;
+    indexes.set(text, index);
+    return index;
+  };
+  const indexed = rows.map((row) => ({ ...row, cells: row.cells.map(indexOf) }));
+  return { kind: 'rows', texts: Array.from(indexes.keys()), rows: indexed };
+}
+
+/** Returns the rows of a message; cells with the same text share it. */
+export function rowsOfMessage({ rows, texts }: MessageRows): readonly SpreadsheetRow[] {
+  return rows.map((row) => ({ ...row, cells: row.cells.map((index) => texts[index] ?? '') }));
+}

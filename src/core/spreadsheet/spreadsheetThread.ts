@@ -3,6 +3,7 @@ import type { SpreadsheetCell, SpreadsheetColumn, SpreadsheetRow } from './sprea
 import { SpreadsheetError } from './spreadsheetError.ts';
 import {
   answerSchema,
+  rowsOfMessage,
   type SpreadsheetAnswer,
   type SpreadsheetRequest,
 } from './spreadsheetProtocol.ts';
@@ -61,7 +62,7 @@ export async function* readSpreadsheet(
   const count = opened.kind === 'opened' ? opened.rows : 0;
   for (let read = 0; read < count;) {
     const answer = await ask(thread, { kind: 'read', count: rowsAtATime });
-    const rows = answer.kind === 'rows' ? answer.rows : [];
+    const rows = answer.kind === 'rows' ? rowsOfMessage(answer) : [];
     read += Math.max(rows.length, 1);
     yield { rows, part: read / count };
   }

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import type { SpreadsheetRow } from './spreadsheet.ts';
 import { SpreadsheetError } from './spreadsheetError.ts';
 import {
+  messageRows,
   requestSchema,
   type SpreadsheetAnswer,
   type SpreadsheetRequest,
@@ -33,7 +34,7 @@ class OpenWorkbook {
       case 'read': {
         const rows = this.#rows.slice(this.#read, this.#read + request.count);
         this.#read += rows.length;
-        return { kind: 'rows', rows };
+        return messageRows(rows);
       }
     }
   }

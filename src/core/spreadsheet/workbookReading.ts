@@ -2,10 +2,14 @@ import { unzipSync } from 'fflate';
 import { maximumRows, type SpreadsheetRow } from './spreadsheet.ts';
 import { SpreadsheetError } from './spreadsheetError.ts';
 import { isCompoundFile } from './spreadsheetFile.ts';
+import { withoutEscapes } from './textEscapes.ts';
 import { readXml } from './xmlReading.ts';
 
 /** Maximum number of columns; others are ignored. */
 const maximumColumns = 1000;
+
+/** Maximum number of cells of a sheet, including those that its rows leave out, which take memory as well. */
+const maximumCells = 32 * maximumRows;
 
 /** Maximum length of all texts of a sheet together, in UTF-16 units. */
 const maximumText = 256 * 1024 * 1024;
@@ -15,9 +19,6 @@ const exactDigits = 15;
 
 /** Built-in Excel number formats for dates and times. */
 const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
-
-/** Escape of a character that XML cannot hold. */
-const xmlEscape = /_x([\dA-F]{4})_/gi;
 
 /** Reads the first visible sheet of a workbook. Throws `SpreadsheetError`. */
 export function readWorkbook(bytes: Uint8Array): SpreadsheetRow[] {
@@ -134,6 +135,7 @@ function isDateFormat(format: string): boolean {
 /** Collects a text that may consist of several runs, without its phonetic readings. */
 class TextReader {
   #text = '';
+  #run = '';
   #isText = false;
   #isReading = false;
 
@@ -143,18 +145,22 @@ class TextReader {
   }
 
   add(text: string): void {
-    this.#text += this.#isText ? text : '';
+    this.#run += this.#isText ? text : '';
   }
 
   close(name: string): void {
     this.#isReading &&= name !== 'rPh';
-    this.#isText &&= name !== 't';
+    if (name === 't') {
+      this.#isText = false;
+      this.#text += withoutEscapes(this.#run);
+      this.#run = '';
+    }
   }
 
   take(): string {
     const text = this.#text;
     this.#text = '';
-    return unescapedText(text);
+    return text;
   }
 }
 
@@ -170,6 +176,7 @@ class SheetReader {
   #style = 0;
   #value = '';
   #isValue = false;
+  #cellCount = 0;
   #length = 0;
 
   constructor(strings: readonly string[], dates: ReadonlySet<number>) {
@@ -185,10 +192,11 @@ class SheetReader {
           this.#row = { cells: [], line, replaced: [] };
           this.#column = -1;
         } else if (name === 'c') {
-          const { r, s, t } = Object.fromEntries(attributes());
-          this.#column = r === undefined ? this.#column + 1 : columnIndex(r);
-          this.#type = t ?? 'n';
-          this.#style = Number(s ?? 0);
+          const named = attributes();
+          const place = named.get('r');
+          this.#column = place === undefined ? this.#column + 1 : columnIndex(place);
+          this.#type = named.get('t') ?? 'n';
+          this.#style = Number(named.get('s') ?? 0);
           this.#value = '';
         }
         this.#isValue = name === 'v';
@@ -214,8 +222,9 @@ class SheetReader {
   #takeRow(): void {
     if (this.#row.cells.some((cell) => cell !== '')) {
       this.#rows.push(this.#row);
+      this.#cellCount += this.#row.cells.length;
     }
-    if (this.#rows.length > maximumRows) {
+    if (this.#rows.length > maximumRows || this.#cellCount > maximumCells) {
       throw new SpreadsheetError('tooLarge');
     }
   }
@@ -233,6 +242,10 @@ class SheetReader {
     const isDate = this.#type === 'n' && this.#dateStyles.has(this.#style);
     if (text !== '' && (isDate || this.#type === 'd' || this.#type === 'e')) {
       replaced.push(this.#column);
+    }
+    // Escapes can name half a character; references that do are refused as well.
+    if (!text.isWellFormed()) {
+      throw new SpreadsheetError('notReadable');
     }
     cells[this.#column] = text;
     // A text that many cells share is in memory once, but may become many.
@@ -252,7 +265,7 @@ class SheetReader {
       case 'n':
         return numberText(value);
       default:
-        return unescapedText(value);
+        return withoutEscapes(value);
     }
   }
 }
@@ -266,12 +279,6 @@ function numberText(value: string): string {
   return Math.abs(number) >= 10 ** exactDigits
     ? number.toExponential().toUpperCase()
     : String(number);
-}
-
-function unescapedText(text: string): string {
-  return text.replaceAll(xmlEscape, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
 }
 
 /** Number of a row as written in the file; undefined if it is not one. */

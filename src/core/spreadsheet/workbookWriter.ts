@@ -1,6 +1,7 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { maximumRows, type SpreadsheetCell, type SpreadsheetColumn } from './spreadsheet.ts';
 import { SpreadsheetError } from './spreadsheetError.ts';
+import { withEscapes } from './textEscapes.ts';
 import {
   columnName,
   escapedXml,
@@ -40,7 +41,10 @@ export class WorkbookWriter {
     this.#push(sheetHead(columns));
   }
 
-  /** Adds rows. Throws `SpreadsheetError` if a spreadsheet cannot have that many. */
+  /**
+   * Adds rows. Unpaired surrogates, which `fitsCell` refuses, become U+FFFD. Throws `SpreadsheetError` if a
+   * spreadsheet cannot have that many rows.
+   */
   add(rows: readonly (readonly SpreadsheetCell[])[]): void {
     if (this.#rows + rows.length > maximumRows) {
       throw new SpreadsheetError('tooLarge');
@@ -74,9 +78,6 @@ export class WorkbookWriter {
     this.#sheet.push(this.#encoder.encode(text), isLast);
   }
 }
-
-/** Characters that XML cannot hold or alters, and text that looks like an escape of one. */
-const unsafe = /(?![\t\n])[\p{Cc}\uFFFE\uFFFF]|_(?=x[\dA-F]{4}_)/giu;
 
 /** Days between the epochs of spreadsheets and of JavaScript. */
 const daysBefore1970 = 25_569;
@@ -118,10 +119,6 @@ function cellXml(cell: SpreadsheetCell, column: number, row: number): string {
 }
 
 function textCell(text: string, column: number, row: number, style: number): string {
-  const safe = escapedXml(text.replaceAll(unsafe, escapedCharacter));
+  const safe = escapedXml(withEscapes(text));
   return `<c r="${columnName(column)}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${safe}</t></is></c>`;
-}
-
-function escapedCharacter(character: string): string {
-  return `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 }

@@ -17,6 +17,7 @@ import {
 } from '../../../../src/core/spreadsheet/spreadsheetThread.ts';
 import { readWorkbook } from '../../../../src/core/spreadsheet/workbookReading.ts';
 import { WorkbookWriter } from '../../../../src/core/spreadsheet/workbookWriter.ts';
+import { liveBytes } from '../../../support/liveBytes.ts';
 import { spreadsheetWorker as script } from '../../../support/spreadsheetWorker.ts';
 import { assertInSlices, watchTurns } from '../../../support/watchTurns.ts';
 
@@ -121,20 +122,46 @@ describe('a workbook', () => {
   });
 
   it('is read back unchanged, whatever the texts are', () => {
+    // Mostly parts of escapes such as _x000D_, and what the writer escapes.
+    const parts = [
+      ['_', '_', '_x', '_X', 'x', '_xFACE', '_xd83d', '_x0041_', '_x005F_', '0', '00', '5F', 'a'],
+      ['\u0000', '\u0001', '\u0085', '\uFFFE', '\uFFFF', '\t', '\n', '\r', '\r\n'],
+      ['\u{1F600}', '\u{10FFFF}', '\uD7FF', '\uE000', ' ', '&lt;', '<', '&', ']]>', '"'],
+    ];
     const text = fc.oneof(
+      fc.string({ unit: fc.constantFrom(...parts.flat()), maxLength: 12 }),
       fc.string({ unit: 'binary', maxLength: 20 }),
-      fc.stringMatching(/^[_xX0-9A-Fa-f\r\n\t &<>;"']{0,20}$/),
     );
     fc.assert(
-      fc.property(fc.array(fc.tuple(text, text), { maxLength: 20 }), (rows) => {
+      fc.property(fc.array(fc.tuple(text, text), { maxLength: 200, size: 'max' }), (rows) => {
         const read = readWorkbook(workbookOf(rows)).slice(1);
         assert.deepEqual(
           read.map(({ cells: [one = '', other = ''] }) => [one, other]),
           rows.filter((cells) => cells.some((cell) => cell !== '')),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: 20 },
     );
+  });
+
+  it('is written with the escapes of Excel, and no others', () => {
+    for (const [text, escaped] of [
+      ['_x000D_', '_x005F_x000D_'],
+      ['_xface_x0041_', '_x005F_xface_x005F_x0041_'],
+      ['Plan_xFACE\u0001', 'Plan_x005F_xFACE_x0001_'],
+      ['Plan_x0041\rB', 'Plan_x005F_x0041_x000D_B'],
+      ['_xD83D\r', '_x005F_xD83D_x000D_'],
+      ['\u0001x0041_', '_x0001_x0041_'],
+      ['_x0041 _xyz_ _x00041_ _x0041\t\n\u0085', '_x0041 _xyz_ _x00041_ _x0041\t\n\u0085'],
+      // LibreOffice would read U+0005.
+      ['Plan_x5_A', 'Plan_x005F_x5_A'],
+      // No writer of labels passes them: a cell cannot hold them.
+      ['a\uD83Db\uDE00', 'a\uFFFDb\uFFFD'],
+    ] as const) {
+      const parts = unzipSync(workbookOf([[text]]));
+      const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+      assert.equal(/<c r="A2".*?<t [^>]*>([^<]*)</s.exec(sheet)?.[1], escaped);
+    }
   });
 
   it('has a first row that stays in sight, rows that can be filtered, and columns of text', () => {
@@ -227,6 +254,38 @@ describe('a workbook', () => {
     }
   });
 
+  it('has the characters that escapes name, each read once', () => {
+    for (const [text, cell] of [
+      ['_x0041__x000d_', 'A\r'],
+      ['_xD83D__xDE00_ \u{1F600}', '\u{1F600} \u{1F600}'],
+      ['_x0000_ _xFFFE_', '\u0000 \uFFFE'],
+      ['_x005F_x0041_', '_x0041_'],
+      ['_X0041_ _x41_ _x0041', '_X0041_ _x41_ _x0041'],
+      ['_x00</t></r><r><t>41_', '_x0041_'],
+      ['_xD83D_</t></r><r><t>_xDE00_', '\u{1F600}'],
+    ] as const) {
+      assert.deepEqual(readWorkbook(workbookWith(`</t><r><t>${text}</t></r><t>`))[0]?.cells, [
+        cell,
+      ]);
+    }
+  });
+
+  it('is refused if an escape names half a character', () => {
+    for (const text of ['_xD800_', '_xDE00__xD83D_', 'a_xDBFF_b', '_xDFFF_\u{1F600}']) {
+      assert.equal(
+        faultIn(() => readWorkbook(workbookWith(text))),
+        'notReadable',
+        text,
+      );
+      const formula = `<sheetData><row><c t="str"><f>A1</f><v>${text}</v></c></row></sheetData>`;
+      assert.equal(
+        faultIn(() => readWorkbook(workbookOfOthers({ 'xl/worksheets/sheet2.xml': formula }))),
+        'notReadable',
+        text,
+      );
+    }
+  });
+
   it('is refused if its text is not UTF-8: nothing is taken that reading has altered', () => {
     const sheet = '<sheetData><row><c t="inlineStr"><is><t>Müller</t></is></c></row></sheetData>';
     const path = 'xl/worksheets/sheet2.xml';
@@ -269,6 +328,17 @@ describe('a workbook', () => {
     );
   });
 
+  it('is refused if its rows leave out millions of cells, each of which takes memory', () => {
+    const row = '<row><c r="ALL1"><v>1</v></c></row>';
+    const sparse = workbookOfOthers({
+      'xl/worksheets/sheet2.xml': `<sheetData>${row.repeat(36_000)}</sheetData>`,
+    });
+    assert.equal(
+      faultIn(() => readWorkbook(sparse)),
+      'tooLarge',
+    );
+  });
+
   it('is read where rows and numbers are none, by their order and as they are', async () => {
     const bytes = workbookOfOthers({
       'xl/worksheets/sheet2.xml':
@@ -307,6 +377,23 @@ describe('a spreadsheet in a thread', function () {
     const longest = turns.end();
     assert.deepEqual([read, last], [count + 1, 1]);
     assertInSlices(longest);
+  });
+
+  it('keeps a text once that many cells share', async () => {
+    const shared = 'n'.repeat(1000);
+    const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(1000)}</row>`;
+    const bytes = workbookOfOthers({
+      'xl/sharedStrings.xml': `<sst><si><t>${shared}</t></si></sst>`,
+      'xl/worksheets/sheet2.xml': `<sheetData>${row.repeat(200)}</sheetData>`,
+    });
+    const before = liveBytes();
+    const rows = await readAll(bytes);
+    const grown = liveBytes() - before;
+    assert.equal(rows.length, 200);
+    assert.ok(
+      rows.every(({ cells }) => cells.length === 1000 && cells.every((cell) => cell === shared)),
+    );
+    assert.ok(grown < 10_000_000, `${grown} bytes`);
   });
 
   it('ends when it is cancelled, and with the fault that the thread finds', async () => {
