@@ -25,7 +25,7 @@ const labelSchema = z.looseObject({
  * Limits of a record, far above the needs of a label, at which a page still shows instantly. `depth` is below
  * the levels that remain of excessive nesting.
  */
-const recordLimits: JsonLimits = { depth: 50, size: 200_000 };
+export const recordLimits: JsonLimits = { depth: 50, size: 200_000 };
 
 /** The complete record of a label, in the order of the service, whatever it contains. */
 export type LabelRecord = Readonly<Record<string, unknown>>;

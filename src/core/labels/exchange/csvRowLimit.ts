@@ -1,11 +1,15 @@
 import * as l10n from '@vscode/l10n';
+import { recordLimits } from '../../api/label.ts';
 import { UnusableFileError } from '../../errors/fileError.ts';
 
 /** Maximum number of cells in a row, that of columns in an Excel sheet: some programs write cells for all of them. */
-const maximumCells = 16_384;
+export const maximumCells = 16_384;
 
-/** Maximum length of a row, in UTF-16 units: a longer one takes long to handle, and is none of a label. */
-const maximumLength = 1_000_000;
+/**
+ * Maximum length of a row, in UTF-16 units: a longer one takes long to handle, and is none of a label. Of what counts
+ * as one in a record, JSON makes at most 25 (a number with its comma), so there is room for the empty cells.
+ */
+const maximumLength = 30 * recordLimits.size;
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;

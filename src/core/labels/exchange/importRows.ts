@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isLabelId, type LabelId } from '../../account/labelAddress.ts';
+import { recordLimits } from '../../api/label.ts';
 import {
   editableFields,
   editableValues,
@@ -15,7 +16,7 @@ import { valueOfCell, wrongValueText } from '../fieldInput.ts';
 import { labelColumns, type LabelColumn } from '../labelColumns.ts';
 import type { LabelsToRead } from '../reading/freshLabels.ts';
 import { unguardedInCsv } from './csvGuard.ts';
-import { lacksGuard, unguarded, unguardedName, withoutGuard } from './spreadsheetGuard.ts';
+import { lacksGuard, unguarded, withoutGuard } from './spreadsheetGuard.ts';
 
 /** Row of an imported table. */
 export interface ImportRecord {
@@ -81,6 +82,9 @@ interface RowOfId {
   readonly changes: LabelChanges | undefined;
 }
 
+/** Maximum length of the cell of a field, in UTF-16 units; that of a label, with its guards, is shorter. */
+const maximumCellLength = 2 * recordLimits.size;
+
 /** Maximum number of lines listed in a message. */
 const namedLines = 5;
 
@@ -106,7 +110,7 @@ export class ImportReader {
   /** Adds a row. Throws `UnusableFileError` if the first one is not a header. */
   take(record: ImportRecord): void {
     if (this.#columns === undefined) {
-      this.#columns = record.cells.map(columnOf);
+      this.#columns = columnsOf(record.cells);
       this.#fieldColumns = this.#columns.flatMap(({ content, isGuarded }, index) =>
         content === undefined ? [] : { content, isGuarded, index },
       );
@@ -157,7 +161,10 @@ export class ImportReader {
 
   #takeRow(columns: readonly Column[], record: ImportRecord): void {
     const { cells, line, replaced } = record;
-    const values = valuesOf(this.#fieldColumns, record);
+    const usable = this.#fieldColumns.filter(
+      ({ index }) => (cells[index]?.length ?? 0) <= maximumCellLength,
+    );
+    const values = valuesOf(usable, record);
     const id = values.get('id') ?? '';
     const replacedField = replaced?.flatMap((index) => columns[index]?.content ?? []).at(0);
     // Programs leave out empty cells at the end of a row, or add some.
@@ -180,6 +187,8 @@ export class ImportReader {
           displayText(replacedField),
         ),
       );
+    } else if (usable.length < this.#fieldColumns.length) {
+      this.#refuse(line, id, l10n.t('This text is too long.'));
     } else if (isLabelId(id)) {
       this.#takeValues(line, id, values);
     } else {
@@ -241,11 +250,27 @@ export class RowCollector implements Pick<ImportRows, 'rows' | 'codes' | 'proble
   }
 }
 
-/** Returns the column with this header, regardless of case. */
+/**
+ * Returns the columns of a header. If it begins as that of an export, whose other columns are other fields of the
+ * service, those with merely similar names are ignored.
+ */
+function columnsOf(cells: readonly string[]): readonly Column[] {
+  const isExport = labelColumns.every((name, index) => cells[index] === name);
+  return cells.map((cell) => {
+    const column = columnOf(cell);
+    return isExport && column.content !== cell ? { ...column, content: undefined } : column;
+  });
+}
+
+/**
+ * Returns the column with this header, regardless of case. Earlier versions wrote a guard before the name of a
+ * field where they guarded its texts.
+ */
 function columnOf(cell: string): Column {
-  const { isGuarded, name } = unguardedName(cell);
-  const lowered = name.toLowerCase();
-  return { content: labelColumns.find((each) => each.toLowerCase() === lowered), name, isGuarded };
+  const name = unguardedInCsv(cell).trim();
+  const field = withoutGuard(name);
+  const content = labelColumns.find((each) => each.toLowerCase() === field.toLowerCase());
+  return { content, name, isGuarded: content !== undefined && name !== field };
 }
 
 /** Cells of a row by content; blank ones are empty. */

@@ -1,18 +1,43 @@
+import * as l10n from '@vscode/l10n';
 import { stringify } from 'csv-stringify/sync';
-import type { Label } from '../../api/label.ts';
+import type { Label, LabelRecord } from '../../api/label.ts';
+import { UnusableFileError } from '../../errors/fileError.ts';
 import { labelColumns } from '../labelColumns.ts';
 import { guardedInCsv } from './csvGuard.ts';
+import { maximumCells } from './csvRowLimit.ts';
 import { tabSeparated } from './tabSeparated.ts';
 
-/** Columns for all fields of `labels`: first those of every label, then others in order of appearance. */
-export function allColumns(labels: Iterable<Label>): readonly string[] {
-  const columns = new Set<string>(labelColumns);
-  for (const { record } of labels) {
-    for (const name of Object.keys(record)) {
-      columns.add(name);
+/** Maximum length of the names of all columns together, in UTF-16 units. Quoted and guarded, they fit a row. */
+const maximumNames = 1_000_000;
+
+/** Columns for all fields of labels: first those of every label, then others in order of appearance. */
+export class FieldColumns {
+  readonly #names = new Set<string>(labelColumns);
+  #length = labelColumns.join('').length;
+
+  /** Adds the fields of a label. Throws `UnusableFileError` if a table cannot have that many. */
+  add({ record }: Label): void {
+    for (const name in record) {
+      if (!this.#names.has(name)) {
+        this.#names.add(name);
+        this.#length += name.length;
+        this.#check();
+      }
     }
   }
-  return Array.from(columns);
+
+  /** Returns the names of the columns. */
+  names(): readonly string[] {
+    return Array.from(this.#names);
+  }
+
+  #check(): void {
+    if (this.#names.size > maximumCells || this.#length > maximumNames) {
+      throw new UnusableFileError(
+        l10n.t('These labels have too many fields for a table. Export to JSON instead.'),
+      );
+    }
+  }
 }
 
 /** First line of a CSV file with these columns. */
@@ -20,12 +45,9 @@ export function csvHeader(columns: readonly string[]): string {
   return csvLines([columns.map(guardedInCsv)]);
 }
 
-/** `labels` as lines of a CSV file (RFC 4180). Missing fields are empty cells. */
-export function csvOf(labels: readonly Label[], columns: readonly string[]): string {
-  return guardedCsv(labels.map(({ record }) => columns.map((column) => record[column])));
-}
-
-/** Returns `rows` as lines of a CSV file whose cells no spreadsheet executes or converts; times are in UTC. */
+/**
+ * Returns `rows` as lines of a CSV file (RFC 4180) whose cells no spreadsheet executes or converts; times are in UTC.
+ */
 export function guardedCsv(rows: readonly (readonly unknown[])[]): string {
   return csvLines(rows.map((row) => row.map(guardedCell)));
 }
@@ -35,6 +57,11 @@ export async function tabSeparatedText(labels: readonly Label[]): Promise<string
   return await tabSeparated(
     labels.map(({ record }) => labelColumns.map((column) => storableText(record[column]))),
   );
+}
+
+/** Value of a field of the record, whose name may also be that of a property of all objects. */
+export function ownValue(record: LabelRecord, field: string): unknown {
+  return Object.hasOwn(record, field) ? record[field] : undefined;
 }
 
 /** Any value as text; empty if missing. */
@@ -56,7 +83,9 @@ function guardedCell(value: unknown): string {
   if (value instanceof Date) {
     return value.toISOString();
   }
-  return guardedInCsv(storableText(value));
+  const text = storableText(value);
+  // Of the cells of a table with thousands of columns, nearly all are empty.
+  return text === '' ? '' : guardedInCsv(text);
 }
 
 function csvLines(rows: readonly (readonly string[])[]): string {

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Label } from '../../api/label.ts';
 import { throwIfAborted } from '../../async/abort.ts';
-import { inSlices } from '../../async/slices.ts';
+import { itemsInSlices } from '../../async/slices.ts';
 import { AppError } from '../../errors/appError.ts';
 import { CancelledError } from '../../errors/cancelledError.ts';
 import { FileError } from '../../errors/fileError.ts';
@@ -18,8 +18,8 @@ import type { LabelPageSource } from '../list/labelWalk.ts';
 import type { ListEntry } from '../list/orderedEntries.ts';
 import type { ProgressListener } from '../percentSteps.ts';
 import { CompleteWalk } from '../reading/completeWalk.ts';
-import { allColumns, cellText, csvHeader, csvOf } from './labelCsv.ts';
-import { spreadsheetColumns, spreadsheetError, spreadsheetRows } from './labelSpreadsheet.ts';
+import { cellText, csvHeader, FieldColumns, guardedCsv, ownValue } from './labelCsv.ts';
+import { spreadsheetColumns, spreadsheetError, spreadsheetRow } from './labelSpreadsheet.ts';
 
 /** Format of a label export. `json` contains everything that the service sent; `xlsx` is an Excel workbook. */
 export type ExportFormat =
@@ -59,12 +59,12 @@ export interface LabelExportResult {
   readonly missing: number;
 }
 
-/** Number of labels per batch. */
-const batchSize = 200;
+/** Size at which a chunk of rows is written, in cells and UTF-16 units. */
+const chunkSize = 32 * 1024;
 
 /**
- * Writes labels to a file as they arrive. Throws `CancelledError`, `FileError`, and the errors of the source;
- * an existing file is then unchanged.
+ * Writes labels to a file as they arrive. Throws `CancelledError`, `FileError`, `UnusableFileError`, and the errors
+ * of the source; an existing file is then unchanged.
  */
 export async function exportLabels(options: LabelExportOptions): Promise<LabelExportResult> {
   const { signal } = options;
@@ -111,19 +111,36 @@ async function* chunksOf(
   const { format, signal, spreadsheetWorker: script } = options;
   const entries = entriesOf(options, result);
   if (format.kind === 'json') {
-    yield* jsonChunks(entries, result);
+    yield* jsonChunks(rowChunks(entries, jsonCells, signal), result);
     return;
   }
-  const table = await tableOf(labelsOf(entries, result), format.fields);
-  const batches = notingUnwritable(table, format.kind, result);
+  const { batches, fields } = await tableOf(labelsOf(entries, result), format.fields, signal);
+  const textsOf = ({ record }: Label): readonly string[] =>
+    fields.map((field) => cellText(ownValue(record, field)));
+  // No cell can hold an unpaired surrogate; those of a workbook cannot hold too many characters either.
+  const fits = format.kind === 'csv' ? (text: string): boolean => text.isWellFormed() : fitsCell;
+  const noteUnwritable = (label: Label, texts: readonly string[]): void => {
+    if (!texts.every(fits)) {
+      result.unwritable.push(label);
+    }
+  };
   if (format.kind === 'csv') {
-    yield csvHeader(table.fields);
-    for await (const labels of batches) {
-      yield csvOf(labels, table.fields);
+    yield csvHeader(fields);
+    const rowOf = (label: Label): readonly string[] => {
+      const texts = textsOf(label);
+      noteUnwritable(label, texts);
+      return texts;
+    };
+    for await (const rows of rowChunks(batches, rowOf, signal)) {
+      yield guardedCsv(rows);
     }
   } else {
-    const columns = spreadsheetColumns(table.fields);
-    const rows = rowsOf(batches, table.fields);
+    const rowOf = (label: Label): readonly SpreadsheetCell[] => {
+      noteUnwritable(label, textsOf(label));
+      return spreadsheetRow(label, fields);
+    };
+    const columns = spreadsheetColumns(fields);
+    const rows = rowChunks(batches, rowOf, signal);
     yield* writeSpreadsheet({ sheetName: 'Labels', columns, rows }, { script, signal });
   }
 }
@@ -131,46 +148,65 @@ async function* chunksOf(
 /** Labels and the fields that become columns. */
 interface ExportTable {
   readonly fields: readonly string[];
-  readonly batches: AsyncIterable<readonly Label[]>;
+  readonly batches: Batches<Label>;
 }
 
-/** Builds the table; the fields are known only once all labels are loaded. */
+type Batches<Item> = AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>;
+
+/** Builds the table; the fields are known only once all labels are loaded. Throws `UnusableFileError`. */
 async function tableOf(
   batches: AsyncIterable<readonly Label[]>,
   fields: 'known' | 'all',
+  signal: AbortSignal | undefined,
 ): Promise<ExportTable> {
   if (fields === 'known') {
     return { fields: labelColumns, batches };
   }
   const labels: Label[] = [];
+  const columns = new FieldColumns();
   for await (const batch of batches) {
-    labels.push(...batch);
+    for await (const label of itemsInSlices(batch)) {
+      throwIfAborted(signal);
+      columns.add(label);
+      labels.push(label);
+    }
   }
-  return { fields: allColumns(labels), batches: inSlices(labels, batchSize) };
+  return { fields: columns.names(), batches: [labels] };
 }
 
-/** Collects labels with text that no cell can hold: an unpaired surrogate, or too many characters. */
-async function* notingUnwritable(
-  { batches, fields }: ExportTable,
-  kind: 'csv' | 'xlsx',
-  { unwritable }: MutableResult,
-): AsyncGenerator<readonly Label[], void, undefined> {
-  const fits = kind === 'csv' ? (text: string): boolean => text.isWellFormed() : fitsCell;
-  for await (const labels of batches) {
-    unwritable.push(
-      ...labels.filter(({ record }) => !fields.every((field) => fits(cellText(record[field])))),
-    );
-    yield labels;
+/** Yields rows in chunks, whose size does not grow with that of rows. Works in slices. Throws `CancelledError`. */
+async function* rowChunks<Item, Cell extends SpreadsheetCell>(
+  batches: Batches<Item>,
+  rowOf: (item: Item) => readonly Cell[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly (readonly Cell[])[], void, undefined> {
+  let rows: (readonly Cell[])[] = [];
+  let size = 0;
+  for await (const batch of batches) {
+    for await (const item of itemsInSlices(batch)) {
+      throwIfAborted(signal);
+      const row = rowOf(item);
+      rows.push(row);
+      size += sizeOf(row);
+      if (size >= chunkSize) {
+        yield rows;
+        rows = [];
+        size = 0;
+      }
+    }
+  }
+  if (rows.length > 0) {
+    yield rows;
   }
 }
 
-async function* rowsOf(
-  batches: AsyncIterable<readonly Label[]>,
-  fields: readonly string[],
-): AsyncGenerator<readonly (readonly SpreadsheetCell[])[], void, undefined> {
-  for await (const labels of batches) {
-    yield spreadsheetRows(labels, fields);
+/** Number of cells and of UTF-16 units in a row. */
+function sizeOf(cells: readonly SpreadsheetCell[]): number {
+  let size = cells.length;
+  for (const cell of cells) {
+    size += typeof cell === 'string' ? cell.length : 0;
   }
+  return size;
 }
 
 async function* entriesOf(
@@ -178,15 +214,12 @@ async function* entriesOf(
   result: MutableResult,
 ): AsyncGenerator<readonly ListEntry[], void, undefined> {
   if (content.kind === 'labels') {
-    for await (const labels of inSlices(content.labels, batchSize)) {
-      yield labels.map((label) => ({ kind: 'label', label }));
-    }
+    yield content.labels.map((label) => ({ kind: 'label', label }));
     return;
   }
   const walk = new CompleteWalk(content.source, content.filter);
   for await (const entries of walk.entries(signal)) {
-    // Labels that are chosen here come all at once.
-    yield* inSlices(entries, batchSize);
+    yield entries;
     onProgress?.(walk.count, walk.total);
   }
   result.missing = walk.missing;
@@ -205,19 +238,21 @@ async function* labelsOf(
   }
 }
 
+/** A record as its line, the only cell. */
+function jsonCells(entry: ListEntry): readonly [string] {
+  return [JSON.stringify(entry.kind === 'label' ? entry.label.record : entry.unreadable.record)];
+}
+
 /** Yields one line per record. */
 async function* jsonChunks(
-  entries: AsyncIterable<readonly ListEntry[]>,
+  chunks: AsyncIterable<readonly (readonly string[])[]>,
   result: MutableResult,
 ): AsyncGenerator<string, void, undefined> {
   let separator = '[\n  ';
-  for await (const some of entries) {
-    const lines = some.map((entry) =>
-      JSON.stringify(entry.kind === 'label' ? entry.label.record : entry.unreadable.record),
-    );
-    yield `${separator}${lines.join(',\n  ')}`;
+  for await (const rows of chunks) {
+    yield `${separator}${rows.flat().join(',\n  ')}`;
     separator = ',\n  ';
-    result.written += some.length;
+    result.written += rows.length;
   }
   yield result.written === 0 ? '[]\n' : '\n]\n';
 }

@@ -9,7 +9,7 @@ import {
   type SpreadsheetColumn,
 } from '../../spreadsheet/spreadsheet.ts';
 import { SpreadsheetError, type SpreadsheetFault } from '../../spreadsheet/spreadsheetError.ts';
-import { cellText } from './labelCsv.ts';
+import { cellText, ownValue } from './labelCsv.ts';
 
 /** Widths of columns with long texts, in characters. */
 const widths: ReadonlyMap<string, number> = new Map([
@@ -32,12 +32,12 @@ export function spreadsheetColumns(fields: readonly string[]): readonly Spreadsh
   });
 }
 
-/** Returns the fields of labels as spreadsheet rows; texts stay text. */
-export function spreadsheetRows(
-  labels: readonly Label[],
+/** Returns the fields of a label as a spreadsheet row; texts stay text. */
+export function spreadsheetRow(
+  { record }: Label,
   fields: readonly string[],
-): readonly (readonly SpreadsheetCell[])[] {
-  return labels.map(({ record }) => fields.map((field) => spreadsheetCell(record[field])));
+): readonly SpreadsheetCell[] {
+  return fields.map((field) => spreadsheetCell(ownValue(record, field)));
 }
 
 function spreadsheetCell(value: unknown): SpreadsheetCell {

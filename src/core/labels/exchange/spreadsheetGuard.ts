@@ -95,21 +95,9 @@ export function lacksGuard(cell: string): boolean {
   return !cell.startsWith(guard) && isConverted(cell);
 }
 
-/** Returns `cell` without its guard, whatever its text; for columns that `unguardedName` reports as guarded. */
+/** Returns `cell` without its guard, whatever its text. */
 export function withoutGuard(cell: string): string {
   return cell.startsWith(guard) ? cell.slice(guard.length) : cell;
-}
-
-/**
- * Returns the name of a column, and whether it is guarded: earlier versions thus marked columns with guarded
- * texts.
- */
-export function unguardedName(cell: string): {
-  readonly name: string;
-  readonly isGuarded: boolean;
-} {
-  const name = cell.trim();
-  return { name: withoutGuard(name), isGuarded: name.startsWith(guard) };
 }
 
 /** Returns whether `text` begins like a formula, possibly after characters that a spreadsheet drops. */

@@ -4,9 +4,9 @@ import type { Label } from '../../../../../src/core/api/label.ts';
 import { editableValues, type LabelChanges } from '../../../../../src/core/api/labelFields.ts';
 import type { ImportRows } from '../../../../../src/core/labels/exchange/importRows.ts';
 import {
-  allColumns,
   csvHeader,
-  csvOf,
+  FieldColumns,
+  guardedCsv,
   tabSeparatedText,
 } from '../../../../../src/core/labels/exchange/labelCsv.ts';
 import { readImport, wantedByImport } from '../../../../../src/core/labels/exchange/labelImport.ts';
@@ -17,7 +17,11 @@ import { spreadsheetWorker } from '../../../../support/spreadsheetWorker.ts';
 import { arbitraryLabels, labelOf } from '../arbitraryLabels.ts';
 
 function fileOf(labels: readonly Label[], columns: readonly string[] = labelColumns): string {
-  return csvHeader(columns) + csvOf(labels, columns);
+  return csvHeader(columns) + linesOf(labels, columns);
+}
+
+function linesOf(labels: readonly Label[], columns: readonly string[] = labelColumns): string {
+  return guardedCsv(labels.map(({ record }) => columns.map((column) => record[column])));
 }
 
 async function imported(text: string): Promise<ImportRows> {
@@ -112,7 +116,9 @@ describe('labelCsv', () => {
       labelOf({ labelCode: 'B', id: '2', tags: ['x', { y: null }], size: null, isOld: true }),
       labelOf({ id: '3', big: JSON.rawJSON('12345678901234567890') }),
     ];
-    const columns = allColumns(labels);
+    const found = new FieldColumns();
+    labels.forEach((label) => found.add(label));
+    const columns = found.names();
     assert.deepEqual(columns, [...labelColumns, 'color', 'size', 'tags', 'isOld', 'big']);
     assert.deepEqual(fileOf(labels, columns).split('\r\n'), [
       '"id","labelCode","labelName","labelStatus","color","size","tags","isOld","big"',
@@ -124,6 +130,50 @@ describe('labelCsv', () => {
     const reading = await imported(fileOf(labels, columns));
     assert.deepEqual(reading.ignoredColumns, ['color', 'size', 'tags', 'isOld', 'big']);
     assert.deepEqual(Array.from(reading.rows.keys()), ['1', '2', '3']);
+  });
+
+  it('has headers that are read back, whatever the names of the additional fields are', async () => {
+    const name = fc
+      .oneof(
+        fc.constantFrom(
+          '=cmd',
+          "'=cmd",
+          'a;=b',
+          "a;'=b",
+          "'x",
+          '=1;-2',
+          ' =x ',
+          '-5',
+          '007',
+          '1-2',
+        ),
+        fc.string({ unit: 'binary', minLength: 1 }),
+      )
+      .filter(
+        (any) =>
+          any.isWellFormed() &&
+          any.trim() !== '' &&
+          !labelColumns.some(
+            (column) => column.toLowerCase() === any.replace(/^'/, '').trim().toLowerCase(),
+          ),
+      );
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(name, { maxLength: 5 }), async (names) => {
+        const label = labelOf({
+          ...Object.fromEntries(names.map((each) => [each, 'x'])),
+          id: '1',
+          labelName: 'A',
+        });
+        const columns = [...labelColumns, ...names];
+        const reading = await imported(fileOf([label], columns));
+        assert.deepEqual(
+          reading.ignoredColumns,
+          names.map((each) => each.trim()),
+        );
+        assert.deepEqual(reading.rows.get(label.id)?.changes, { labelName: 'A' });
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('makes rows to be pasted into a spreadsheet, which converts none of them', async () => {
@@ -144,7 +194,7 @@ describe('labelCsv', () => {
     const options = { labels: 5000, seed: 1, oddLabels: true };
     const names = generateLabels('acme', options).flatMap(({ labelName }) => labelName ?? []);
     const guarded = names.filter((labelName) =>
-      csvOf([labelOf({ id: 'A', labelName })], labelColumns).includes(`"'`),
+      linesOf([labelOf({ id: 'A', labelName })]).includes(`"'`),
     );
     assert.ok(names.length > 4900);
     assert.deepEqual(
@@ -155,6 +205,6 @@ describe('labelCsv', () => {
 
   it('leaves a cell empty whose text no file can hold', () => {
     const label = labelOf({ id: 'A', labelName: 'half \uD83D', labelCode: 'B' });
-    assert.equal(csvOf([label], labelColumns), '"A","B","",""\r\n');
+    assert.equal(linesOf([label]), '"A","B","",""\r\n');
   });
 });

@@ -66,6 +66,14 @@ describe('readImport', () => {
     assert.match(await reasonFor('id,labelName,LabelName\n1,x,y\n'), /“labelName” more than once/);
   });
 
+  it('ignores similar names in an export, which are other fields of the service', async () => {
+    const reading = await rowsOf(
+      "id,labelCode,labelName,labelStatus,ID,'id,labelname\n7,,A,,8,9,B\n",
+    );
+    assert.deepEqual(changesIn(reading), [['7', { labelName: 'A' }]]);
+    assert.deepEqual(reading.ignoredColumns, ['ID', "'id", 'labelname']);
+  });
+
   it('takes what spreadsheets write: a byte order mark, semicolons, tabs, empty lines', async () => {
     for (const text of ['\uFEFFid;labelName\r\n1;A, B\r\n;\r\n\r\n', 'id\tlabelName\n1\tA, B\n']) {
       const reading = await rowsOf(text);
