@@ -9,14 +9,25 @@ export type RefreshTokenValue = string & { readonly [brand]: 'RefreshTokenValue'
 /** Secret of a client id (docs/interface.md, section 4.2). Sent only to the token endpoint. */
 export type ClientSecret = string & { readonly [brand]: 'ClientSecret' };
 
-/** Returns whether `text` can be an access token: not empty, and valid in a header. */
+/** Maximum length of a token or code: servers accept no longer headers. */
+const maximumLength = 16_384;
+
+/** Returns whether `text` can be an access token: of limited length, and valid in a header. */
 export function isAccessTokenValue(text: string): text is AccessTokenValue {
-  return /^[\x21-\x7e]+$/.test(text);
+  return text.length <= maximumLength && /^[\x21-\x7e]+$/.test(text);
 }
 
-/** Returns whether `text` can be a refresh token: not empty, and with all characters preserved. */
+/** Returns whether `text` can be a refresh token. */
 export function isRefreshTokenValue(text: string): text is RefreshTokenValue {
-  return text !== '' && !text.includes('\uFFFD');
+  return isPreserved(text);
+}
+
+/**
+ * Returns whether `text` can be a token or code as it was issued: not empty, of limited length, and without
+ * U+FFFD, which stands for bytes that are not UTF-8.
+ */
+export function isPreserved(text: string): boolean {
+  return text !== '' && text.length <= maximumLength && !text.includes('\uFFFD');
 }
 
 /** Returns whether `text` can be a client secret: not empty. */

@@ -190,7 +190,7 @@ export class ApiClient {
             body: JSON.stringify(Object.fromEntries(presentEntries(request.body))),
           };
     const response = await this.#options.transport.send(httpRequest, signal);
-    return readAnswer(response, token, this.#options.liveSecrets);
+    return readAnswer(response, this.#options.liveSecrets);
   }
 
   /** Returns the check that runs right before `request` is sent, since the account may have become read-only. */
@@ -246,9 +246,9 @@ function isChange({ method }: ApiRequest): boolean {
 }
 
 /** Decodes the envelope of a response once. Returns a failure; the caller decides whether to throw it. */
-function readAnswer(response: HttpResponse, token: AccessToken, live: SecretMask): Answer {
+function readAnswer(response: HttpResponse, live: SecretMask): Answer {
   try {
-    return { kind: 'data', data: decodeEnvelope(response, [token.value], live) };
+    return { kind: 'data', data: decodeEnvelope(response, live) };
   } catch (error) {
     return { kind: 'failure', httpStatus: response.status, error };
   }

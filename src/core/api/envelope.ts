@@ -28,14 +28,10 @@ function isSuccess(json: unknown): json is { readonly data?: unknown } {
 /**
  * Returns `data` of a successful response. A code other than 0 is a failure whatever the HTTP status, and an
  * HTTP status other than 2xx is one whatever the body. Throws `ApiError`, `RateLimitedError`, and
- * `ResponseSchemaError` if the body is not an envelope, or not text in its charset. `secrets` of the request and
- * `live` ones are removed from the service's message.
+ * `ResponseSchemaError` if the body is not an envelope, or not text in its charset. `live` secrets are removed from
+ * the service's message.
  */
-export function decodeEnvelope(
-  response: HttpResponse,
-  secrets: readonly string[] = [],
-  live?: SecretMask,
-): unknown {
+export function decodeEnvelope(response: HttpResponse, live: SecretMask): unknown {
   const { body, headers, status } = response;
   // The code of a failure is read even where its message is not.
   const json = parseJson(legibleText(body));
@@ -51,13 +47,13 @@ export function decodeEnvelope(
     throw new ApiError({
       httpStatus: status,
       envelopeCode: envelope.data.code,
-      serverMessage: redactServerText(envelope.data.message ?? '', secrets, live),
+      serverMessage: redactServerText(envelope.data.message ?? '', live),
     });
   }
   if (!isOk) {
     throw new ApiError({
       httpStatus: status,
-      redirectTarget: redirectTarget(response, secrets, live),
+      redirectTarget: redirectTarget(response, live),
     });
   }
   if (body.kind === 'undecodable' || json === undefined) {

@@ -1,8 +1,10 @@
-import { formsOf, longestFirst, withoutForms } from './secretForms.ts';
+import { maskedText, spansOf } from './maskedText.ts';
+import { normalText } from './normalText.ts';
 
 /** Removes secrets from a text for people. */
 export interface SecretMask {
-  mask(text: string): string;
+  /** Returns the first `length` characters, all by default, also without a secret that extends over that end. */
+  mask(text: string, length?: number): string;
 }
 
 /** Records the secrets that this process comes to know. */
@@ -18,8 +20,17 @@ const maximumOutdated = 100;
 /** Length from which any text counts as a secret. */
 const lengthOfAny = 16;
 
-/** Minimum length of a secret that is masked: parts of ordinary words and numbers must not vanish. */
-const minimumLength = 8;
+/**
+ * Shorter texts that count as secrets: parts of ordinary words, numbers and addresses must not vanish, whatever
+ * a service issues.
+ */
+const shortSecret = /^(?=.*\d)(?=.*\p{L})[^\s:/]{8,}$/u;
+
+/**
+ * Maximum length of a secret: longer tokens and codes are refused on arrival. A text that is shortened is searched
+ * this far beyond its end, for a secret that extends over it.
+ */
+const maximumLength = 16_384;
 
 /**
  * Tokens, client secrets, codes and states that this process knows, so that no text for people repeats one,
@@ -30,8 +41,8 @@ export class LiveSecrets implements SecretMask, SecretRegistry {
   readonly #live = new Map<string, readonly string[]>();
   /** Insertion order is age. */
   readonly #outdated = new Set<string>();
-  /** Forms of all secrets, the longest first; undefined after a change. */
-  #forms: readonly string[] | undefined;
+  /** Secrets to search for; undefined after a change. */
+  #sought: SoughtSecrets | undefined;
 
   /** Records `secrets` as those of `owner`, such as the key that they are stored under, in place of earlier ones. */
   hold(owner: string, secrets: readonly string[]): void {
@@ -63,23 +74,20 @@ export class LiveSecrets implements SecretMask, SecretRegistry {
     }
   }
 
-  /** Number of secrets held. */
-  get size(): number {
-    return this.#all().size;
-  }
-
-  /** Returns `text` without any of the secrets, also where they are encoded. */
-  mask(text: string): string {
-    this.#forms ??= longestFirst([...this.#all()].flatMap(formsOf));
-    return withoutForms(text, this.#forms);
-  }
-
-  #all(): ReadonlySet<string> {
-    return new Set([...this.#live.values()].flat().concat(...this.#outdated));
+  /** Returns `text` without any of the secrets, however they are encoded. */
+  mask(text: string, length = text.length): string {
+    this.#sought ??= soughtOf([...this.#live.values()].flat().concat(...this.#outdated));
+    const { normal, plain } = this.#sought;
+    const searched = text.slice(0, length + maximumLength);
+    const decoded = normalText(searched);
+    const spans = spansOf(normal, decoded.text).map((span) => decoded.originalOf(span));
+    // What precedes a secret may look like an escape together with it.
+    const plainSpans = decoded.text === searched ? [] : spansOf(plain, searched);
+    return maskedText(searched, length, [...spans, ...plainSpans]);
   }
 
   #retire(secrets: readonly string[]): void {
-    this.#forms = undefined;
+    this.#sought = undefined;
     for (const secret of secrets) {
       this.#outdated.delete(secret);
       this.#outdated.add(secret);
@@ -93,9 +101,20 @@ export class LiveSecrets implements SecretMask, SecretRegistry {
   }
 }
 
-/** Returns whether `secret` can be told from an ordinary word: it is long, or not made of letters alone. */
+/** Secrets as they are, and in normal form. */
+interface SoughtSecrets {
+  readonly plain: readonly string[];
+  readonly normal: readonly string[];
+}
+
+function soughtOf(secrets: readonly string[]): SoughtSecrets {
+  const plain = [...new Set(secrets)];
+  return { plain, normal: plain.map((secret) => normalText(secret).text).filter(isMaskable) };
+}
+
+/** Returns whether `secret` can be told from ordinary text. */
 function isMaskable(secret: string): boolean {
   return (
-    secret.length >= lengthOfAny || (secret.length >= minimumLength && !/^\p{L}+$/u.test(secret))
+    secret.length <= maximumLength && (secret.length >= lengthOfAny || shortSecret.test(secret))
   );
 }

@@ -1,12 +1,13 @@
 import { cutText } from '../text/cutText.ts';
 import { singleLine } from '../text/displayText.ts';
 import type { SecretMask } from './liveSecrets.ts';
-import { formsOf, longestFirst, withoutForms } from './secretForms.ts';
+import { replacement } from './maskedText.ts';
 
-const replacement = '•••';
-
-/** Maximum length of a text that is searched; longer ones are truncated first. */
+/** Maximum length of a text that is redacted; longer ones are truncated first. */
 const maximumLength = 10_000;
+
+/** Maximum length of a server's text that is redacted: many times what is shown. */
+const maximumServerLength = 2000;
 
 /** Returns a text without secrets of one kind, in linear time. */
 type Redaction = (text: string) => string;
@@ -62,34 +63,26 @@ function withoutRandomValues(text: string): string {
  * Returns `text` without anything that looks like a token, code, state, secret or query string, without
  * `live` secrets, and truncated. This is the last line of defense: no secret is meant to get here.
  */
-export function redact(text: string, live?: SecretMask): string {
-  const shortened = cutBetweenWords(text);
-  return withoutRandomValues(withoutSecrets(live?.mask(shortened) ?? shortened));
+export function redact(text: string, live: SecretMask): string {
+  const length = lengthOfWords(text);
+  const ellipsis = length < text.length ? '…' : '';
+  return withoutRandomValues(withoutSecrets(live.mask(text, length) + ellipsis));
 }
 
-/** Truncates between words: a part of a secret would not be recognized. */
-function cutBetweenWords(text: string): string {
-  if (text.length <= maximumLength) {
-    return text;
-  }
-  const beginning = text.slice(0, maximumLength);
-  return `${beginning.slice(0, beginning.lastIndexOf(' ') + 1)}…`;
+/** Returns where to truncate `text`: between words, as a part of what looks like a secret does not look like one. */
+function lengthOfWords(text: string): number {
+  return text.length <= maximumLength
+    ? text.length
+    : text.slice(0, maximumLength).lastIndexOf(' ') + 1;
 }
 
 /**
  * Returns text of a server for a message: one line of visible characters, at most 300, redacted but still
- * informative. Codes and states that it may repeat must be among the `known` secrets, which are those of its
- * request, or among those that `live` masks.
+ * informative. Codes and states that it may repeat must be among the `live` secrets.
  */
-export function redactServerText(
-  text: string,
-  known: readonly string[] = [],
-  live?: SecretMask,
-): string {
-  const withoutKnown = withoutForms(text, longestFirst(known.flatMap(formsOf)));
-  // Truncated first: there may be hundreds of live secrets to search for.
-  const masked = live === undefined ? withoutKnown : live.mask(cutBetweenWords(withoutKnown));
-  return cutText(singleLine(withoutSecrets(masked.slice(0, 2000))), 299);
+export function redactServerText(text: string, live: SecretMask): string {
+  const masked = live.mask(text, Math.min(text.length, maximumServerLength));
+  return cutText(singleLine(withoutSecrets(masked)), 299);
 }
 
 function withoutSecrets(text: string): string {

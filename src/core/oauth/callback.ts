@@ -1,7 +1,8 @@
 import { parseUrl } from '../account/baseUrl.ts';
+import { isPreserved } from '../account/tokens.ts';
 import { AuthorizationResponseError } from '../errors/authorizationResponseError.ts';
 import { CallbackValidationError } from '../errors/callbackValidationError.ts';
-import type { SecretMask } from '../log/liveSecrets.ts';
+import type { LiveSecrets } from '../log/liveSecrets.ts';
 import { redactServerText } from '../log/redaction.ts';
 import type { PendingAuthorization } from './pendingAuthorization.ts';
 
@@ -69,22 +70,25 @@ export function parseCallback(text: string): Callback {
   };
 }
 
-/** Returns the error by which the service refused one of the sign-ins with `states`; undefined if there is none. */
+/**
+ * Returns the error by which the service refused a sign-in; undefined if there is none. Its message has none of
+ * the `secrets`, which learn the code that comes with the error.
+ */
 export function authorizationErrorOf(
   { parameters }: Callback,
-  states: readonly string[],
-  live?: SecretMask,
+  secrets: LiveSecrets,
 ): AuthorizationResponseError | undefined {
   const error = errorIn(parameters);
   if (error === undefined) {
     return undefined;
   }
   const description = parameters.get('error_description') ?? '';
-  const known = [...states, ...parameters.getAll('code')];
+  for (const code of parameters.getAll('code')) {
+    secrets.note(code);
+  }
   const text = redactServerText(
     [error, description].filter((part) => part !== '').join(': '),
-    known,
-    live,
+    secrets,
   );
   const denied = error.toLowerCase() === 'access_denied';
   return new AuthorizationResponseError(denied ? 'access_denied' : text || 'error');
@@ -92,20 +96,20 @@ export function authorizationErrorOf(
 
 /**
  * Validates a callback against its attempt (docs/interface.md, section 4.1). `now` is wall-clock time in
- * milliseconds. `live` secrets are removed from messages. Throws `AuthorizationResponseError` if the service returned `error`, and
- * `CallbackValidationError` for all other problems.
+ * milliseconds. `secrets` are those of `authorizationErrorOf`. Throws `AuthorizationResponseError` if the service
+ * returned `error`, and `CallbackValidationError` for all other problems.
  */
 export function validateCallback(
   callback: Callback,
   pending: PendingAuthorization,
   now: number,
-  live?: SecretMask,
+  secrets: LiveSecrets,
 ): AuthorizationResponse {
   const { parameters, state } = callback;
   if (state !== undefined && state !== pending.state) {
     throw new CallbackValidationError('unknownState');
   }
-  const error = authorizationErrorOf(callback, [pending.state], live);
+  const error = authorizationErrorOf(callback, secrets);
   if (error !== undefined) {
     throw error;
   }
@@ -119,8 +123,8 @@ export function validateCallback(
     throw new CallbackValidationError('expired');
   }
   const code = parameters.get('code');
-  // U+FFFD stands for bytes that are not UTF-8: such a code is not the one that was issued.
-  if (code === null || code === '' || code.includes('\uFFFD')) {
+  // A code of other characters is not the one that was issued.
+  if (code === null || !isPreserved(code)) {
     throw new CallbackValidationError('missingCode');
   }
   return authorizationResponse(code, pending);

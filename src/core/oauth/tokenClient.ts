@@ -78,7 +78,6 @@ export class TokenClient {
         client_secret: clientSecret,
         redirect_uri: pending.redirectUri,
       },
-      [code, clientSecret, pending.state],
       signal,
     );
     if (body.kind === 'undecodable') {
@@ -102,7 +101,6 @@ export class TokenClient {
         redirect_uri: grant.redirectUri,
         refresh_token: grant.refreshToken,
       },
-      [grant.refreshToken, grant.clientSecret],
       undefined,
       minimumRefreshTimeout,
     );
@@ -117,7 +115,6 @@ export class TokenClient {
     schema: z.core.$ZodType<Response>,
     { baseUrl, clientId }: ClientApp,
     fields: Readonly<Record<string, string>>,
-    secrets: readonly string[],
     signal: AbortSignal | undefined,
     minimumTimeout = 0,
   ): Promise<Issued<Response>> {
@@ -170,10 +167,10 @@ export class TokenClient {
         : new ResponseSchemaError(unmatchedFields(tokens.error));
     }
     const shown = (said: string | undefined): string | undefined =>
-      said === undefined ? undefined : redactServerText(said, secrets, this.#liveSecrets);
+      said === undefined ? undefined : redactServerText(said, this.#liveSecrets);
     throw new TokenEndpointError(outcome, status, shown(serverError), {
       app: { baseUrl, clientId },
-      redirectTarget: redirectTarget(response, secrets, this.#liveSecrets),
+      redirectTarget: redirectTarget(response, this.#liveSecrets),
       refusal: { envelopeCode, message: shown(message) },
     });
   }

@@ -7,7 +7,7 @@ import { CallbackValidationError } from '../errors/callbackValidationError.ts';
 import { CancelledError } from '../errors/cancelledError.ts';
 import { reasonOf } from '../errors/reasonOf.ts';
 import { SessionExpiredError } from '../errors/sessionExpiredError.ts';
-import type { SecretMask } from '../log/liveSecrets.ts';
+import type { LiveSecrets } from '../log/liveSecrets.ts';
 import type { Log } from '../log/log.ts';
 import { authorizationUrl, createState } from '../oauth/authorizationRequest.ts';
 import {
@@ -41,7 +41,7 @@ export interface SessionReplacement {
 interface AuthorizationCodeFlowOptions {
   readonly pendingAuthorizations: PendingAuthorizations;
   readonly tokenClient: TokenClient;
-  readonly liveSecrets: SecretMask;
+  readonly liveSecrets: LiveSecrets;
   readonly clientSecrets: ClientSecrets;
   readonly sessions: Sessions;
   /** Asks the user before a session is replaced; if they do not agree, it stays and the new one is dropped. */
@@ -186,9 +186,7 @@ export class AuthorizationCodeFlow {
       throw this.#unknownState();
     }
     if (others.length > 0) {
-      throw (
-        authorizationErrorOf(callback, states, this.#options.liveSecrets) ?? this.#unknownState()
-      );
+      throw authorizationErrorOf(callback, this.#options.liveSecrets) ?? this.#unknownState();
     }
     return first;
   }

@@ -7,8 +7,12 @@ import { ApiError } from '../../../../src/core/errors/apiError.ts';
 import { AppError } from '../../../../src/core/errors/appError.ts';
 import { RateLimitedError } from '../../../../src/core/errors/rateLimitedError.ts';
 import { ResponseSchemaError } from '../../../../src/core/errors/responseSchemaError.ts';
+import { LiveSecrets } from '../../../../src/core/log/liveSecrets.ts';
 
 const secret = 'SeCrEt0123456789';
+
+const secrets = new LiveSecrets();
+secrets.note(secret);
 
 function response(body: unknown, status = 200, headers: Record<string, string> = {}): HttpResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -25,7 +29,7 @@ describe('decodeEnvelope', () => {
   it('gives back the data of a success, unknown fields and all', () => {
     const data = { records: [{ id: '1', colour: null }], more: true };
     const body = { code: 0, message: 'success', data, trace: 'x' };
-    assert.deepEqual(decodeEnvelope(response(body)), data);
+    assert.deepEqual(decodeEnvelope(response(body), secrets), data);
   });
 
   for (const body of [
@@ -34,7 +38,7 @@ describe('decodeEnvelope', () => {
     { code: 0 },
   ]) {
     it(`tolerates ${JSON.stringify(body)}`, () => {
-      assert.equal(decodeEnvelope(response(body)) ?? undefined, undefined);
+      assert.equal(decodeEnvelope(response(body), secrets) ?? undefined, undefined);
     });
   }
 
@@ -42,7 +46,7 @@ describe('decodeEnvelope', () => {
     for (const status of [200, 400, 500]) {
       const body = { code: 4711, message: 'No such\nlabel', data: {} };
       assert.throws(
-        () => decodeEnvelope(response(body, status)),
+        () => decodeEnvelope(response(body, status), secrets),
         (error) =>
           error instanceof ApiError &&
           error.envelopeCode === 4711 &&
@@ -55,7 +59,7 @@ describe('decodeEnvelope', () => {
   it('reads the code of a failure whose message is not text', () => {
     for (const message of [{ en: 'No' }, ['No'], 42, true]) {
       assert.throws(
-        () => decodeEnvelope(response({ code: 4711, message })),
+        () => decodeEnvelope(response({ code: 4711, message }), secrets),
         (error) =>
           error instanceof ApiError &&
           error.envelopeCode === 4711 &&
@@ -65,13 +69,13 @@ describe('decodeEnvelope', () => {
   });
 
   it('reads the data of a success whose message is not text', () => {
-    assert.equal(decodeEnvelope(response({ code: 0, message: {}, data: 'x' })), 'x');
+    assert.equal(decodeEnvelope(response({ code: 0, message: {}, data: 'x' }), secrets), 'x');
   });
 
   it('keeps what the service says of a label code', () => {
     const message = 'Label code: PROBATION-00001 already exists';
     assert.throws(
-      () => decodeEnvelope(response({ code: 4711, message }), [secret]),
+      () => decodeEnvelope(response({ code: 4711, message }), secrets),
       (error) => error instanceof ApiError && error.serverMessage === message,
     );
   });
@@ -79,7 +83,7 @@ describe('decodeEnvelope', () => {
   it('takes a status that is none of success for a failure whatever the body says', () => {
     for (const status of [301, 302, 403, 404, 500]) {
       for (const body of [{ code: 0, message: 'success', data: {} }, '', '<html></html>']) {
-        assert.throws(() => decodeEnvelope(response(body, status)), ApiError);
+        assert.throws(() => decodeEnvelope(response(body, status), secrets), ApiError);
       }
     }
   });
@@ -88,7 +92,7 @@ describe('decodeEnvelope', () => {
     const location = `https://new.example.com:8443/api/v2/label/list?token=${secret}`;
     for (const status of [301, 302, 303, 307, 308]) {
       assert.throws(
-        () => decodeEnvelope(response('', status, { location }), [secret]),
+        () => decodeEnvelope(response('', status, { location }), secrets),
         /The service has moved to https:\/\/new\.example\.com:8443\/api\/v2\/label\/list, or/,
       );
     }
@@ -98,7 +102,7 @@ describe('decodeEnvelope', () => {
       [404, location],
     ] as const) {
       assert.throws(
-        () => decodeEnvelope(response('', status, { location: target })),
+        () => decodeEnvelope(response('', status, { location: target }), secrets),
         new RegExp(`answered with HTTP status ${status}`),
       );
     }
@@ -106,7 +110,7 @@ describe('decodeEnvelope', () => {
 
   it('reads how long to wait from an answer with status 429', () => {
     assert.throws(
-      () => decodeEnvelope(response('', 429, { 'retry-after': '7' })),
+      () => decodeEnvelope(response('', 429, { 'retry-after': '7' }), secrets),
       (error) => error instanceof RateLimitedError && error.retryAfterSeconds === 7,
     );
   });
@@ -124,19 +128,19 @@ describe('decodeEnvelope', () => {
   for (const { body, detail } of noEnvelopes) {
     it(`takes ${JSON.stringify(body)} for no envelope`, () => {
       assert.throws(
-        () => decodeEnvelope(response(body)),
+        () => decodeEnvelope(response(body), secrets),
         (error) => error instanceof ResponseSchemaError && error.detail === detail,
       );
     });
   }
 
   it('reads a code that is a text', () => {
-    assert.deepEqual(decodeEnvelope(response({ code: '0', data: { x: 1 } })), { x: 1 });
+    assert.deepEqual(decodeEnvelope(response({ code: '0', data: { x: 1 } }), secrets), { x: 1 });
     assert.throws(
-      () => decodeEnvelope(response({ code: '40001', message: 'No' })),
+      () => decodeEnvelope(response({ code: '40001', message: 'No' }), secrets),
       (error) => error instanceof ApiError && error.envelopeCode === 40_001,
     );
-    assert.throws(() => decodeEnvelope(response({ code: '0', data: {} }, 500)), ApiError);
+    assert.throws(() => decodeEnvelope(response({ code: '0', data: {} }, 500), secrets), ApiError);
   });
 
   it('gives nothing back of what cannot be decoded, and names the charset', () => {
@@ -147,7 +151,7 @@ describe('decodeEnvelope', () => {
       'ü',
     ]) {
       assert.throws(
-        () => decodeEnvelope(undecodable(json, 200)),
+        () => decodeEnvelope(undecodable(json, 200), secrets),
         (error) =>
           error instanceof ResponseSchemaError && error.detail === 'not text in the charset utf-8',
       );
@@ -157,20 +161,27 @@ describe('decodeEnvelope', () => {
   it('reads the code and the status of a failure whose message cannot be decoded', () => {
     for (const status of [200, 400, 500]) {
       assert.throws(
-        () => decodeEnvelope(undecodable('{"code":4711,"message":"Müller fehlt"}', status)),
+        () =>
+          decodeEnvelope(undecodable('{"code":4711,"message":"Müller fehlt"}', status), secrets),
         (error) => error instanceof ApiError && error.envelopeCode === 4711,
       );
     }
-    assert.throws(() => decodeEnvelope(undecodable('<p>Später</p>', 429)), RateLimitedError);
     assert.throws(
-      () => decodeEnvelope(undecodable('<p>Später</p>', 503)),
+      () => decodeEnvelope(undecodable('<p>Später</p>', 429), secrets),
+      RateLimitedError,
+    );
+    assert.throws(
+      () => decodeEnvelope(undecodable('<p>Später</p>', 503), secrets),
       (error) => error instanceof ApiError && error.httpStatus === 503,
     );
   });
 
   it('does not take a code that is no whole number', () => {
     for (const code of ['', '0.5', 'A0001', 0.5, null, true, [0]]) {
-      assert.throws(() => decodeEnvelope(response({ code, data: {} })), ResponseSchemaError);
+      assert.throws(
+        () => decodeEnvelope(response({ code, data: {} }), secrets),
+        ResponseSchemaError,
+      );
     }
   });
 
@@ -196,7 +207,7 @@ describe('decodeEnvelope', () => {
     fc.assert(
       fc.property(body, fc.integer({ min: 200, max: 599 }), (candidate, status) => {
         try {
-          decodeEnvelope(response(candidate, status), [secret]);
+          decodeEnvelope(response(candidate, status), secrets);
         } catch (error) {
           assert.ok(error instanceof AppError, String(error));
           assert.ok(!`${error.message} ${JSON.stringify(error)}`.includes(secret));

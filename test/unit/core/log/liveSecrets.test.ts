@@ -18,21 +18,47 @@ describe('LiveSecrets', () => {
 
   it('leaves nothing of a secret that begins with another', () => {
     const secrets = new LiveSecrets();
-    secrets.hold('a', ['CLIENT-SECRET']);
-    secrets.hold('b', ['CLIENT-SECRET-XYZ']);
-    assert.equal(secrets.mask('CLIENT-SECRET-XYZ and CLIENT-SECRET'), '••• and •••');
+    secrets.hold('a', ['CLIENT-SECRET-0']);
+    secrets.hold('b', ['CLIENT-SECRET-0-XYZ']);
+    assert.equal(secrets.mask('CLIENT-SECRET-0-XYZ and CLIENT-SECRET-0'), '••• and •••');
   });
 
-  it('masks no secret that may be an ordinary word', () => {
+  it('masks no secret that may be an ordinary word or part of an address', () => {
     const secrets = new LiveSecrets();
-    const words = ['', 'tag', 'a1b2c3', 'password', 'Administrator', '密码密码密码密码'];
+    const words = [
+      '',
+      'tag',
+      'a1b2c3',
+      'password',
+      'Administrator',
+      '密码密码密码密码',
+      'pass-word',
+      'https://',
+      '/api/v2/',
+      'HTTP 200',
+      '20261129',
+    ];
     secrets.hold('key', words);
     for (const word of words) {
       secrets.note(word);
     }
     assert.equal(secrets.mask(words.join(' ')), words.join(' '));
-    secrets.hold('key', ['pass-word', 'averylongsecretofletters']);
-    assert.equal(secrets.mask('pass-word averylongsecretofletters'), '••• •••');
+    secrets.hold('key', ['passw0rd', 'averylongsecretofletters']);
+    assert.equal(secrets.mask('passw0rd averylongsecretofletters'), '••• •••');
+  });
+
+  it('masks a secret as it is only, if decoded it may be an ordinary word', () => {
+    for (const [secret, decoded] of [
+      ['%74%61%67%74%61%67', 'tagtag'],
+      ['\\'.repeat(20), 'a'],
+    ] as const) {
+      const secrets = new LiveSecrets();
+      secrets.hold('key', [secret]);
+      assert.equal(
+        secrets.mask(`${decoded} ${secret} & ${decoded}`),
+        `${decoded} ••• & ${decoded}`,
+      );
+    }
   });
 
   it('keeps what was replaced or deleted, up to a limit, and all that is live', () => {
@@ -43,11 +69,16 @@ describe('LiveSecrets', () => {
       secrets.note(`code-number-${number}.`);
     }
     secrets.release('renewed');
-    assert.equal(secrets.size, 101);
-    assert.equal(
-      secrets.mask('live-secret-0 token-number-150. token-number-149. code-number-0.'),
-      '••• ••• ••• code-number-0.',
-    );
+    const numbers = Array.from({ length: 151 }, (_, number) => number);
+    const earlier = numbers.flatMap((number) => [
+      `token-number-${number}.`,
+      `code-number-${number}.`,
+    ]);
+    const masked = secrets.mask(['live-secret-0', ...earlier].join(' ')).split(' ');
+    assert.equal(masked.filter((word) => word === '•••').length, 101);
+    assert.equal(masked[0], '•••');
+    assert.equal(masked[1], 'token-number-0.');
+    assert.equal(masked.at(-2), '•••');
   });
 
   it('takes little time for a line of the log', () => {
@@ -67,6 +98,14 @@ describe('LiveSecrets', () => {
     assert.ok(process.threadCpuUsage(started).user < 500_000);
   });
 
+  it('takes little time for a secret of excessive length, which is none of a service', () => {
+    const secrets = new LiveSecrets();
+    const started = process.threadCpuUsage();
+    secrets.hold('key', ['%41'.repeat(2_700_000), 'x'.repeat(16_384)]);
+    assert.equal(secrets.mask(`a & ${'x'.repeat(16_384)}`), 'a & •••');
+    assert.ok(process.threadCpuUsage(started).user < 500_000);
+  });
+
   it('takes little time for an answer of megabytes', () => {
     const secrets = new LiveSecrets();
     for (let number = 0; number < 600; number++) {
@@ -74,7 +113,7 @@ describe('LiveSecrets', () => {
     }
     const text = `${refreshToken.slice(0, 60)} `.repeat(200_000);
     const started = process.threadCpuUsage();
-    redactServerText(text, [], secrets);
+    redactServerText(text, secrets);
     redact(text, secrets);
     assert.ok(process.threadCpuUsage(started).user < 500_000);
   });
@@ -85,8 +124,48 @@ describe('LiveSecrets', () => {
     for (let length = 9900; length < 10_000; length++) {
       const text = `${'x'.repeat(length)} ${refreshToken}`;
       assert.ok(!redact(text, secrets).includes(refreshToken.slice(0, 4)));
-      const ofServer = redactServerText(`${refreshToken} `.repeat(length / 50), [], secrets);
+      const ofServer = redactServerText(`${refreshToken} `.repeat(length / 50), secrets);
       assert.ok(!ofServer.includes(refreshToken.slice(0, 4)));
+    }
+  });
+
+  it('leaves no beginning of a secret with blanks where a text is shortened', () => {
+    const secrets = new LiveSecrets();
+    secrets.hold('key', ['Corp horse 7 battery staple', refreshToken]);
+    for (const written of ['Corp horse 7 battery staple', 'Corp+horse%207 b%61ttery staple']) {
+      for (let length = 1950; length < 2010; length++) {
+        const ofServer = redactServerText(`${' '.repeat(length)}${written}`, secrets);
+        assert.doesNotMatch(ofServer, /[Cohb]/);
+      }
+      for (let length = 9950; length < 10_010; length++) {
+        const line = redact(`${'x '.repeat(length / 2)}${written} ${refreshToken}`, secrets);
+        assert.doesNotMatch(line, /[Cohb0-9]/);
+      }
+    }
+  });
+
+  it('takes a time that grows as the text does, whatever it is made of', () => {
+    const secrets = new LiveSecrets();
+    for (let number = 0; number < 600; number++) {
+      secrets.hold(`key${number}`, [`${'a'.repeat(1000)}${number}`]);
+    }
+    for (const unit of [
+      '%25',
+      '%',
+      '&#x26;',
+      '&',
+      '\\u005c',
+      '\\',
+      '+',
+      '%C3%',
+      'a',
+      '%61',
+      '&amp',
+    ]) {
+      const started = process.threadCpuUsage();
+      redact(`${unit.repeat(100_000 / unit.length)} `, secrets);
+      redact(`${unit} `.repeat(100_000 / unit.length), secrets);
+      assert.ok(process.threadCpuUsage(started).user < 1_000_000, unit);
     }
   });
 });

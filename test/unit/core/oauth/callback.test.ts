@@ -7,6 +7,7 @@ import {
   CallbackValidationError,
   type CallbackFault,
 } from '../../../../src/core/errors/callbackValidationError.ts';
+import { LiveSecrets } from '../../../../src/core/log/liveSecrets.ts';
 import { createState } from '../../../../src/core/oauth/authorizationRequest.ts';
 import {
   parseCallback,
@@ -19,6 +20,9 @@ import { redirectUri } from '../../../support/sessionFixture.ts';
 const state = createState();
 const code = 'CoDe-0123456789';
 const now = 1_000_000;
+
+const secrets = new LiveSecrets();
+secrets.note(state);
 
 const pending: PendingAuthorization = {
   version: 1,
@@ -33,7 +37,7 @@ const pending: PendingAuthorization = {
 };
 
 function receive(text: string, at = now): AuthorizationResponse {
-  return validateCallback(parseCallback(text), pending, at);
+  return validateCallback(parseCallback(text), pending, at, secrets);
 }
 
 function fault(expected: CallbackFault): (error: unknown) => boolean {
@@ -88,7 +92,10 @@ describe('callback', () => {
     ]) {
       const callback = parseCallback(text ?? '');
       assert.deepEqual([callback.state, callback.address], [undefined, address]);
-      assert.throws(() => validateCallback(callback, pending, now), AuthorizationResponseError);
+      assert.throws(
+        () => validateCallback(callback, pending, now, secrets),
+        AuthorizationResponseError,
+      );
     }
   });
 
@@ -121,6 +128,14 @@ describe('callback', () => {
 
   it('refuses a code whose bytes cannot be decoded: it would be sent as another one', () => {
     assert.throws(() => receive(`?state=${state}&code=a%FFb`), fault('missingCode'));
+  });
+
+  it('refuses a code of excessive length', () => {
+    assert.equal(receive(`?state=${state}&code=${'c'.repeat(16_384)}`).code.length, 16_384);
+    assert.throws(
+      () => receive(`?state=${state}&code=${'c'.repeat(16_385)}`),
+      fault('missingCode'),
+    );
   });
 
   it('refuses a callback that comes too late', () => {
@@ -158,10 +173,12 @@ describe('callback', () => {
   }
 
   it('shows the description of an error, without code and state', () => {
-    const description = encodeURIComponent(`not for ${code} and\n${state} and second-code`);
+    const description = encodeURIComponent(`not for ${code} and\n${state} and second-code-2`);
     assert.throws(
       () =>
-        receive(`?${query}&code=second-code&error=invalid_scope&error_description=${description}`),
+        receive(
+          `?${query}&code=second-code-2&error=invalid_scope&error_description=${description}`,
+        ),
       (error) =>
         error instanceof AuthorizationResponseError &&
         error.serverError === 'invalid_scope: not for ••• and ••• and •••',

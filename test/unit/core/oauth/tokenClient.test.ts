@@ -240,6 +240,8 @@ describe('TokenClient', () => {
       const origin = new MockedOrigin();
       const baseUrl = parseBaseUrl(origin.url.origin);
       const grant = { ...grantOf(environment, secret), baseUrl };
+      const secrets = new LiveSecrets();
+      secrets.note(secret);
       await fc.assert(
         fc.asyncProperty(body, fc.integer({ min: 200, max: 599 }), async (candidate, status) => {
           const noBody = status === 204 || status === 205 || status === 304;
@@ -252,7 +254,7 @@ describe('TokenClient', () => {
             timeout: () => 1000,
           });
           try {
-            await new TokenClient(transport, () => [42], new LiveSecrets()).refresh(grant);
+            await new TokenClient(transport, () => [42], secrets).refresh(grant);
           } catch (error) {
             assert.ok(error instanceof AppError, String(error));
             const shown = `${error.message} ${JSON.stringify(error)}`;

@@ -48,6 +48,17 @@ describe('tokenResponseSchema', () => {
     ]);
   });
 
+  it('refuses a token of excessive length, and keeps the other one of a refresh', () => {
+    const long = 'x'.repeat(8_000_000);
+    assert.ok(!tokenResponseSchema.safeParse({ ...wire, access_token: long }).success);
+    assert.ok(!tokenResponseSchema.safeParse({ ...wire, refresh_token: long }).success);
+    const { accessToken, refreshToken } = refreshResponseSchema.parse({
+      ...wire,
+      access_token: long,
+    });
+    assert.deepEqual([accessToken, refreshToken], [undefined, 'refresh']);
+  });
+
   it('takes no remaining lifetime for a short one', () => {
     for (const expires_in of [0, '0', 0.4]) {
       assert.equal(tokenResponseSchema.parse({ ...wire, expires_in }).expiresIn, 1);

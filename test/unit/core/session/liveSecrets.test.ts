@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { RedactingLog } from '../../../../src/core/log/log.ts';
 import { CollectingLog } from '../../../support/collectingLog.ts';
 import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
+import { approve } from '../../../support/sessionFixture.ts';
 
 /** Answer of a service that refuses a request with `message`. */
 function refusalWith(message: string): Response {
@@ -64,6 +65,39 @@ describe('secrets of the process', () => {
         ),
         '••• ••• ••• •••',
       );
+    });
+  });
+
+  it('include all that a request for tokens or to the API sends', async () => {
+    const secretFields = new Set(['code', 'client_secret', 'refresh_token']);
+    await withSessionEnvironment({}, async ({ openWindow }) => {
+      let repeats = false;
+      const window = openWindow({
+        fetch: async (input, init) => {
+          if (!repeats) {
+            return await fetch(input, init);
+          }
+          const form = init?.body instanceof FormData ? [...init.body] : [];
+          const secrets = form.flatMap(([name, value]) =>
+            secretFields.has(name) && typeof value === 'string' ? [value] : [],
+          );
+          const authorization = new Headers(init?.headers).get('authorization') ?? '';
+          return refusalWith(`${secrets.join(', ')}${authorization.replace('Bearer ', '')}`);
+        },
+      });
+      const { account } = await window.signIn();
+      const { accessToken } = await window.stored(account.id);
+      const attempt = await window.authorizationCodeFlow.begin(window.signInRequest());
+      const callback = await approve(attempt.authorizationUrl);
+      repeats = true;
+      await assert.rejects(window.call(account.id), { serverMessage: '•••' });
+      const refusal = { message: /: “?•••, •••”? \(9\)/ };
+      await assert.rejects(window.renewal.renewed(account.id, accessToken), refusal);
+      const ended = assert.rejects(attempt.wait(), refusal);
+      await window.authorizationCodeFlow.finish(callback);
+      await ended;
+      const state = new URL(attempt.authorizationUrl).searchParams.get('state') ?? '';
+      assert.equal(window.liveSecrets.mask(state), '•••');
     });
   });
 });
