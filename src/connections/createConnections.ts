@@ -36,10 +36,7 @@ interface ConnectionQuestions {
   readonly addConnection: () => Promise<Connection | undefined>;
   readonly pickConnection: typeof pickConnection;
   readonly setClientSecret: (connection: Connection) => Promise<boolean>;
-  /**
-   * Asks for the client secret of an app, which is missing or which the service has refused, or of a connection
-   * that the user picks; false if cancelled. Not for commands, which any program can run.
-   */
+  /** Asks for the client secret of an app, or of a connection that the user picks; false if cancelled. */
   readonly setClientSecretOf: (app: ClientApp | undefined) => Promise<boolean>;
 }
 
@@ -94,8 +91,7 @@ export function createConnections(options: CreateConnectionsOptions): Connection
       setClientSecret: async (connection: Connection) =>
         await setClientSecret(connection, clientSecrets),
       setClientSecretOf: async (app: ClientApp | undefined) =>
-        (await setClientSecretOf(app, connections, clientSecrets, { isRefused: true })) !==
-        undefined,
+        (await setClientSecretOf(app, connections, clientSecrets)) !== undefined,
     };
   });
   return {

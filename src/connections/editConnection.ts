@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { isSameApp } from '../core/account/clientApp.ts';
-import { isClientSecret } from '../core/account/tokens.ts';
 import type { Connection } from '../core/connections/connection.ts';
 import type { ClientSecrets } from '../core/session/clientSecrets.ts';
 import { displayText } from '../core/text/displayText.ts';
@@ -9,7 +8,8 @@ import { appOf, connectionOf, draftOf } from './connectionDraft.ts';
 import type { ConnectionRemoval } from './connectionRemoval.ts';
 import type { Connections, SettingEntry } from './connections.ts';
 import { askForConnection } from './connectionSteps.ts';
-import { mayStoreSecret } from './mayStoreSecret.ts';
+import { mayReplaceSecret } from './mayReplaceSecret.ts';
+import { saveDraft } from './saveDraft.ts';
 
 interface EditConnectionOptions {
   readonly connections: Connections;
@@ -49,21 +49,31 @@ export async function editConnection(
     const save = vscode.l10n.t('Save and Sign Out');
     const question = vscode.l10n.t('Save the connection {0}?', displayText(connection.name));
     const detail = [
-      vscode.l10n.t('It now points to another service or app. Saving signs you out of:'),
+      vscode.l10n.t(
+        'It now points to another service or app. Saving deletes the old client secret and signs you out of:',
+      ),
       ...going.accounts,
     ];
     if ((await showDialog('warning', question, [save], detail)) !== save) {
       return undefined;
     }
-  }
-  const secret = isClientSecret(draft.clientSecret) ? draft.clientSecret : undefined;
-  if (secret !== undefined && !(await mayStoreSecret(connection, clientSecrets, secret))) {
+  } else if (
+    going.app !== undefined &&
+    !(await mayReplaceSecret(
+      { ...going.app, name: previous.entry.name },
+      clientSecrets,
+      draft.clientSecret,
+    ))
+  ) {
     return undefined;
   }
-  await connections.replace(previous, connection);
-  if (secret !== undefined) {
-    await clientSecrets.write(connection.baseUrl, connection.clientId, secret);
+  const saved = await saveDraft(
+    draft,
+    clientSecrets,
+    async () => await connections.replace(previous, connection),
+  );
+  if (saved !== undefined) {
+    await removal.forget(going);
   }
-  await removal.forget(going);
-  return connection;
+  return saved;
 }

@@ -7,27 +7,18 @@ import type { ClientSecrets } from '../core/session/clientSecrets.ts';
 import { showInputBox } from '../surfaces/inputBox.ts';
 import { addConnection } from './addConnection.ts';
 import type { Connections } from './connections.ts';
-import { mayStoreSecret, type SecretOwner } from './mayStoreSecret.ts';
+import { mayReplaceSecret, type SecretOwner } from './mayReplaceSecret.ts';
 import { pickConnection } from './pickConnection.ts';
 
-interface SetClientSecretOptions {
-  /**
-   * True if the service has refused the stored secret: the user is not asked whether to replace it, as nothing
-   * is lost with it. A program can press the button that leads here, but there is none before the refusal.
-   */
-  readonly isRefused?: boolean;
-}
-
 /**
- * Asks for the client secret of `connection`, and before that whether to replace a stored one, and stores it in
+ * Asks for the client secret of `connection`, and before that whether a stored one may be lost, and stores it in
  * the keyring; false if cancelled.
  */
 export async function setClientSecret(
   connection: SecretOwner,
   clientSecrets: ClientSecrets,
-  { isRefused = false }: SetClientSecretOptions = {},
 ): Promise<boolean> {
-  if (!isRefused && !(await mayStoreSecret(connection, clientSecrets))) {
+  if (!(await mayReplaceSecret(connection, clientSecrets))) {
     return false;
   }
   const secret = await showInputBox(
@@ -55,15 +46,14 @@ export async function setClientSecret(
 }
 
 /**
- * Asks for the client secret of the connection of `app`, or of one that the user picks or adds; `isRefused`, as
- * for `setClientSecret`, is about that of `app` alone. Returns the connection, or undefined if cancelled. Throws
- * the `ConfigurationError` of an invalid connection, and `StorageError`.
+ * Asks for the client secret of the connection of `app`, or of one that the user picks or adds. Returns the
+ * connection, or undefined if cancelled. Throws the `ConfigurationError` of an invalid connection, and
+ * `StorageError`.
  */
 export async function setClientSecretOf(
   app: ClientApp | undefined,
   connections: Connections,
   clientSecrets: ClientSecrets,
-  { isRefused = false }: SetClientSecretOptions = {},
 ): Promise<Connection | undefined> {
   const entries = connections.all();
   if (entries.length === 0) {
@@ -72,9 +62,7 @@ export async function setClientSecretOf(
   }
   const meant = app === undefined ? undefined : connections.find(app);
   const connection = meant ?? (await pickConnection(entries));
-  if (connection === undefined) {
-    return undefined;
-  }
-  const options = { isRefused: isRefused && meant !== undefined };
-  return (await setClientSecret(connection, clientSecrets, options)) ? connection : undefined;
+  return connection !== undefined && (await setClientSecret(connection, clientSecrets))
+    ? connection
+    : undefined;
 }

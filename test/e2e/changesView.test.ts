@@ -238,8 +238,7 @@ describe('The view Changes', () => {
     ]);
     await workbench.screenshot('92-remedy-secret');
     await workbench.notificationButton(summary, 'Set Client Secret').click();
-    // It runs the command, as any program can.
-    await workbench.dialogButton('Replace').click();
+    // What the service has refused is replaced without a question.
     await view.enterClientSecret(sandbox.clientSecret);
     await workbench.notification('The client secret of Acme test is stored.').waitFor();
     await resume('Set Client Secret');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { commandIds, settingIds } from '../../src/ids.ts';
+import { eventually } from './eventually.ts';
 import { person } from './person.ts';
 import {
   accountLabels,
@@ -112,6 +113,23 @@ describe('connections', () => {
     assert.deepEqual(await accountLabels(), [service().authenticationLabel(administrator)]);
   });
 
+  it('keep the secret of their app, to which nobody is signed in, where an edit to another one is not agreed to', async () => {
+    const before = connectionsSetting();
+    await signOutInAccountsMenu(service().authenticationLabel(administrator));
+    const done = vscode.commands.executeCommand(commandIds.editConnection, 'Test service');
+    await person.typeText('A name for this connection', 'Test service');
+    await person.typeText('Base URL of the service', service().baseUrl);
+    await person.typeText('Client ID that was issued', 'another-app');
+    await person.typeText('stored in the system keyring and not in the settings', 'secret');
+    await person.typeText('Redirect URI registered for the app', redirectUriOf(before[0]));
+    await person.typeText('tag', '');
+    await person.pressDialogButton('Replace the stored client secret?', 'Cancel');
+    await done;
+    assert.deepEqual(connectionsSetting(), before);
+    // The secret is not asked for.
+    await signIn(administrator);
+  });
+
   it('leave no secret with the app that they led to before an edit, whatever else was set meanwhile', async () => {
     const { baseUrl, sandbox } = service();
     const [written] = connectionsSetting();
@@ -124,6 +142,7 @@ describe('connections', () => {
     await person.typeText('stored in the system keyring and not in the settings', 'secret');
     await person.typeText('Redirect URI registered for the app', redirectUriOf(written));
     await person.typeText('tag', '');
+    await person.pressDialogButton('Replace the stored client secret?', 'Replace');
     await untilNotified('The connection Test service is saved.');
     await done;
     assert.equal(connectionsSetting().length, 2);
@@ -177,6 +196,38 @@ describe('connections', () => {
     await signedIn;
     assert.equal(sandbox.control.tokenCalls().length, calls + 1);
     await service().connectAs(baseUrl);
+  });
+
+  it('replace a refused secret without a question, and the next one only with it, whoever asks', async () => {
+    const { sandbox } = service();
+    const wrong = vscode.commands.executeCommand(commandIds.setClientSecret);
+    await person.pressDialogButton('Replace the stored client secret?', 'Replace');
+    await person.typeText('Client Secret of Test service', 'wrong');
+    await untilNotified('The client secret of Test service is stored.');
+    await wrong;
+    const signedIn = vscode.commands.executeCommand(
+      commandIds.signIn,
+      service().accountId(administrator),
+    );
+    await person.decide({ decision: 'approve', ...administrator });
+    const refusal = 'did not accept the client ID or the client secret';
+    await eventually(async () => {
+      const texts = await person.notifications();
+      assert.ok(
+        texts.some((text) => text.includes(refusal)),
+        texts.join('\n'),
+      );
+    });
+    const right = vscode.commands.executeCommand(commandIds.setClientSecret);
+    await person.typeText('Client Secret of Test service', sandbox.clientSecret);
+    // The notification of the refusal is still there, and any program can press its button.
+    await person.clickNotification(refusal, 'Set Client Secret');
+    await person.pressDialogButton('Replace the stored client secret?', 'Cancel');
+    await signedIn;
+    await untilNotified('The client secret of Test service is stored.');
+    await right;
+    // The secret is not asked for.
+    await signIn(administrator);
   });
 });
 

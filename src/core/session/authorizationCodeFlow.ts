@@ -233,7 +233,11 @@ export class AuthorizationCodeFlow {
     const { clientSecrets, clock, liveSecrets, mayReplace, sessions, tokenClient } = this.#options;
     const response = validateCallback(callback, pending, clock.now(), liveSecrets);
     const clientSecret = await clientSecrets.require(pending);
-    const tokens = await tokenClient.exchange(response, clientSecret, signal);
+    const tokens = await clientSecrets.send(
+      pending,
+      clientSecret,
+      async () => await tokenClient.exchange(response, clientSecret, signal),
+    );
     const replacement = await this.#replacementBy(pending, tokens);
     if (replacement !== undefined && !(await mayReplace(replacement))) {
       throw new CancelledError();

@@ -3,6 +3,8 @@ import type { BaseUrl } from '../account/baseUrl.ts';
 import type { ClientApp } from '../account/clientApp.ts';
 import { isClientSecret, type ClientSecret } from '../account/tokens.ts';
 import { ConfigurationError } from '../errors/configurationError.ts';
+import { StorageError } from '../errors/storageError.ts';
+import { TokenEndpointError } from '../errors/tokenEndpointError.ts';
 import { FallbackSecretStore } from '../secrets/fallbackSecretStore.ts';
 import { secretKeys, type SecretStore } from '../secrets/secretStore.ts';
 import { hexDigestOf } from '../text/digest.ts';
@@ -19,6 +21,8 @@ export interface ClientIdentity extends ClientApp {
  */
 export class ClientSecrets {
   readonly #secrets: SecretStore;
+  /** Secrets whose last answer of the service in this window is a refusal, by key. In memory only. */
+  readonly #refused = new Map<string, ClientSecret>();
 
   constructor(secrets: SecretStore) {
     this.#secrets = new FallbackSecretStore(secrets);
@@ -46,14 +50,58 @@ export class ClientSecrets {
     return secret;
   }
 
+  /**
+   * Sends `secret`, that of `app`, with `request`, and remembers whether the service has refused it. Throws as
+   * `request` does.
+   */
+  async send<T>(app: ClientApp, secret: ClientSecret, request: () => Promise<T>): Promise<T> {
+    const key = keyOf(app.baseUrl, app.clientId);
+    try {
+      const response = await request();
+      if (this.#refused.get(key) === secret) {
+        this.#refused.delete(key);
+      }
+      return response;
+    } catch (error) {
+      if (error instanceof TokenEndpointError && error.outcome === 'clientRefused') {
+        this.#refused.set(key, secret);
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Returns whether a secret of `app` is lost if `replacement`, or one that is not known yet, is stored in its
+   * place: the stored secret is another one that the service has not refused in this window, or cannot be read.
+   * Another window may have stored it.
+   */
+  async mayLose({ baseUrl, clientId }: ClientApp, replacement?: string): Promise<boolean> {
+    try {
+      const stored = await this.read(baseUrl, clientId);
+      const refused = this.#refused.get(keyOf(baseUrl, clientId));
+      return stored !== undefined && stored !== replacement && stored !== refused;
+    } catch (error) {
+      if (error instanceof StorageError) {
+        return true;
+      }
+      throw error;
+    }
+  }
+
   /** Stores the secret of `clientId` at `baseUrl`. */
   async write(baseUrl: BaseUrl, clientId: string, secret: ClientSecret): Promise<void> {
-    await this.#secrets.store(keyOf(baseUrl, clientId), secret);
+    const key = keyOf(baseUrl, clientId);
+    if (this.#refused.get(key) !== secret) {
+      this.#refused.delete(key);
+    }
+    await this.#secrets.store(key, secret);
   }
 
   /** Deletes the secret of `clientId` at `baseUrl`, if there is one. */
   async delete(baseUrl: BaseUrl, clientId: string): Promise<void> {
-    await this.#secrets.delete(keyOf(baseUrl, clientId));
+    const key = keyOf(baseUrl, clientId);
+    this.#refused.delete(key);
+    await this.#secrets.delete(key);
   }
 }
 

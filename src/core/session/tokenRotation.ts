@@ -125,7 +125,11 @@ export class TokenRotation {
     await lock.expectSilence(tokenClient.refreshTimeout);
     let tokens: RefreshResponse;
     try {
-      tokens = await tokenClient.refresh({ ...session, clientSecret });
+      tokens = await clientSecrets.send(
+        session,
+        clientSecret,
+        async () => await tokenClient.refresh({ ...session, clientSecret }),
+      );
     } catch (error) {
       if (error instanceof TokenEndpointError && error.outcome === 'refused') {
         // What had been refused before, if anything, is not what has ended it.

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
 import { isClientSecret, type ClientSecret } from '../../../../src/core/account/tokens.ts';
 import { parseBaseUrl } from '../../../../src/core/connections/parseBaseUrl.ts';
 import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
+import { TokenEndpointError } from '../../../../src/core/errors/tokenEndpointError.ts';
 import { ClientSecrets } from '../../../../src/core/session/clientSecrets.ts';
 import { InMemorySecretStore } from '../../../support/inMemorySecretStore.ts';
+import { withSessionEnvironment } from '../../../support/sessionEnvironment.ts';
 
 const baseUrl = parseBaseUrl('https://hr.example.com');
 const client = { baseUrl, clientId: 'app', connectionName: 'Test' };
@@ -65,5 +68,97 @@ describe('ClientSecrets', () => {
     assert.equal(await clients.read(baseUrl, 'other'), 'two');
     await clients.delete(baseUrl, 'other');
     assert.deepEqual([...secrets.values.keys()], []);
+  });
+
+  it('may lose the stored secret, unless the service has refused that one, in this window and last', async () => {
+    const apps = ['app', 'other'].map((clientId) => ({ baseUrl, clientId }));
+    const secrets = ['one', 'two'].map(secretOf);
+    const step = fc.record({
+      window: fc.nat(1),
+      app: fc.constantFrom(...apps),
+      secret: fc.constantFrom(...secrets),
+      kind: fc.constantFrom('write', 'delete', 'accepted', 'clientRefused', 'refused', 'doubtful'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
+        const keyring = new InMemorySecretStore();
+        const windows = [new ClientSecrets(keyring), new ClientSecrets(keyring)];
+        const stored = new Map<string, ClientSecret>();
+        const refused = new Map<string, ClientSecret>();
+        for (const { window, app, secret, kind } of steps) {
+          const { clientId } = app;
+          const clients = windows[window] ?? assert.fail();
+          const known = `${window} ${clientId}`;
+          if (kind === 'write') {
+            await clients.write(baseUrl, clientId, secret);
+            stored.set(clientId, secret);
+          } else if (kind === 'delete') {
+            await clients.delete(baseUrl, clientId);
+            stored.delete(clientId);
+          } else if (kind === 'accepted') {
+            assert.equal(await clients.send(app, secret, async () => await Promise.resolve(1)), 1);
+          } else {
+            const error = new TokenEndpointError(kind, 400, undefined);
+            const sent = clients.send(app, secret, async () => await Promise.reject(error));
+            await assert.rejects(sent, error);
+          }
+          if (kind === 'clientRefused') {
+            refused.set(known, secret);
+          } else if (kind === 'delete' || (kind === 'write' && refused.get(known) !== secret)) {
+            refused.delete(known);
+          } else if (kind === 'accepted' && refused.get(known) === secret) {
+            refused.delete(known);
+          }
+          for (const [index, each] of windows.entries()) {
+            for (const other of apps) {
+              const present = stored.get(other.clientId);
+              const isLost =
+                present !== undefined && present !== refused.get(`${index} ${other.clientId}`);
+              assert.equal(await each.mayLose(other), isLost);
+              for (const next of secrets) {
+                assert.equal(await each.mayLose(other, next), isLost && present !== next);
+              }
+            }
+          }
+        }
+      }),
+    );
+  });
+
+  it('may lose a secret that cannot be read', async () => {
+    const secrets = new InMemorySecretStore();
+    secrets.faults.add('get');
+    assert.equal(await new ClientSecrets(secrets).mayLose({ baseUrl, clientId: 'app' }), true);
+  });
+
+  it('learns of a refusal from a renewal and from a sign-in, until the secret is accepted', async () => {
+    await withSessionEnvironment({}, async ({ openWindow, proxy, sandbox }) => {
+      const [renewing, signingIn, idle] = [openWindow(), openWindow(), openWindow()];
+      const { account } = await renewing.signIn();
+      const { connection } = idle;
+      const lost = async (): Promise<readonly boolean[]> =>
+        await Promise.all(
+          [renewing, signingIn, idle].map(
+            async ({ clientSecrets }) => await clientSecrets.mayLose(connection),
+          ),
+        );
+      assert.deepEqual(await lost(), [true, true, true]);
+      await idle.setClientSecret('wrong');
+      sandbox.control.expireAccessTokens();
+      await assert.rejects(renewing.call(account.id), { outcome: 'clientRefused' });
+      assert.deepEqual(await lost(), [false, true, true]);
+      await assert.rejects(signingIn.signIn(), { outcome: 'clientRefused' });
+      assert.deepEqual(await lost(), [false, false, true]);
+      await idle.setClientSecret(sandbox.clientSecret);
+      assert.deepEqual(await lost(), [true, true, true]);
+      // A gateway refuses what the service accepts right after that.
+      proxy.path = '/auth/oauth/token';
+      proxy.fault = { kind: 'answer', status: 401, body: '{"error":"invalid_client"}' };
+      await assert.rejects(signingIn.signIn(), { outcome: 'clientRefused' });
+      assert.deepEqual(await lost(), [true, false, true]);
+      proxy.fault = { kind: 'pass' };
+      await signingIn.signIn();
+      assert.deepEqual(await lost(), [true, true, true]);
+    });
   });
 });
