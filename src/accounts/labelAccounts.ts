@@ -14,6 +14,8 @@ export interface LabelAccount {
   readonly connectionName: string;
   /** Short description: the connection, or more if another account has the same label and connection. */
   readonly place: string;
+  /** Name in the paths of its documents, which breadcrumbs show: no other account has one that looks the same there. */
+  readonly pathName: string;
   /** Reason why its labels are read-only; undefined if they are not. */
   readonly readOnly: ReadOnlyReason | undefined;
   /** Theme color of its icon; undefined for the default color. */

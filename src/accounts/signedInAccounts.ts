@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AccountId } from '../core/account/account.ts';
 import type { ClientApp } from '../core/account/clientApp.ts';
+import { pathSegment } from '../core/account/pathSegment.ts';
 import { ApiClient } from '../core/api/apiClient.ts';
 import type { HttpTransport } from '../core/api/transport.ts';
 import type { UnauthorizedCodes } from '../core/api/unauthorizedCodes.ts';
@@ -48,6 +49,7 @@ const shownProperties = [
   'description',
   'doubt',
   'label',
+  'pathName',
   'place',
   'readOnly',
   'state',
@@ -197,6 +199,7 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
       ),
       connectionName,
       place: connectionName,
+      pathName: account.id,
       readOnly: connections.readOnlyReason({ baseUrl, clientId }),
       color: connection?.color,
       state: session.state === 'active' ? 'signedIn' : 'signInNeeded',
@@ -224,7 +227,7 @@ export class SignedInAccounts implements LabelAccounts, Disposable {
 
   #replace(replacements: ReadonlyMap<AccountId, Entry>): void {
     const previous = this.#entries;
-    const entries = withDistinctPlaces(replacements);
+    const entries = withDistinctPathNames(withDistinctPlaces(replacements));
     this.#entries = entries;
     for (const [id, { repository }] of previous) {
       if (!entries.has(id)) {
@@ -256,6 +259,29 @@ function withDistinctPlaces(entries: ReadonlyMap<AccountId, Entry>): ReadonlyMap
     Array.from(entries, ([id, entry]) => {
       const isAlone = counts.get(keyOf(entry)) === 1;
       return [id, { ...entry, place: isAlone ? entry.connectionName : entry.description }] as const;
+    }),
+  );
+}
+
+/** Names each account in paths by its label, with as much before it as tells it from the others, or else by its id. */
+function withDistinctPathNames(
+  entries: ReadonlyMap<AccountId, Entry>,
+): ReadonlyMap<AccountId, Entry> {
+  const names = [
+    ({ label }: Entry): string => label,
+    ({ label, place }: Entry): string => `${place} · ${label}`,
+    ({ description, label }: Entry): string => `${description} · ${label}`,
+  ].map((nameOf) => {
+    const owners = Map.groupBy(entries.values(), (entry) => pathSegment(nameOf(entry)));
+    return (entry: Entry): string | undefined => {
+      const name = nameOf(entry);
+      return owners.get(pathSegment(name))?.length === 1 ? name : undefined;
+    };
+  });
+  return new Map(
+    Array.from(entries, ([id, entry]) => {
+      const pathName = names.map((nameOf) => nameOf(entry)).find((name) => name !== undefined);
+      return [id, { ...entry, pathName: pathName ?? id }] as const;
     }),
   );
 }

@@ -7,6 +7,8 @@ import { labelTitle } from '../core/labels/labelTitle.ts';
 import { cutText } from '../core/text/cutText.ts';
 import { differingParts } from '../core/text/differingParts.ts';
 import { isolated } from '../core/text/isolated.ts';
+import { unquoted } from '../core/text/unquoted.ts';
+import { comparedText } from '../core/text/visibleText.ts';
 import { showDialog } from '../surfaces/notify.ts';
 
 /** Maximum length of a value or name shown: VS Code's dialog grows with its text. */
@@ -14,9 +16,40 @@ const shownLength = 80;
 
 /**
  * Reason to ask before a save: the user has not typed its changes in this window, it overwrites somebody else's
- * changes, or its tab does not name its account. A program can have VS Code do any of these.
+ * changes, or a tab does not name it and its account. A program can have VS Code do any of these.
  */
 export type SendReason = 'notTyped' | 'overwrites' | 'underOtherName';
+
+/** Texts of a question. */
+interface SendQuestion {
+  readonly question: (name: string) => string;
+  readonly explanation: () => string;
+  readonly send: () => string;
+}
+
+const questions: Readonly<Record<SendReason, SendQuestion>> = {
+  notTyped: {
+    question: (name) => vscode.l10n.t('Send changes of “{0}” that you did not type here?', name),
+    explanation: () =>
+      vscode.l10n.t(
+        'Another extension or a command of VS Code, such as Undo, has changed the text of this label.',
+      ),
+    send: () => vscode.l10n.t('Send Changes'),
+  },
+  overwrites: {
+    question: (name) => vscode.l10n.t('Overwrite somebody else’s changes to “{0}”?', name),
+    explanation: () => vscode.l10n.t('The service has newer values than the ones you began with.'),
+    send: () => vscode.l10n.t('Overwrite'),
+  },
+  underOtherName: {
+    question: (name) => vscode.l10n.t('Send changes of “{0}” to this account?', name),
+    explanation: () =>
+      vscode.l10n.t(
+        'The tab shows another name. The account was renamed, or a program has opened the label.',
+      ),
+    send: () => vscode.l10n.t('Send Changes'),
+  },
+};
 
 /** Asks whether to send changes of a label of `account`, in a modal dialog that no command can answer. */
 export async function agreeToSend(
@@ -25,7 +58,7 @@ export async function agreeToSend(
   changes: LabelChanges,
   reason: SendReason,
 ): Promise<boolean> {
-  const name = cutText(labelTitle(label), shownLength);
+  const name = cutText(unquoted(labelTitle(label)), shownLength);
   const lines = editableFields.flatMap((field) => {
     if (changes[field] === undefined) {
       return [];
@@ -44,47 +77,18 @@ export async function agreeToSend(
       vscode.l10n.t(
         '{0}: “{1}” becomes “{2}”',
         labelField(field).title(),
-        isolated(before),
-        isolated(after),
+        isolated(unquoted(comparedText(before))),
+        isolated(unquoted(comparedText(after))),
       ),
     ];
   });
-  const { explanation, question, send } = questionFor(reason, name);
+  const { explanation, question, send } = questions[reason];
+  const button = send();
   const pressed = await showDialog(
     'warning',
-    question,
-    [send],
-    [account, ...lines, '', explanation],
+    question(name),
+    [button],
+    [account, ...lines, '', explanation()],
   );
-  return pressed === send;
-}
-
-function questionFor(
-  reason: SendReason,
-  name: string,
-): { readonly question: string; readonly explanation: string; readonly send: string } {
-  switch (reason) {
-    case 'notTyped':
-      return {
-        question: vscode.l10n.t('Send changes of “{0}” that you did not type here?', name),
-        explanation: vscode.l10n.t(
-          'Another extension or a command of VS Code, such as Undo, has changed the text of this label.',
-        ),
-        send: vscode.l10n.t('Send Changes'),
-      };
-    case 'overwrites':
-      return {
-        question: vscode.l10n.t('Overwrite somebody else’s changes to “{0}”?', name),
-        explanation: vscode.l10n.t('The service has newer values than the ones you began with.'),
-        send: vscode.l10n.t('Overwrite'),
-      };
-    case 'underOtherName':
-      return {
-        question: vscode.l10n.t('Send changes of “{0}” to this account?', name),
-        explanation: vscode.l10n.t(
-          'The tab shows another name. The account was renamed, or a program has opened the label.',
-        ),
-        send: vscode.l10n.t('Send Changes'),
-      };
-  }
+  return pressed === button;
 }

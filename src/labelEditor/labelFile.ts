@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { LabelUpdates } from '../accounts/labelUpdates.ts';
 import { openDocument } from '../commands/openDocuments.ts';
 import type { AccountId } from '../core/account/account.ts';
-import { type LabelAddress, namesAccount } from '../core/account/labelAddress.ts';
+import { type LabelAddress, namesLabel } from '../core/account/labelAddress.ts';
 import type { Label, LabelRecord } from '../core/api/label.ts';
 import {
   areSameValues,
@@ -39,6 +39,7 @@ import { isPlaceholder } from './placeholder.ts';
 import type { FormSaveState } from './protocol.ts';
 import { type ReadFailure, ServedLabel, type ServedLabelContext } from './servedLabel.ts';
 import type { CheckUse } from './sharedAnswer.ts';
+import { foreignTitles } from './tabTitles.ts';
 
 /** Context shared by all label files of a window. */
 export interface LabelFileContext extends ServedLabelContext {
@@ -84,8 +85,8 @@ export class LabelFile {
   #lastStat: KnownState | undefined;
   #saving: { readonly text: string; readonly done: Promise<void> } | undefined;
   #checks = 0;
-  /** True once the user has agreed to save although the tab does not name the account. */
-  #isNameAgreed = false;
+  /** Paths and titles that are not the label's, but under which the user has agreed to save it. */
+  readonly #agreedNames = new Set<string>();
 
   /** Fires when the record, or its existence, may have changed. */
   readonly onDidChangeState = this.#onDidChangeState.event;
@@ -347,35 +348,47 @@ export class LabelFile {
    */
   async #changesToSend(text: string, isTyped: boolean): Promise<Sending> {
     let agreed: Sending | undefined;
+    let label = await this.#served.fresh('write');
     for (;;) {
-      const label = await (agreed === undefined
-        ? this.#served.fresh('write')
-        : this.#served.anew());
       this.#refuseUnseen(label.record, text);
-      const sending = { changes: this.#changesBetween(label, text), label };
-      const { accountId } = this.address;
-      const reason = this.#reasonToAsk(label.record, text, isTyped);
-      if (reason === undefined || isSameChange(sending, agreed)) {
+      const changes = this.#changesBetween(label, text);
+      const sending = { changes, label };
+      const isOverwriting = !this.#held.canSave(label.record, text);
+      const names = this.#namesToAgreeTo(label, isOverwriting);
+      const isAgreed = isSameChange(sending, agreed);
+      const reason = reasonToAsk({
+        overwrites: isOverwriting && !isAgreed,
+        notTyped: !isTyped && !isAgreed,
+        underOtherName: names.length > 0,
+      });
+      if (reason === undefined || Object.keys(changes).length === 0) {
         return sending;
       }
-      if (!(await this.#context.agreeToSend(accountId, label, sending.changes, reason))) {
+      if (!(await this.#context.agreeToSend(this.address.accountId, label, changes, reason))) {
         throw saveDeclined();
       }
-      this.#isNameAgreed = true;
-      agreed = sending;
+      if (reason === 'underOtherName') {
+        names.forEach((name) => this.#agreedNames.add(name));
+      } else {
+        agreed = sending;
+      }
+      label = await this.#served.anew();
     }
   }
 
-  #reasonToAsk(record: LabelRecord, text: string, isTyped: boolean): SendReason | undefined {
-    if (!this.#held.canSave(record, text)) {
-      return 'overwrites';
-    }
-    if (!isTyped) {
-      return 'notTyped';
-    }
-    const { accountId } = this.address;
-    const isNamed = namesAccount(this.uri, accountId, this.#served.account().label);
-    return isNamed || this.#isNameAgreed ? undefined : 'underOtherName';
+  /** Returns the path and titles that show the label, are not its own, and that the user has not agreed to. */
+  #namesToAgreeTo(label: Label, isOverwriting: boolean): readonly string[] {
+    const { path } = this.uri;
+    const { code } = this.address;
+    // An address keeps the code that the label had when it was opened, also after a reload of the window.
+    const hadCode = this.#context.versions.wasServed(this.#document, 'labelCode', code);
+    const codes = [label.labelCode, hadCode ? code : undefined].filter(
+      (each) => typeof each === 'string',
+    );
+    const isNamed = namesLabel(this.uri, this.address, this.#served.account().pathName, codes);
+    return [...(isNamed ? [] : [path]), ...foreignTitles(this.uri, isOverwriting)].filter(
+      (name) => !this.#agreedNames.has(name),
+    );
   }
 
   #failed(error: unknown): vscode.FileSystemError {
@@ -426,6 +439,12 @@ export class LabelFile {
       throw changedMeanwhile();
     }
   }
+}
+
+/** Returns the first reason that applies, in the order in which they are asked about. */
+function reasonToAsk(applies: Readonly<Record<SendReason, boolean>>): SendReason | undefined {
+  const order = ['overwrites', 'notTyped', 'underOtherName'] as const satisfies SendReason[];
+  return order.find((reason) => applies[reason]);
 }
 
 /** Returns whether each change has the same old and new value as in `agreed`; true without changes. */

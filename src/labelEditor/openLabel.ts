@@ -54,7 +54,7 @@ export function labelOpener({
     const address = { accountId, labelId, code };
     // VS Code reads the document of a tab that it has restored when somebody comes to it.
     const shown = read ?? allTabs().flatMap(documentsOf).find(isLabel);
-    const uri = shown ?? vscode.Uri.from(labelUriParts(address, account?.label ?? ''));
+    const uri = shown ?? vscode.Uri.from(labelUriParts(address, account?.pathName ?? ''));
     // Before it is read: what the label is called helps to find it, and that is known at once.
     const noted = recent.add(accountId, label);
     if (read === undefined) {

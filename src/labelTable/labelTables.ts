@@ -106,7 +106,7 @@ export class LabelTables implements Disposable {
     this.#bases.set(tableId, Promise.resolve(base));
     // While VS Code opens its text, which takes longer.
     this.#expected.set(tableId, LabelTable.of(base, text));
-    return vscode.Uri.from(tableUriParts(address, account.label, title));
+    return vscode.Uri.from(tableUriParts(address, account.pathName, title));
   }
 
   /** Deletes what unused tables were opened with. A failure is only logged. */

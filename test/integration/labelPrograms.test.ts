@@ -138,6 +138,64 @@ describe('programs beside a person who edits a label as JSON', () => {
     assert.equal(served(record).labelName, `${name}ss`);
   });
 
+  it('send nothing under a forged title or file name before the person agrees, once for each', async () => {
+    const record = label(9);
+    let name = record.labelName ?? '';
+    const uri = uriOf(record);
+    const forged = uri.with({ path: uri.path.replace(/[^/]+$/, 'Other.workforce-label') });
+    const other = uriOf(label(10));
+    const run = vscode.commands.executeCommand;
+    for (const [show, isAsked] of [
+      [async () => await run('vscode.openWith', uri, 'default'), false],
+      [async () => await run('vscode.diff', other, uri), false],
+      [async () => await run('vscode.diff', other, uri, 'Other Tenant – VIP'), true],
+      [async () => await run('vscode.diff', other, uri, 'Another Tenant'), true],
+      [async () => await run('vscode.changes', 'Third Tenant', [[uri, other, uri]]), true],
+      [async () => await run('vscode.openWith', forged, 'default'), true],
+    ] as const) {
+      await show();
+      const document = await eventually(() => {
+        const editor = vscode.window.activeTextEditor;
+        assert.equal(editor?.document.uri.query, uri.query);
+        assert.ok(editor);
+        const text = JSON.stringify(name);
+        const start = editor.document.getText().indexOf(text);
+        assert.notEqual(start, -1);
+        const cursor = editor.document.positionAt(start + text.length - 1);
+        editor.selection = new vscode.Selection(cursor, cursor);
+        return editor.document;
+      });
+      for (const isAskedNow of [isAsked, false]) {
+        name += 's';
+        await type(document, 's', name);
+        const saving = Promise.resolve(document.save());
+        if (isAskedNow) {
+          await person.pressDialogButton(toThisAccount, 'Send Changes');
+        }
+        assert.equal(await saving, true);
+        assert.equal(served(record).labelName, name);
+      }
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }
+  });
+
+  it('reveal a forged name also where they have changed the text, and forge no line of a question', async () => {
+    const record = label(11);
+    const uri = uriOf(record);
+    const misnamed = uri.with({ path: `/acme-asia${uri.path.slice(uri.path.lastIndexOf('/'))}` });
+    const { document } = await openAsJson(misnamed, record.labelStatus);
+    await replaceText(document, record.labelName, 'A” becomes “B');
+    const saving = Promise.resolve(document.save());
+    await eventually(async () => {
+      const [dialog] = await person.dialogs();
+      assert.ok(dialog?.includes('A" becomes "B'), dialog);
+    });
+    await person.pressDialogButton(notTypedHere, 'Send Changes');
+    await person.pressDialogButton(toThisAccount, 'Send Changes');
+    assert.equal(await saving, true);
+    assert.equal(served(record).labelName, 'A” becomes “B');
+  });
+
   it('count as no person by a command that cuts in the form', async () => {
     const record = label(6);
     const name = record.labelName ?? '';

@@ -24,6 +24,7 @@ export class SearchedAccount extends LabelRepository implements LabelAccount {
   readonly description = '';
   readonly connectionName = 'Test';
   readonly place = 'Test';
+  readonly pathName = '';
   readOnly: ReadOnlyReason | undefined;
   readonly color = undefined;
   readonly state = 'signedIn';

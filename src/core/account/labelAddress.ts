@@ -51,16 +51,31 @@ export function labelUriParts(
 }
 
 /**
- * Returns whether the path of a label's URI names no account other than its own, which is called `accountName`.
- * Programs can open an address with any path; that of the first version has the id in the place of the name.
+ * Returns whether the path of a label's URI names its account, which is called `accountName`, and the label by its
+ * id or one of its `codes`. Programs can open an address with any path; that of the first version has the id of the
+ * account in the place of its name.
  */
-export function namesAccount(
-  { path }: UriParts,
-  accountId: AccountId,
+export function namesLabel(
+  { path }: Pick<UriParts, 'path'>,
+  { accountId, labelId }: Pick<LabelAddress, 'accountId' | 'labelId'>,
   accountName: string,
+  codes: readonly string[],
 ): boolean {
-  const [, folder] = path.split('/');
-  return folder === accountId || folder === pathSegment(accountName);
+  const [folder = '', ...segments] = path.split('/').slice(1);
+  const file = segments.at(-1) ?? '';
+  if (file.endsWith(earlierLabelFileEnding)) {
+    const name = decodeSegment(file.slice(0, -earlierLabelFileEnding.length));
+    return (
+      (folder === accountId || decodeSegment(folder) === earlierName(accountName)) &&
+      (name === labelId || codes.some((code) => name === earlierName(code)))
+    );
+  }
+  return (
+    (folder === accountId || folder === pathSegment(accountName)) &&
+    [undefined, ...codes].some(
+      (code) => file === `${labelDocumentName(labelId, code)}${labelFileEnding}`,
+    )
+  );
 }
 
 /**
@@ -144,6 +159,15 @@ function earlierPartsOf(segments: readonly string[], query: string): AddressPart
 
 function isFileName(name: string): boolean {
   return surfaceText('fileName', name) === name;
+}
+
+/** Returns how earlier versions named an account or a label, decoded. */
+function earlierName(text: string): string {
+  const characters = Array.from(text.toWellFormed());
+  const maximumLength = 80;
+  return characters.length > maximumLength
+    ? `${characters.slice(0, maximumLength).join('')}…`
+    : characters.join('');
 }
 
 function earlierIdsIn(

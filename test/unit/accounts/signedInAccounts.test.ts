@@ -136,6 +136,33 @@ describe('SignedInAccounts', () => {
     });
   });
 
+  it('gives each a name of its own in paths, where some characters look the same', async () => {
+    await withAccounts(async (accounts, { names, window }) => {
+      await window.signIn({ tenant: 'acme-asia' });
+      await accounts.ready();
+      const pathNames = (): readonly string[] => accounts.all().map(({ pathName }) => pathName);
+      assert.deepEqual(pathNames(), [
+        'acme-asia · hr-administrator',
+        'acme-europe · hr-administrator',
+      ]);
+      const [asia, europe] = accounts.all();
+      assert.ok(asia && europe);
+      await names.set(asia.account.id, 'Production');
+      await names.set(europe.account.id, 'Production');
+      const { host } = new URL(window.connection.baseUrl);
+      assert.deepEqual(
+        new Set(pathNames()),
+        new Set([asia, europe].map(({ label }) => `${label} · Sandbox · ${host} · Production`)),
+      );
+      await names.set(asia.account.id, 'A:B');
+      await names.set(europe.account.id, 'A/B');
+      assert.deepEqual(pathNames(), [
+        `acme-asia · hr-administrator · Sandbox · ${host} · A:B`,
+        `acme-europe · hr-administrator · Sandbox · ${host} · A/B`,
+      ]);
+    });
+  });
+
   it('lets nothing be changed while a connection is read-only, however it is sent', async () => {
     await withAccounts(async (accounts, { sandbox, setReadOnly, window }) => {
       await accounts.ready();

@@ -30,6 +30,7 @@ describe('ListsByAccount', () => {
       description: '',
       connectionName: 'Test',
       place: 'Test',
+      pathName: 'Ada',
       readOnly: undefined,
       color: undefined,
       state: 'signedIn',

@@ -5,7 +5,7 @@ import {
   labelFileEnding,
   labelScheme,
   labelUriParts,
-  namesAccount,
+  namesLabel,
   parseLabelUri,
   type LabelAddress,
   isLabelId,
@@ -131,14 +131,50 @@ describe('address of a label', () => {
     }
   });
 
-  it('names its own account or none, unless a program has made it', () => {
-    const uri = labelUriParts(addressOf('17', 'A'), 'acme-europe: [admin]');
-    assert.ok(namesAccount(uri, accountId, 'acme-europe: [admin]'));
-    assert.ok(!namesAccount(uri, accountId, 'acme-asia'));
-    const earliest = { ...uri, path: `/${accountId}/17/A.label.json`, query: '' };
-    assert.ok(namesAccount(earliest, accountId, 'acme-europe: [admin]'));
-    const nameless = labelUriParts(addressOf('17', 'A'), '\u200B');
-    assert.ok(namesAccount(nameless, accountId, '\u200B'));
+  it('names its own account and label, whatever these are called, unless a program has made it', () => {
+    fc.assert(
+      fc.property(
+        hostileText,
+        fc.option(hostileText, { nil: undefined }),
+        fc.array(hostileText, { maxLength: 2 }),
+        hostileText,
+        (id, code, others, account) => {
+          fc.pre(id !== '');
+          const address = addressOf(id, code);
+          const codes = code === undefined ? others : [...others, code];
+          const uri = labelUriParts(address, account);
+          assert.ok(namesLabel(uri, address, account, codes));
+          const [, folder = '', file = ''] = uri.path.split('/');
+          const otherFile = `/${folder}/Other tenant – VIP${labelFileEnding}`;
+          assert.ok(!namesLabel({ path: otherFile }, address, account, codes));
+          assert.ok(!namesLabel({ path: `/other tenant/${file}` }, address, account, codes));
+        },
+      ),
+    );
+  });
+
+  it('names them as well in the paths of earlier versions', () => {
+    const long = 'A'.repeat(81);
+    const account = 'acme: [admin]';
+    for (const [path, isNamed] of [
+      [`/${accountId}/1%2F7/R&D%2F.label.json`, true],
+      [`/${accountId}/1%2F7/1%2F7.label.json`, true],
+      [`/${account}/R&D%2F.label.json`, true],
+      [`/${account}/${'A'.repeat(80)}….label.json`, true],
+      [`/${account}/${'A'.repeat(79)}….label.json`, false],
+      [`/${account}/Other tenant – VIP.label.json`, false],
+      [`/${account}/%E0%A4%A.label.json`, false],
+      [`/acme-asia/R&D%2F.label.json`, false],
+    ] as const) {
+      const isFound = namesLabel({ path }, addressOf('1/7'), account, ['R&D/', long]);
+      assert.equal(isFound, isNamed, path);
+    }
+  });
+
+  it('names no label by a code that it has not had', () => {
+    const uri = labelUriParts(addressOf('17', 'VIP'), 'acme');
+    assert.ok(!namesLabel(uri, addressOf('17'), 'acme', ['REGULAR']));
+    assert.ok(namesLabel(uri, addressOf('17'), 'acme', ['REGULAR', 'VIP']));
   });
 
   it('is one for each label: nothing else may stand in the query', () => {
