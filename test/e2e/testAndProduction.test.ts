@@ -138,6 +138,7 @@ describe('Test and production side by side', () => {
       )
       .waitFor();
     await form.text(`${who} (Production)`).waitFor();
+    await workbench.page.locator('.breadcrumbs-control').getByText(`Production · ${who}`).waitFor();
     assert.equal(await form.field('Name').isEditable(), false);
     assert.equal(await form.field('Name').isEnabled(), true);
     for (const theme of ['dark', 'highContrast', 'light'] as const) {
