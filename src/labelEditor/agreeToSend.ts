@@ -7,8 +7,7 @@ import { labelTitle } from '../core/labels/labelTitle.ts';
 import { cutText } from '../core/text/cutText.ts';
 import { differingParts } from '../core/text/differingParts.ts';
 import { isolated } from '../core/text/isolated.ts';
-import { unquoted } from '../core/text/unquoted.ts';
-import { comparedText } from '../core/text/visibleText.ts';
+import { quotedComparedText, unquoted } from '../core/text/unquoted.ts';
 import { showDialog } from '../surfaces/notify.ts';
 
 /** Maximum length of a value or name shown: VS Code's dialog grows with its text. */
@@ -77,8 +76,8 @@ export async function agreeToSend(
       vscode.l10n.t(
         '{0}: “{1}” becomes “{2}”',
         labelField(field).title(),
-        isolated(unquoted(comparedText(before))),
-        isolated(unquoted(comparedText(after))),
+        isolated(quotedComparedText(before, [after])),
+        isolated(quotedComparedText(after, [before])),
       ),
     ];
   });

@@ -6,7 +6,6 @@ import {
   labelField,
   type EditableField,
 } from '../core/api/labelFields.ts';
-import type { ForeignChange } from '../core/labels/document/documentConflicts.ts';
 import { inputOfValue } from '../core/labels/document/labelDocumentEdit.ts';
 import { parseLabelText } from '../core/labels/document/labelText.ts';
 import type { TakenCodes } from '../core/labels/document/takenCodes.ts';
@@ -66,13 +65,16 @@ export function formStateOf(
     heading: pageText(inputOfValue(values['labelName']) || inputOfValue(values['labelCode'])),
     fields: editableFields.map((name) => {
       const problem = problems.find(({ field }) => field === name);
-      const { text: shown, value } = fieldValueOf(name, values[name], names);
+      const change = foreign.find(({ field }) => field === name);
+      const inputs = [values[name], base?.[name], change?.theirs].map(inputOfValue);
+      const valueOf = (value: unknown): FieldValue => fieldValueOf(name, value, inputs, names);
+      const { text: shown, value } = valueOf(values[name]);
       return {
         name,
         value,
         text: shown,
-        original: base === undefined ? undefined : fieldValueOf(name, base[name], names),
-        theirs: theirsOf(name, foreign, names),
+        original: base === undefined ? undefined : valueOf(base[name]),
+        theirs: change && { ...valueOf(change.theirs), isConflict: change.isConflict },
         problem: problem === undefined ? undefined : pageText(problem.message),
         warnings: warningsOf(name, values[name], base?.[name], codes).map(pageText),
         knownValues: hasStatusNames(name) ? knownValues : [],
@@ -86,26 +88,19 @@ export function formStateOf(
   };
 }
 
-function theirsOf(
-  name: EditableField,
-  foreign: readonly ForeignChange[],
-  names: StatusNames,
-): FieldState['theirs'] {
-  const change = foreign.find(({ field }) => field === name);
-  return change === undefined
-    ? undefined
-    : { ...fieldValueOf(name, change.theirs, names), isConflict: change.isConflict };
-}
+type FieldValue = Pick<FieldState, 'value' | 'text'>;
 
+/** Returns a value of a field, which is shown beside those of `inputs`. */
 function fieldValueOf(
   name: EditableField,
   value: unknown,
+  inputs: readonly string[],
   names: StatusNames,
-): Pick<FieldState, 'value' | 'text'> {
+): FieldValue {
   const input = inputOfValue(value);
   return {
     value: input,
-    text: hasStatusNames(name) ? statusInputText(input, names) : comparedPageText(input),
+    text: hasStatusNames(name) ? statusInputText(input, names) : comparedPageText(input, inputs),
   };
 }
 

@@ -7,7 +7,7 @@ import type { LabelTable } from '../core/labels/table/labelTable.ts';
 import { cellOf, columnOf } from '../core/labels/table/tableColumns.ts';
 import type { TableRow } from '../core/labels/table/tableRow.ts';
 import { joinSentences } from '../core/text/joinSentences.ts';
-import type { GridCell, GridColumn, GridRow } from '../labelGrid/protocol.ts';
+import type { GridCell, GridColumn, GridRow, GridText } from '../labelGrid/protocol.ts';
 import { comparedPageText, pageText } from '../surfaces/pageText.ts';
 
 /** Surroundings of a table's rows. */
@@ -55,20 +55,23 @@ function fieldCell(
   const warnings =
     isChanged && labelField(field).kind === 'text' && value !== '' ? textWarnings(value) : [];
   const foreign = foreignCell(row, field, table.base);
-  const isCompared = isChanged || foreign !== undefined;
+  const original = isChanged ? base?.shown : undefined;
+  const compared = [value, original, foreign?.now].flatMap((cell) =>
+    cell === undefined ? [] : [cellText(field, cell, names)],
+  );
+  const textOf = (cell: string): GridText =>
+    (compared.length === 1 ? pageText : comparedPageText)(cellText(field, cell, names), compared);
   return {
-    text: (isCompared ? comparedPageText : pageText)(cellText(field, value, names)),
+    text: textOf(value),
     value,
-    ...(isChanged && base !== undefined
-      ? { original: comparedPageText(cellText(field, base.shown, names)) }
-      : {}),
+    ...(original === undefined ? {} : { original: textOf(original) }),
     ...(problem === undefined ? {} : { problem: pageText(problem.message) }),
     ...(warnings.length === 0 ? {} : { warning: pageText(joinSentences(warnings)) }),
     ...(foreign === undefined
       ? {}
       : {
           theirs: {
-            text: comparedPageText(cellText(field, foreign.now, names)),
+            text: textOf(foreign.now),
             isConflict: foreign.isConflict,
           },
         }),

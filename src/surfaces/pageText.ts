@@ -6,7 +6,7 @@ export function pageText(text: string): SurfaceText<'form'> {
   return surfaceText('form', text.split(/\r\n|\r|\n/));
 }
 
-/** Makes the text of a value that the page of a webview shows beside another. */
-export function comparedPageText(value: string): SurfaceText<'form'> {
-  return surfaceText('form', [comparedText(value)]);
+/** Makes the text of a value that the page of a webview shows beside `others`. */
+export function comparedPageText(value: string, others: readonly string[]): SurfaceText<'form'> {
+  return surfaceText('form', [comparedText(value, others)]);
 }

@@ -27,11 +27,12 @@ const ideographic = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]`;
 const unclearClass = String.raw`(?<!${ideographic})\u3000(?!${ideographic})|[^\S \u3000]|\u0085|${ideographVariantClass}`;
 const unclearInQuotes = new RegExp(unclearClass, 'gu');
 
-/** Those, and spaces at either end or after another blank. */
+/** Those, spaces at either end or after another blank, and what would look like an escape. */
 const unclear = new RegExp(
-  String.raw`^[ \u3000]|[ \u3000]$|(?<=\s)[ \u3000]|${unclearClass}`,
+  String.raw`^[ \u3000]|[ \u3000]$|(?<=\s)[ \u3000]|\\(?=u\{)|${unclearClass}`,
   'gu',
 );
+const unclearOrForeign = new RegExp(String.raw`${unclear.source}|[^ -~]`, 'gu');
 
 const emoji = String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?`;
 const joinedEmoji = String.raw`${emoji}(?:\u200D${emoji})+`;
@@ -57,12 +58,20 @@ export function visibleText(text: string): string {
 }
 
 /**
- * Returns a value that is shown beside another, as before and after a change: different ones are shown, and read
+ * Returns a value that is shown beside `others`, as before and after a change: different ones are shown, and read
  * aloud, differently. Also spaces that nobody sees are escapes, and characters that look like a space or like
- * nothing; other invisible characters are those of the surface.
+ * nothing; other invisible characters are those of the surface. All but ASCII is, where another value looks the same,
+ * as é does composed and decomposed, or a word with a joiner that changes no shape.
  */
-export function comparedText(value: string): string {
-  return value.replaceAll(unclear, codePointEscape);
+export function comparedText(value: string, others: readonly string[]): string {
+  const look = lookOf(value);
+  const isLookAlike = others.some((other) => other !== value && lookOf(other) === look);
+  return value.replaceAll(isLookAlike ? unclearOrForeign : unclear, codePointEscape);
+}
+
+/** Returns what is seen of `text` at best. */
+function lookOf(text: string): string {
+  return text.normalize('NFC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
 /** Returns text for a language model, to which no shape of a character is visible. */
@@ -132,7 +141,8 @@ function isKnownEmoji(joined: string): boolean {
   return knownJoinedEmoji.test(joined.replaceAll(unqualifiedEmoji, '$&\uFE0F'));
 }
 
-function codePointEscape(character: string): string {
+/** Returns the escape of a character. */
+export function codePointEscape(character: string): string {
   return `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`;
 }
 

@@ -361,9 +361,11 @@ export class ReviewGrid implements GridContent, Disposable {
     if (change === undefined) {
       return { text: pageText(fieldValueText(field, now, names)) };
     }
-    const textOf = (value: FieldValue | undefined) =>
-      comparedPageText(fieldValueText(field, value, names));
     const { before, conflict, wanted } = change;
+    const plainText = (value: FieldValue | undefined): string =>
+      fieldValueText(field, value, names);
+    const compared = [before, wanted, conflict?.expected].map(plainText);
+    const textOf = (value: FieldValue | undefined) => comparedPageText(plainText(value), compared);
     return {
       text: textOf(wanted),
       before: textOf(conflict === undefined ? before : conflict.expected),

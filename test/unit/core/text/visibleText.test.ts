@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { surfaceText } from '../../../../src/core/text/surfaceText.ts';
+import { quotedComparedText, unquoted } from '../../../../src/core/text/unquoted.ts';
 import {
   comparedText,
   invisibleCharactersIn,
@@ -8,10 +9,11 @@ import {
   visibleText,
 } from '../../../../src/core/text/visibleText.ts';
 
-/** What is left of a value where a page, or what reads it aloud, takes runs of spaces together. */
-function asRead(value: string): string {
-  const shown = surfaceText('dialogDetail', [comparedText(value)]);
-  return shown.replaceAll(/ +/g, ' ').replaceAll(/^ | $/g, '');
+/** What is left of a compared value where a page, or what reads it aloud, takes runs of spaces together. */
+function asRead(value: string, other: string): string {
+  const shown = surfaceText('dialogDetail', [comparedText(value, [other])]).normalize('NFC');
+  const seen = shown.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return seen.replaceAll(/ +/g, ' ').replaceAll(/^ | $/g, '');
 }
 
 describe('visibleText', () => {
@@ -83,7 +85,7 @@ describe('visibleText', () => {
   it('takes no longer for a text that is made to take long', () => {
     const started = process.threadCpuUsage();
     for (const unit of ['\u2068', '\u2069', '\u200D', '\u2068م', '👩\u200D', ' ', '\u3000', 'a ']) {
-      visibleText(comparedText(unit.repeat(100_000)));
+      visibleText(comparedText(unit.repeat(100_000), [unit]));
     }
     assert.ok(process.threadCpuUsage(started).user < 2_000_000);
   });
@@ -91,13 +93,19 @@ describe('visibleText', () => {
 
 describe('comparedText', () => {
   it('is different for different values, also where a page or a reader takes runs of spaces together', () => {
-    const units = Array.from(
-      'a葛 \t\n\r\0\u0007\u007F\u0085\u00A0\u2003\u202F\u2028\u3000\uFEFF\u{E0100}',
-    );
-    const value = fc.string({ unit: fc.constantFrom(...units), maxLength: 6 });
+    const shapes =
+      'a葛e\u0301é각\u1100\u1161\u11A8Å\u212Bمب\u200C\u200Dक\u094D\u2068\u2069👩❤1\u20E3\uFE0F\u{E0100}';
+    const blanks = ' \t\n\r\0\u0007\u007F\u0085\u00A0\u2003\u202F\u2028\u3000\uFEFF';
+    const escape = String.raw`\u{a0}`;
+    const units = [...Array.from(shapes + blanks + escape), escape];
+    const unit = fc.constantFrom(...units);
+    const [around, within] = [6, 1].map((maxLength) => fc.string({ unit, maxLength }));
+    assert.ok(around && within);
     fc.assert(
-      fc.property(value, value, (one, other) => {
-        assert.equal(asRead(one) === asRead(other), one === other);
+      fc.property(around, within, within, around, (before, one, other, after) => {
+        const [left, right] = [one, other].map((middle) => `${before}${middle}${after}`);
+        assert.ok(left !== undefined && right !== undefined);
+        assert.equal(asRead(left, right) === asRead(right, left), left === right);
       }),
       { numRuns: 5000 },
     );
@@ -113,7 +121,21 @@ describe('comparedText', () => {
       ['山田\u3000', String.raw`山田\u{3000}`],
       ['A\u3000B', String.raw`A\u{3000}B`],
     ] as const) {
-      assert.equal(comparedText(text), shown);
+      assert.equal(comparedText(text, ['another']), shown);
+    }
+  });
+});
+
+describe('quotedComparedText', () => {
+  it('keeps the difference between quotation marks, none of which closes ours', () => {
+    for (const [one, other] of [
+      ['Team “A”', 'Team "A"'],
+      ['《员工》', '“员工”'],
+      ["rock''", 'rock"'],
+    ] as const) {
+      const shown = quotedComparedText(one, [other]);
+      assert.notEqual(shown, quotedComparedText(other, [one]));
+      assert.equal(unquoted(shown), shown);
     }
   });
 });
