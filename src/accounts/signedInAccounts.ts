@@ -263,25 +263,34 @@ function withDistinctPlaces(entries: ReadonlyMap<AccountId, Entry>): ReadonlyMap
   );
 }
 
-/** Names each account in paths by its label, with as much before it as tells it from the others, or else by its id. */
+/**
+ * Names each account in paths by its label, with as much before it as makes the name one of no other account, or else
+ * by its id.
+ */
 function withDistinctPathNames(
   entries: ReadonlyMap<AccountId, Entry>,
 ): ReadonlyMap<AccountId, Entry> {
-  const names = [
-    ({ label }: Entry): string => label,
-    ({ label, place }: Entry): string => `${place} · ${label}`,
-    ({ description, label }: Entry): string => `${description} · ${label}`,
-  ].map((nameOf) => {
-    const owners = Map.groupBy(entries.values(), (entry) => pathSegment(nameOf(entry)));
-    return (entry: Entry): string | undefined => {
-      const name = nameOf(entry);
-      return owners.get(pathSegment(name))?.length === 1 ? name : undefined;
-    };
-  });
+  const owners = Map.groupBy(
+    Array.from(entries.values()).flatMap((entry) =>
+      Array.from(new Set(pathNamesOf(entry).map(lookInPath)), (look) => ({ look, entry })),
+    ),
+    ({ look }) => look,
+  );
   return new Map(
     Array.from(entries, ([id, entry]) => {
-      const pathName = names.map((nameOf) => nameOf(entry)).find((name) => name !== undefined);
+      const pathName = pathNamesOf(entry).find(
+        (name) => owners.get(lookInPath(name))?.length === 1,
+      );
       return [id, { ...entry, pathName: pathName ?? id }] as const;
     }),
   );
+}
+
+function pathNamesOf({ description, label, place }: Entry): readonly string[] {
+  return [label, `${place} · ${label}`, `${description} · ${label}`];
+}
+
+/** Returns what is seen of a name in a path. */
+function lookInPath(name: string): string | undefined {
+  return pathSegment(name)?.normalize('NFC');
 }

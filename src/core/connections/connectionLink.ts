@@ -67,14 +67,14 @@ export function parseConnectionLink(
 }
 
 /**
- * Returns an address without the dot at the end of its host, which changes nothing: with it, a connection that
- * exists would not be recognized. In the setting and in sessions it stays, as accounts are named after it.
+ * Returns an address without dots at the end of its host, which change nothing: with them, a connection that
+ * exists would not be recognized. In the setting and in sessions they stay, as accounts are named after it.
  */
 function withoutRootDot(address: string): string {
   const url = parseUrl(address);
   if (url?.hostname.endsWith('.') !== true) {
     return address;
   }
-  url.hostname = url.hostname.slice(0, -1);
+  url.hostname = url.hostname.replace(/\.+$/, '');
   return url.href;
 }

@@ -163,6 +163,25 @@ describe('SignedInAccounts', () => {
     });
   });
 
+  it('gives none the name in paths that another one would have', async () => {
+    await withAccounts(async (accounts, { names, window }) => {
+      await window.signIn({ tenant: 'acme-asia' });
+      await window.signIn({ tenant: 'acme-asia', user: 'payroll-integrator' });
+      await accounts.ready();
+      const pathNames = (): ReadonlySet<string> =>
+        new Set(accounts.all().map(({ pathName }) => pathName.normalize('NFC')));
+      const [one, two, three] = accounts.all();
+      assert.ok(one && two && three);
+      await names.set(two.account.id, 'Payroll');
+      await names.set(three.account.id, 'Payroll');
+      await names.set(one.account.id, accounts.find(two.account.id)?.pathName ?? '');
+      assert.equal(pathNames().size, 3);
+      await names.set(one.account.id, 'Caf\u00E9');
+      await names.set(two.account.id, 'Cafe\u0301');
+      assert.equal(pathNames().size, 3);
+    });
+  });
+
   it('lets nothing be changed while a connection is read-only, however it is sent', async () => {
     await withAccounts(async (accounts, { sandbox, setReadOnly, window }) => {
       await accounts.ready();

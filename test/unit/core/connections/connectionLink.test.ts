@@ -45,6 +45,7 @@ describe('a link that adds a connection', () => {
   it('names the same service with the dot of the root domain as without', () => {
     for (const [address, expected] of [
       ['https://hr.example.com.', 'https://hr.example.com'],
+      ['https://hr.example.com../', 'https://hr.example.com'],
       ['https://hr.example.com。:8443/a./', 'https://hr.example.com:8443/a.'],
       ['http://localhost.:1', 'http://localhost:1'],
     ] as const) {
