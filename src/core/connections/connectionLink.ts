@@ -75,6 +75,6 @@ function withoutRootDot(address: string): string {
   if (url?.hostname.endsWith('.') !== true) {
     return address;
   }
-  url.hostname = url.hostname.replace(/\.+$/, '');
+  url.hostname = url.hostname.replace(/(?<!\.)\.+$/, '');
   return url.href;
 }
