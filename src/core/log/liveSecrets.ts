@@ -1,5 +1,5 @@
 import { maskedText, spansOf } from './maskedText.ts';
-import { normalText } from './normalText.ts';
+import { maximumGrowth, normalText } from './normalText.ts';
 
 /** Removes secrets from a text for people. */
 export interface SecretMask {
@@ -17,6 +17,9 @@ export interface SecretRegistry {
 /** Maximum number of secrets kept after they were replaced, deleted or used up. */
 const maximumOutdated = 100;
 
+/** Minimum length of a secret, also decoded. */
+const minimumLength = 8;
+
 /** Length from which any text counts as a secret. */
 const lengthOfAny = 16;
 
@@ -24,12 +27,9 @@ const lengthOfAny = 16;
  * Shorter texts that count as secrets: parts of ordinary words, numbers and addresses must not vanish, whatever
  * a service issues.
  */
-const shortSecret = /^(?=.*\d)(?=.*\p{L})[^\s:/]{8,}$/u;
+const shortSecret = /^(?=.*\d)(?=.*\p{L})[^\s:/]+$/u;
 
-/**
- * Maximum length of a secret: longer tokens and codes are refused on arrival. A text that is shortened is searched
- * this far beyond its end, for a secret that extends over it.
- */
+/** Maximum length of a secret: longer tokens and codes are refused on arrival. */
 const maximumLength = 16_384;
 
 /**
@@ -77,8 +77,8 @@ export class LiveSecrets implements SecretMask, SecretRegistry {
   /** Returns `text` without any of the secrets, however they are encoded. */
   mask(text: string, length = text.length): string {
     this.#sought ??= soughtOf([...this.#live.values()].flat().concat(...this.#outdated));
-    const { normal, plain } = this.#sought;
-    const searched = text.slice(0, length + maximumLength);
+    const { normal, plain, reach } = this.#sought;
+    const searched = text.slice(0, length + reach);
     const decoded = normalText(searched);
     const spans = spansOf(normal, decoded.text).map((span) => decoded.originalOf(span));
     // What precedes a secret may look like an escape together with it.
@@ -105,16 +105,25 @@ export class LiveSecrets implements SecretMask, SecretRegistry {
 interface SoughtSecrets {
   readonly plain: readonly string[];
   readonly normal: readonly string[];
+  /** Maximum length of an encoded secret: a text that is shortened is searched this far beyond its end. */
+  readonly reach: number;
 }
 
 function soughtOf(secrets: readonly string[]): SoughtSecrets {
   const plain = [...new Set(secrets)];
-  return { plain, normal: plain.map((secret) => normalText(secret).text).filter(isMaskable) };
+  const normal = plain
+    .map(normalText)
+    .filter(({ decoded, text }) => isMaskable(decoded) && text.length >= minimumLength)
+    .map(({ text }) => text);
+  const reach = Math.max(0, ...plain.map(({ length }) => length)) * maximumGrowth;
+  return { plain, normal, reach };
 }
 
 /** Returns whether `secret` can be told from ordinary text. */
 function isMaskable(secret: string): boolean {
   return (
-    secret.length <= maximumLength && (secret.length >= lengthOfAny || shortSecret.test(secret))
+    secret.length >= minimumLength &&
+    secret.length <= maximumLength &&
+    (secret.length >= lengthOfAny || shortSecret.test(secret))
   );
 }

@@ -61,6 +61,17 @@ describe('LiveSecrets', () => {
     }
   });
 
+  it('masks an encoded secret that is one only with its backslashes and plus signs', () => {
+    for (const [secret, written] of [
+      ['Zx7+kQ9m2B', 'Zx7%2BkQ9m2B, Zx7&#43;kQ9m2B'],
+      ['k7\\Qp/2mZr:8vTn1', 'k7\\\\Qp/2mZr:8vTn1, k7%5CQp%2F2mZr%3A8vTn1'],
+    ] as const) {
+      const secrets = new LiveSecrets();
+      secrets.hold('key', [secret]);
+      assert.equal(secrets.mask(written), '•••, •••');
+    }
+  });
+
   it('keeps what was replaced or deleted, up to a limit, and all that is live', () => {
     const secrets = new LiveSecrets();
     secrets.hold('live', ['live-secret-0']);
@@ -103,6 +114,7 @@ describe('LiveSecrets', () => {
     const started = process.threadCpuUsage();
     secrets.hold('key', ['%41'.repeat(2_700_000), 'x'.repeat(16_384)]);
     assert.equal(secrets.mask(`a & ${'x'.repeat(16_384)}`), 'a & •••');
+    assert.equal(secrets.mask('&#x78;'.repeat(400_000), 10_000), '•••');
     assert.ok(process.threadCpuUsage(started).user < 500_000);
   });
 
@@ -126,6 +138,25 @@ describe('LiveSecrets', () => {
       assert.ok(!redact(text, secrets).includes(refreshToken.slice(0, 4)));
       const ofServer = redactServerText(`${refreshToken} `.repeat(length / 50), secrets);
       assert.ok(!ofServer.includes(refreshToken.slice(0, 4)));
+    }
+  });
+
+  it('leaves no beginning of a long secret, however it is encoded, where a text is shortened', () => {
+    const secrets = new LiveSecrets();
+    const token = 'k7Qp2mZr'.repeat(700);
+    secrets.hold('key', [token]);
+    const encodings: readonly ((code: number) => string)[] = [
+      (code) => `&#x${code.toString(16).padStart(8, '0')};`,
+      (code) => String.raw`\u${code.toString(16).padStart(4, '0')}`,
+      (code) => `%26%23x${code.toString(16)}%3B`,
+    ];
+    for (const encode of encodings) {
+      const written = Array.from(token, (character) => encode(character.charCodeAt(0))).join('');
+      assert.equal(redactServerText(`${' '.repeat(1900)}${written}`, secrets), '•••');
+      assert.doesNotMatch(
+        redact(`${'- '.repeat(4950)}"'${written} ${'- '.repeat(99_000)}`, secrets),
+        /[\d&%]/,
+      );
     }
   });
 
@@ -160,11 +191,21 @@ describe('LiveSecrets', () => {
       '%C3%',
       'a',
       '%61',
+      '%E2%82',
+      '%E2',
+      '\\xE2\\x82\\xAC',
+      '\\101',
+      '\\u{',
+      '\\u{41}',
       '&amp',
+      '&#38',
+      '&#9',
+      '&#x',
     ]) {
       const started = process.threadCpuUsage();
       redact(`${unit.repeat(100_000 / unit.length)} `, secrets);
       redact(`${unit} `.repeat(100_000 / unit.length), secrets);
+      secrets.mask(unit.repeat(100_000 / unit.length));
       assert.ok(process.threadCpuUsage(started).user < 1_000_000, unit);
     }
   });

@@ -11,12 +11,12 @@ const encodings: readonly ((character: string) => string)[] = [
   (character) =>
     character
       .split('')
-      .map((unit) => String.raw`\u${hexOf(unit, 4)}`)
+      .map((unit) => String.raw`\u${hexOf(unit.charCodeAt(0), 4)}`)
       .join(''),
   (character) =>
     character
       .split('')
-      .map((unit) => `%u${hexOf(unit, 4).toUpperCase()}`)
+      .map((unit) => `%u${hexOf(unit.charCodeAt(0), 4).toUpperCase()}`)
       .join(''),
   (character) => (/^["'/\\]$/.test(character) ? `\\${character}` : character),
   (character) => (character === ' ' ? '+' : character),
@@ -24,19 +24,37 @@ const encodings: readonly ((character: string) => string)[] = [
   (character) => `&#X${character.codePointAt(0)?.toString(16)};`,
   (character) =>
     ({ '&': '&amp;', '/': '&sol;', '=': '&equals;', '"': '&quot;' })[character] ?? character,
+  (character) =>
+    Array.from(Buffer.from(character), (byte) => String.raw`\x${hexOf(byte, 2)}`).join(''),
+  (character) =>
+    Array.from(Buffer.from(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
+  (character) => String.raw`\u{${character.codePointAt(0)?.toString(16)}}`,
+  // Latin-1.
+  (character) => (character <= '\u00FF' ? `%${hexOf(character.charCodeAt(0), 2)}` : character),
 ];
 
-function hexOf(unit: string, digits: number): string {
-  return unit.charCodeAt(0).toString(16).padStart(digits, '0');
+function hexOf(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, '0');
 }
 
 /** Characters that secrets are made of, most of them with a meaning in some encoding. */
-const characters = fc.constantFrom(...Array.from('aF09zZ%&#;\\/+ ="\'u-_.xü€😀'));
-const secrets = fc
+const characters = fc.constantFrom(...Array.from('aF09zZ%&#;\\/+ ="\'u-_.xéü€😀'));
+const longSecrets = fc
   .tuple(fc.array(characters, { maxLength: 20 }), fc.array(characters, { maxLength: 20 }))
-  .map(([start, end]) => start.concat(Array.from('gHkM2pQrSt4vWxYz'), end))
-  // In JSON, this has two readings.
-  .filter((secret) => !secret.join('').includes(String.raw`\u`));
+  .map(([start, end]) => start.concat(Array.from('gHkM2pQrSt4vWxYz'), end));
+/** Secrets that count as such for their digits and letters only. */
+const shortSecrets = fc
+  .array(fc.constantFrom(...Array.from('kQ9mZ2+\\-=')), { minLength: 8, maxLength: 15 })
+  .filter(
+    (secret) =>
+      /\d/.test(secret.join('')) &&
+      /[a-z]/i.test(secret.join('')) &&
+      secret.filter((character) => character !== '\\').length >= 8,
+  );
+const secrets = fc
+  .oneof(longSecrets, shortSecrets)
+  // Before a character that is encoded on its own, these backslashes have two readings.
+  .filter((secret) => !/\\[ux\d]/.test(secret.join('')));
 
 /** Secret and a random mixture of encodings of its characters, in `layers`. */
 const repetitions = secrets.chain((secret) =>
@@ -73,6 +91,29 @@ describe('encoded secrets', () => {
     );
   });
 
+  it('leave nothing where references of HTML have no semicolon', () => {
+    const parts = fc.array(
+      fc.tuple(
+        fc.constantFrom(...Array.from('aF09zZ#/+ ="\'u-_.xé€😀')),
+        fc.constantFrom(10, 16, 0),
+      ),
+      { minLength: 16, maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(parts, (secret) => {
+        const live = new LiveSecrets();
+        live.hold('key', [secret.map(([character]) => character).join('')]);
+        const written = secret.reduceRight((following, [character, radix]) => {
+          const prefix = radix === 16 ? '&#x' : '&#';
+          return radix === 0 || /^[\da-f]/i.test(following)
+            ? character + following
+            : `${prefix}${character.codePointAt(0)?.toString(radix)}${following}`;
+        }, ']');
+        assert.equal(live.mask(`[${written}`), '[•••]');
+      }),
+    );
+  });
+
   it('leave a text without them exactly as it was', () => {
     const live = new LiveSecrets();
     live.hold('key', ['%2Fa+a/a=a&aa/%aa', 'gHkM2pQrSt4vWxYz']);
@@ -89,7 +130,21 @@ describe('encoded secrets', () => {
   it('leave nothing after the beginning of an escape', () => {
     const live = new LiveSecrets();
     live.hold('key', ['41aF0c3De5B79d28']);
-    for (const start of ['%', '%4', '\\u', '\\u00', '&#x', '%u', '%25', '%E2%']) {
+    for (const start of [
+      '%',
+      '%4',
+      '\\u',
+      '\\u00',
+      '\\u{',
+      '\\x',
+      '\\1',
+      '&#',
+      '&#x',
+      '&#4',
+      '%u',
+      '%25',
+      '%E2%',
+    ]) {
       assert.equal(live.mask(`${start}41aF0c3De5B79d28;`), `${start}•••;`);
     }
   });
