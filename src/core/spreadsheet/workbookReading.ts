@@ -176,6 +176,8 @@ class SheetReader {
   #style = 0;
   #value = '';
   #isValue = false;
+  /** Number of cells of the row, including those without text. */
+  #width = 0;
   #cellCount = 0;
   #length = 0;
 
@@ -191,6 +193,7 @@ class SheetReader {
           const line = rowNumber(attributes().get('r')) ?? this.#row.line + 1;
           this.#row = { cells: [], line, replaced: [] };
           this.#column = -1;
+          this.#width = 0;
         } else if (name === 'c') {
           const named = attributes();
           const place = named.get('r');
@@ -220,9 +223,12 @@ class SheetReader {
   }
 
   #takeRow(): void {
-    if (this.#row.cells.some((cell) => cell !== '')) {
+    const { cells } = this.#row;
+    // Only cells with text have been added.
+    if (cells.length > 0) {
+      fillUpTo(cells, this.#width);
       this.#rows.push(this.#row);
-      this.#cellCount += this.#row.cells.length;
+      this.#cellCount += cells.length;
     }
     if (this.#rows.length > maximumRows || this.#cellCount > maximumCells) {
       throw new SpreadsheetError('tooLarge');
@@ -234,13 +240,15 @@ class SheetReader {
     if (this.#column >= maximumColumns) {
       return;
     }
-    const { cells, replaced } = this.#row;
-    while (cells.length < this.#column) {
-      cells.push('');
-    }
+    this.#width = Math.max(this.#width, this.#column + 1);
     const text = this.#type === 'inlineStr' ? inline : this.#text();
+    if (text === '') {
+      return;
+    }
+    const { cells, replaced } = this.#row;
+    fillUpTo(cells, this.#column);
     const isDate = this.#type === 'n' && this.#dateStyles.has(this.#style);
-    if (text !== '' && (isDate || this.#type === 'd' || this.#type === 'e')) {
+    if (isDate || this.#type === 'd' || this.#type === 'e') {
       replaced.push(this.#column);
     }
     // Escapes can name half a character; references that do are refused as well.
@@ -267,6 +275,13 @@ class SheetReader {
       default:
         return withoutEscapes(value);
     }
+  }
+}
+
+/** Adds empty cells until there are `count` cells. */
+function fillUpTo(cells: string[], count: number): void {
+  while (cells.length < count) {
+    cells.push('');
   }
 }
 
@@ -316,15 +331,22 @@ class WorkbookArchive {
     this.#bytes = bytes;
   }
 
-  /** Returns the part at `path`; undefined if it does not exist. Throws `SpreadsheetError`. */
+  /** Returns the first part at `path`; undefined if it does not exist. Throws `SpreadsheetError`. */
   part(path: string): Uint8Array | undefined {
     const sought = path.toLowerCase();
+    let isFound = false;
     try {
       const parts = unzipSync(this.#bytes, {
         filter: ({ name, originalSize, size }) => {
-          if (name.toLowerCase() !== sought) {
+          // Beyond the end of a file, whatever number of parts it claims, none has a name.
+          if (name === '') {
+            throw new SpreadsheetError('notReadable');
+          }
+          // Others of the same name would be inflated as well.
+          if (isFound || name.toLowerCase() !== sought) {
             return false;
           }
+          isFound = true;
           if (originalSize > maximumPartSize || originalSize > Math.max(size, 1) * maximumRatio) {
             throw new SpreadsheetError('tooLarge');
           }

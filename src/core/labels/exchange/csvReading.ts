@@ -62,6 +62,8 @@ export async function readCsv(
     trim: isPadded,
     on_record: (cells: string[], { lines }) => {
       take(cells, lines);
+      // Each row counts as the first: for any later one of another length, the library makes an error with a stack.
+      Object.assign(parser.info, { records: 0 });
       return null;
     },
   });

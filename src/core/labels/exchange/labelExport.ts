@@ -10,7 +10,7 @@ import { itemsInSlices } from '../../async/slices.ts';
 import { AppError } from '../../errors/appError.ts';
 import { CancelledError } from '../../errors/cancelledError.ts';
 import { FileError } from '../../errors/fileError.ts';
-import { fitsCell, type SpreadsheetCell } from '../../spreadsheet/spreadsheet.ts';
+import type { SpreadsheetCell } from '../../spreadsheet/spreadsheet.ts';
 import { writeSpreadsheet } from '../../spreadsheet/spreadsheetThread.ts';
 import { labelColumns } from '../labelColumns.ts';
 import type { LabelFilter } from '../list/labelCriteria.ts';
@@ -115,20 +115,13 @@ async function* chunksOf(
     return;
   }
   const { batches, fields } = await tableOf(labelsOf(entries, result), format.fields, signal);
-  const textsOf = ({ record }: Label): readonly string[] =>
-    fields.map((field) => cellText(ownValue(record, field)));
-  // No cell can hold an unpaired surrogate; those of a workbook cannot hold too many characters either.
-  const fits = format.kind === 'csv' ? (text: string): boolean => text.isWellFormed() : fitsCell;
-  const noteUnwritable = (label: Label, texts: readonly string[]): void => {
-    if (!texts.every(fits)) {
-      result.unwritable.push(label);
-    }
-  };
   if (format.kind === 'csv') {
     yield csvHeader(fields);
     const rowOf = (label: Label): readonly string[] => {
-      const texts = textsOf(label);
-      noteUnwritable(label, texts);
+      const texts = fields.map((field) => cellText(ownValue(label.record, field)));
+      if (!texts.every((text) => text.isWellFormed())) {
+        result.unwritable.push(label);
+      }
       return texts;
     };
     for await (const rows of rowChunks(batches, rowOf, signal)) {
@@ -136,8 +129,11 @@ async function* chunksOf(
     }
   } else {
     const rowOf = (label: Label): readonly SpreadsheetCell[] => {
-      noteUnwritable(label, textsOf(label));
-      return spreadsheetRow(label, fields);
+      const cells = spreadsheetRow(label, fields);
+      if (cells.includes(undefined)) {
+        result.unwritable.push(label);
+      }
+      return cells;
     };
     const columns = spreadsheetColumns(fields);
     const rows = rowChunks(batches, rowOf, signal);

@@ -9,7 +9,9 @@ import {
   type SpreadsheetColumn,
 } from '../../spreadsheet/spreadsheet.ts';
 import { SpreadsheetError, type SpreadsheetFault } from '../../spreadsheet/spreadsheetError.ts';
+import { guardedInCsv } from './csvGuard.ts';
 import { cellText, ownValue } from './labelCsv.ts';
+import { unguarded } from './spreadsheetGuard.ts';
 
 /** Widths of columns with long texts, in characters. */
 const widths: ReadonlyMap<string, number> = new Map([
@@ -32,19 +34,23 @@ export function spreadsheetColumns(fields: readonly string[]): readonly Spreadsh
   });
 }
 
-/** Returns the fields of a label as a spreadsheet row; texts stay text. */
+/**
+ * Returns the fields of a label as a spreadsheet row; texts stay text. If the ID looks guarded, an import takes the
+ * row for one of CSV, so its texts are guarded as there. A cell is undefined if it cannot hold its text.
+ */
 export function spreadsheetRow(
-  { record }: Label,
+  { id, record }: Label,
   fields: readonly string[],
 ): readonly SpreadsheetCell[] {
-  return fields.map((field) => spreadsheetCell(ownValue(record, field)));
+  const isGuarded = unguarded(id) !== id;
+  return fields.map((field) => spreadsheetCell(ownValue(record, field), isGuarded));
 }
 
-function spreadsheetCell(value: unknown): SpreadsheetCell {
+function spreadsheetCell(value: unknown, isGuarded: boolean): SpreadsheetCell {
   if (typeof value === 'number' && Math.abs(value) < firstRounded) {
     return value;
   }
-  const text = cellText(value);
+  const text = isGuarded ? guardedInCsv(cellText(value)) : cellText(value);
   return fitsCell(text) ? text : undefined;
 }
 

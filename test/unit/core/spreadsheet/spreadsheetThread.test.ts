@@ -62,6 +62,19 @@ function workbookWith(text: string): Uint8Array {
   });
 }
 
+/** Work of reading many such rows without text below one with a text, in milliseconds. */
+function workForEmptyRows(row: string): number {
+  const first = '<row><c><v>1</v></c><c r="D1"/></row>';
+  const bytes = workbookOfOthers({
+    'xl/worksheets/sheet2.xml': `<sheetData>${first}${row.repeat(100_000)}</sheetData>`,
+  });
+  const turns = watchTurns();
+  const rows = readWorkbook(bytes);
+  const { total } = turns.end();
+  assert.deepEqual(rows, [{ line: 1, cells: ['1', '', '', ''], replaced: [] }]);
+  return total;
+}
+
 function faultIn(read: () => unknown): string {
   try {
     read();
@@ -328,6 +341,43 @@ describe('a workbook', () => {
     );
   });
 
+  it('is read from the first part of a name alone, however many others have it', () => {
+    const path = 'xl/worksheets/sheet2.xml';
+    const sheet = '<sheetData><row><c t="str"><v>first</v></c></row></sheetData>';
+    // Inflating it is refused.
+    const bomb = ' '.repeat(3_000_000);
+    assert.equal(
+      faultIn(() => readWorkbook(workbookOfOthers({ [path]: bomb }))),
+      'tooLarge',
+    );
+    const spellings = fc.uniqueArray(fc.mixedCase(fc.constant(path)), {
+      minLength: 2,
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(spellings, (names) => {
+        const parts = names.map((name, index) => [name, index === 0 ? sheet : bomb] as const);
+        const bytes = workbookOfOthers(Object.fromEntries(parts));
+        assert.deepEqual(readWorkbook(bytes)[0]?.cells, ['first']);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('is refused if it claims parts beyond its end', () => {
+    const bytes = Buffer.alloc(98);
+    // The end of the list of parts in the format of large archives, its place, and the plain end of the list.
+    bytes.writeUInt32LE(0x06_06_4b_50, 0);
+    bytes.writeUInt32LE(30_000_000, 32);
+    bytes.writeUInt32LE(0x07_06_4b_50, 56);
+    bytes.writeUInt32LE(0x06_05_4b_50, 76);
+    bytes.writeUInt16LE(1, 84);
+    assert.equal(
+      faultIn(() => readWorkbook(bytes)),
+      'notReadable',
+    );
+  });
+
   it('is refused if its rows leave out millions of cells, each of which takes memory', () => {
     const row = '<row><c r="ALL1"><v>1</v></c></row>';
     const sparse = workbookOfOthers({
@@ -337,6 +387,11 @@ describe('a workbook', () => {
       faultIn(() => readWorkbook(sparse)),
       'tooLarge',
     );
+  });
+
+  it('has rows as wide as their last cell, and passes over those without text', () => {
+    const near = workForEmptyRows('<row><c r="A1"/></row>');
+    assert.ok(workForEmptyRows('<row><c r="ALL1"/></row>') < near * 2);
   });
 
   it('is read where rows and numbers are none, by their order and as they are', async () => {

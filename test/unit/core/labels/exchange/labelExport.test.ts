@@ -170,16 +170,18 @@ describe('exportLabels', () => {
     const path = join(folder, 'labels');
     const half = labelOf({ id: '1', labelName: 'half \uD83D' });
     const long = labelOf({ id: '2', labelName: 'x'.repeat(32_768) });
-    const labels = [half, long, labelOf({ id: '3', labelName: 'whole \u{1F600}' })];
+    // Its ID looks guarded, so a workbook has a guard before the name as well.
+    const full = labelOf({ id: "'1/2", labelName: '='.padEnd(32_767, 'x') });
+    const labels = [half, long, full, labelOf({ id: '3', labelName: 'whole \u{1F600}' })];
     const content = { kind: 'labels', labels } as const;
     const unwritableIn = async (format: ExportFormat): Promise<readonly string[]> =>
       (await writeLabels({ content, format, path })).unwritable.map(({ id }) => id);
     assert.deepEqual(await unwritableIn(csv), ['1']);
     assert.match(await readFile(path, 'utf8'), /^"1","","",""$/m);
-    assert.deepEqual(await unwritableIn(xlsx), ['1', '2']);
+    assert.deepEqual(await unwritableIn(xlsx), ['1', '2', "'1/2"]);
     assert.deepEqual(
       readWorkbook(await readFile(path)).map(({ cells }) => cells[2]),
-      ['labelName', undefined, undefined, 'whole \u{1F600}'],
+      ['labelName', undefined, undefined, undefined, 'whole \u{1F600}'],
     );
     assert.deepEqual(await unwritableIn({ kind: 'json' }), []);
   });

@@ -15,6 +15,12 @@ import {
   readImport,
   wantedByImport,
 } from '../../../../../src/core/labels/exchange/labelImport.ts';
+import {
+  spreadsheetColumns,
+  spreadsheetRow,
+} from '../../../../../src/core/labels/exchange/labelSpreadsheet.ts';
+import { labelColumns } from '../../../../../src/core/labels/labelColumns.ts';
+import { readWorkbook } from '../../../../../src/core/spreadsheet/workbookReading.ts';
 import { WorkbookWriter } from '../../../../../src/core/spreadsheet/workbookWriter.ts';
 import { planAmong } from '../../../../support/planning.ts';
 import { spreadsheetWorker } from '../../../../support/spreadsheetWorker.ts';
@@ -321,6 +327,26 @@ describe('readImport', () => {
       code: 'unusableFile',
       message: /not an Excel workbook, or is damaged/,
     });
+  });
+
+  it('reads a workbook of an export as it was, also where an ID or a text looks guarded', async () => {
+    const text = fc
+      .array(fc.constantFrom("'", '=', '1/2', '007', ';', 'a', '＝'), {
+        minLength: 1,
+        maxLength: 5,
+      })
+      .map((parts) => parts.join(''));
+    await fc.assert(
+      fc.asyncProperty(text, text, text, async (id, labelCode, labelName) => {
+        const label = labelOf({ id, labelCode, labelName });
+        const writer = new WorkbookWriter(spreadsheetColumns(labelColumns), 'Labels');
+        writer.add([spreadsheetRow(label, labelColumns)]);
+        writer.end();
+        const reading = new ImportReader();
+        readWorkbook(Buffer.concat(writer.take())).forEach((row) => reading.take(row));
+        assert.deepEqual(changesIn(await reading.result()), [[id, { labelCode, labelName }]]);
+      }),
+    );
   });
 
   it('lets others have their turn, tells how far it is, and ends when it is cancelled', async () => {
