@@ -39,7 +39,6 @@ import { isPlaceholder } from './placeholder.ts';
 import type { FormSaveState } from './protocol.ts';
 import { type ReadFailure, ServedLabel, type ServedLabelContext } from './servedLabel.ts';
 import type { CheckUse } from './sharedAnswer.ts';
-import { foreignTitles } from './tabTitles.ts';
 
 /** Context shared by all label files of a window. */
 export interface LabelFileContext extends ServedLabelContext {
@@ -376,7 +375,10 @@ export class LabelFile {
     }
   }
 
-  /** Returns the path and titles that show the label, are not its own, and that the user has not agreed to. */
+  /**
+   * Returns the path, and the titles under which the text was typed, that are not the label's own, and that the user
+   * has not agreed to.
+   */
   #namesToAgreeTo(label: Label, isOverwriting: boolean): readonly string[] {
     const { path } = this.uri;
     const { code } = this.address;
@@ -386,9 +388,8 @@ export class LabelFile {
       (each) => typeof each === 'string',
     );
     const isNamed = namesLabel(this.uri, this.address, this.#served.account().pathName, codes);
-    return [...(isNamed ? [] : [path]), ...foreignTitles(this.uri, isOverwriting)].filter(
-      (name) => !this.#agreedNames.has(name),
-    );
+    const titles = isOverwriting ? [] : this.#context.typedChains.foreignTitles(this.#document);
+    return [...(isNamed ? [] : [path]), ...titles].filter((name) => !this.#agreedNames.has(name));
   }
 
   #failed(error: unknown): vscode.FileSystemError {

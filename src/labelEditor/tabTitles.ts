@@ -1,28 +1,36 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { allTabs, documentsOf } from '../commands/openDocuments.ts';
-
-/** Scheme of the side of VS Code's own comparison, in a save conflict, that shows the file. */
-const conflictScheme = 'conflictResolution';
+import { labelFileEnding } from '../core/account/labelAddress.ts';
 
 /**
- * Returns the titles of the tabs that show `uri`, unless made of file names alone: programs open tabs with any
- * title. `isInConflict`: leaves out VS Code's comparison in a save conflict, whose title depends on its language.
+ * Returns the titles that say anything but names of files and the folder of `uri`, of tabs that show it: programs open
+ * tabs with any title, and a setting of the user can add the folder.
  */
-export function foreignTitles(uri: vscode.Uri, isInConflict: boolean): readonly string[] {
-  const key = uri.toString();
+export function foreignTitles(uri: vscode.Uri): readonly string[] {
   return allTabs()
-    .filter((tab) => urisIn(tab.input).some((each) => each.toString() === key))
-    .filter((tab) => !(isInConflict && documentsOf(tab)[0]?.scheme === conflictScheme))
-    .filter((tab) => tab.label !== ownTitle(tab))
+    .filter((tab) => showsOrMayShow(tab, uri))
+    .filter((tab) => /[\p{L}\p{N}]/u.test(withoutNames(tab, uri)))
     .map(({ label }) => label);
 }
 
-/** Returns the title that VS Code gives a tab itself; empty if it shows neither a document nor a comparison. */
-function ownTitle(tab: vscode.Tab): string {
-  return documentsOf(tab)
-    .map((uri) => path.posix.basename(uri.path))
-    .join(' ↔ ');
+/** Returns whether a tab shows `uri`. Of one with several comparisons, VS Code names only those of two sides. */
+function showsOrMayShow({ input, isActive }: vscode.Tab, uri: vscode.Uri): boolean {
+  const isOfSeveral = typeof input === 'object' && input !== null && 'textDiffs' in input;
+  return (
+    (isOfSeveral && isActive) || urisIn(input).some((each) => each.toString() === uri.toString())
+  );
+}
+
+/** Returns what a tab's title says besides the names that VS Code itself gives it. */
+function withoutNames(tab: vscode.Tab, uri: vscode.Uri): string {
+  const names = [
+    ...documentsOf(tab).map((each) => path.posix.basename(each.path)),
+    path.posix.basename(uri.path),
+    path.posix.basename(uri.path, labelFileEnding),
+    path.posix.basename(path.posix.dirname(uri.path)),
+  ];
+  return names.reduce((title, name) => title.replaceAll(name, ''), tab.label);
 }
 
 /** Returns the URIs in the input of a tab, also of kinds of which VS Code's API says nothing. */

@@ -4,6 +4,7 @@ import { labelScheme } from '../core/account/labelAddress.ts';
 import { type Disposable, DisposableStore } from '../core/async/disposable.ts';
 import type { TypedChains } from '../core/labels/document/typedChains.ts';
 import { haveSameInputs } from './labelDocumentEditor.ts';
+import { foreignTitles } from './tabTitles.ts';
 
 /**
  * Returns whether the text of a label document is known to be the label in the service, or the text last read
@@ -111,7 +112,7 @@ export class TypedTexts implements Disposable {
     // As what formats a text before it is saved, and what the service sets by itself.
     const isTyped = isByHand || haveSameInputs(before, text);
     if (isTyped && this.#chains.has(key, before)) {
-      this.#chains.extend(key, before, text);
+      this.#chains.extend(key, before, text, foreignTitles(document.uri));
     } else if (this.#isServed(document.uri, text)) {
       this.#chains.begin(key, text);
     }

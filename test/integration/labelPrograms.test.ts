@@ -151,20 +151,11 @@ describe('programs beside a person who edits a label as JSON', () => {
       [async () => await run('vscode.diff', other, uri, 'Other Tenant – VIP'), true],
       [async () => await run('vscode.diff', other, uri, 'Another Tenant'), true],
       [async () => await run('vscode.changes', 'Third Tenant', [[uri, other, uri]]), true],
+      [async () => await run('vscode.changes', 'Fourth Tenant', [[uri, undefined, uri]]), true],
       [async () => await run('vscode.openWith', forged, 'default'), true],
     ] as const) {
       await show();
-      const document = await eventually(() => {
-        const editor = vscode.window.activeTextEditor;
-        assert.equal(editor?.document.uri.query, uri.query);
-        assert.ok(editor);
-        const text = JSON.stringify(name);
-        const start = editor.document.getText().indexOf(text);
-        assert.notEqual(start, -1);
-        const cursor = editor.document.positionAt(start + text.length - 1);
-        editor.selection = new vscode.Selection(cursor, cursor);
-        return editor.document;
-      });
+      const document = await atName(uri, name);
       for (const isAskedNow of [isAsked, false]) {
         name += 's';
         await type(document, 's', name);
@@ -179,6 +170,26 @@ describe('programs beside a person who edits a label as JSON', () => {
     }
   });
 
+  it('send nothing typed under a forged title before the person agrees, also once that is gone', async () => {
+    const record = label(12);
+    const { labelName = '' } = record;
+    assert.ok(labelName !== null);
+    const uri = uriOf(record);
+    const run = vscode.commands.executeCommand;
+    await run('vscode.diff', uriOf(label(10)), uri, 'Other Tenant – VIP');
+    const document = await atName(uri, labelName);
+    await type(document, 's', `${labelName}s`);
+    const forged = vscode.window.tabGroups.activeTabGroup.activeTab;
+    assert.ok(forged);
+    await run('vscode.openWith', uri, 'default', { preview: false });
+    await vscode.window.tabGroups.close(forged);
+    const saving = Promise.resolve(document.save());
+    await person.pressDialogButton(toThisAccount, 'Cancel');
+    await saving.catch(() => undefined);
+    assert.equal(service().requests(update), sent);
+    await run('workbench.action.revertAndCloseActiveEditor');
+  });
+
   it('reveal a forged name also where they have changed the text, and forge no line of a question', async () => {
     const record = label(11);
     const uri = uriOf(record);
@@ -188,7 +199,7 @@ describe('programs beside a person who edits a label as JSON', () => {
     const saving = Promise.resolve(document.save());
     await eventually(async () => {
       const [dialog] = await person.dialogs();
-      assert.ok(dialog?.includes('A" becomes "B'), dialog);
+      assert.ok(dialog?.includes(String.raw`A\u{201d} becomes \u{201c}B`), dialog);
     });
     await person.pressDialogButton(notTypedHere, 'Send Changes');
     await person.pressDialogButton(toThisAccount, 'Send Changes');
@@ -247,3 +258,18 @@ describe('programs beside a person who edits a label as JSON', () => {
     assert.equal(service().requests(update), sent);
   });
 });
+
+/** The document in the active text editor, once it is that of `uri`, with the cursor behind `name`. */
+async function atName(uri: vscode.Uri, name: string): Promise<vscode.TextDocument> {
+  return await eventually(() => {
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document.uri.query, uri.query);
+    assert.ok(editor);
+    const text = JSON.stringify(name);
+    const start = editor.document.getText().indexOf(text);
+    assert.notEqual(start, -1);
+    const cursor = editor.document.positionAt(start + text.length - 1);
+    editor.selection = new vscode.Selection(cursor, cursor);
+    return editor.document;
+  });
+}

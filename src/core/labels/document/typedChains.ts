@@ -11,7 +11,19 @@ const maximumTexts = 10_000;
 const maximumStoredTexts = 100;
 const maximumStoredDocuments = 100;
 
-const storedSchema = z.object({ document: z.string(), texts: z.array(z.string()) });
+const storedSchema = z.object({
+  document: z.string(),
+  texts: z.array(z.string()),
+  titles: z.catch(z.array(z.string()), []),
+});
+
+/** What the user has typed in one document. */
+interface TypedChain {
+  /** Digests of the texts, oldest first: a name can have 100,000 characters, and each keystroke creates a text. */
+  readonly texts: Set<string>;
+  /** Titles of tabs under which it was typed, although they are not the document's own. */
+  readonly titles: Set<string>;
+}
 
 /**
  * Texts of each document that the user has typed: those reached from the text last read from the service by
@@ -22,8 +34,7 @@ const storedSchema = z.object({ document: z.string(), texts: z.array(z.string())
 export class TypedChains {
   readonly #store: Memento;
   readonly #log: Log;
-  /** Digests, oldest first: a name can have 100,000 characters, and each keystroke creates a text. */
-  readonly #chains: Map<string, Set<string>>;
+  readonly #chains: Map<string, TypedChain>;
   #isStoring = false;
   #mustStore = false;
 
@@ -31,12 +42,22 @@ export class TypedChains {
     this.#store = store;
     this.#log = log;
     const stored = z.array(storedSchema).safeParse(store.get(storeKey)).data ?? [];
-    this.#chains = new Map(stored.map(({ document, texts }) => [document, new Set(texts)]));
+    this.#chains = new Map(
+      stored.map(({ document, texts, titles }) => [
+        document,
+        { texts: new Set(texts), titles: new Set(titles) },
+      ]),
+    );
   }
 
   /** Returns whether `text` belongs to the chain of `document`. */
   has(document: string, text: string): boolean {
-    return this.#chains.get(document)?.has(digestOf(text)) === true;
+    return this.#chains.get(document)?.texts.has(digestOf(text)) === true;
+  }
+
+  /** Returns the titles of tabs, not its own, under which the chain of `document` was typed. */
+  foreignTitles(document: string): readonly string[] {
+    return Array.from(this.#chains.get(document)?.titles ?? []);
   }
 
   /** Begins a new chain: `document` contains `text`, as read from the service. */
@@ -45,14 +66,16 @@ export class TypedChains {
   }
 
   /**
-   * Records that the user has changed `document` from `before` to `after`; typing into others' text does not
-   * make it the user's.
+   * Records that the user has changed `document` from `before` to `after` in tabs some of which have `foreignTitles`;
+   * typing into others' text does not make it the user's.
    */
-  extend(document: string, before: string, after: string): void {
-    const texts = this.#chains.get(document);
-    if (texts?.has(digestOf(before)) !== true) {
+  extend(document: string, before: string, after: string, foreignTitles: readonly string[]): void {
+    const chain = this.#chains.get(document);
+    if (chain?.texts.has(digestOf(before)) !== true) {
       return;
     }
+    const { texts, titles } = chain;
+    foreignTitles.forEach((title) => titles.add(title));
     const digest = digestOf(after);
     texts.delete(digest);
     texts.add(digest);
@@ -67,7 +90,12 @@ export class TypedChains {
 
   /** Begins a new chain: `document`, with `text`, is now based on a label changed by somebody else. */
   restart(document: string, text: string): void {
-    this.#set(document, this.has(document, text) ? [digestOf(text)] : []);
+    const isTyped = this.has(document, text);
+    this.#set(
+      document,
+      isTyped ? [digestOf(text)] : [],
+      isTyped ? this.foreignTitles(document) : [],
+    );
   }
 
   /** Drops the chain of the closed `document`. */
@@ -77,9 +105,9 @@ export class TypedChains {
     }
   }
 
-  #set(document: string, texts: readonly string[]): void {
+  #set(document: string, texts: readonly string[], titles: readonly string[] = []): void {
     this.#chains.delete(document);
-    this.#chains.set(document, new Set(texts));
+    this.#chains.set(document, { texts: new Set(texts), titles: new Set(titles) });
     void this.#keep();
   }
 
@@ -94,9 +122,10 @@ export class TypedChains {
       while (this.#mustStore) {
         this.#mustStore = false;
         const chains = Array.from(this.#chains).slice(-maximumStoredDocuments);
-        const stored = chains.map(([document, texts]) => ({
+        const stored = chains.map(([document, { texts, titles }]) => ({
           document,
           texts: Array.from(texts).slice(-maximumStoredTexts),
+          titles: Array.from(titles).slice(-maximumStoredTexts),
         }));
         await this.#store.update(storeKey, stored);
       }

@@ -34,8 +34,8 @@ describe('TypedChains', () => {
   it('has what was typed in steps from what was read, also once it was taken back', () => {
     const chains = windowOf(new SlowStore());
     chains.begin(document, 'read');
-    chains.extend(document, 'read', 'typed');
-    chains.extend(document, 'typed', 'typed on');
+    chains.extend(document, 'read', 'typed', []);
+    chains.extend(document, 'typed', 'typed on', []);
     assert.deepEqual(typed(chains, 'read', 'typed', 'typed on', 'by a program'), [
       'read',
       'typed',
@@ -44,17 +44,34 @@ describe('TypedChains', () => {
     assert.equal(chains.has(`${document}/other`, 'read'), false);
   });
 
+  it('has the titles under which it was typed, until the label is read again', async () => {
+    const store = new SlowStore();
+    const chains = windowOf(store);
+    chains.begin(document, 'read');
+    chains.extend(document, 'read', 'typed', ['Forged']);
+    chains.extend(document, 'typed', 'typed on', []);
+    chains.extend(document, 'by a program', 'typed', ['Nothing of it']);
+    assert.deepEqual(chains.foreignTitles(document), ['Forged']);
+    chains.restart(document, 'typed on');
+    assert.deepEqual(chains.foreignTitles(document), ['Forged']);
+    while (windowOf(store).foreignTitles(document).length === 0) {
+      await nextTurn();
+    }
+    chains.begin(document, 'read again');
+    assert.deepEqual(chains.foreignTitles(document), []);
+  });
+
   it('has nothing that was typed into the text of a program', () => {
     const chains = windowOf(new SlowStore());
     chains.begin(document, 'read');
-    chains.extend(document, 'by a program', 'typed');
+    chains.extend(document, 'by a program', 'typed', []);
     assert.deepEqual(typed(chains, 'read', 'by a program', 'typed'), ['read']);
   });
 
   it('has nothing of before the label was read again', () => {
     const chains = windowOf(new SlowStore());
     chains.begin(document, 'read');
-    chains.extend(document, 'read', 'typed');
+    chains.extend(document, 'read', 'typed', []);
     chains.begin(document, 'read again');
     assert.deepEqual(typed(chains, 'read', 'typed', 'read again'), ['read again']);
   });
@@ -62,7 +79,7 @@ describe('TypedChains', () => {
   it('begins anew with what was typed where that is made from what somebody else has changed', () => {
     const chains = windowOf(new SlowStore());
     chains.begin(document, 'read');
-    chains.extend(document, 'read', 'typed');
+    chains.extend(document, 'read', 'typed', []);
     chains.restart(document, 'typed');
     assert.deepEqual(typed(chains, 'read', 'typed'), ['typed']);
     chains.restart(document, 'by a program');
@@ -73,7 +90,7 @@ describe('TypedChains', () => {
     const chains = windowOf(new SlowStore());
     chains.begin(document, 'typed -1');
     for (let stroke = 0; stroke < 10_000; stroke++) {
-      chains.extend(document, `typed ${stroke - 1}`, `typed ${stroke}`);
+      chains.extend(document, `typed ${stroke - 1}`, `typed ${stroke}`, []);
     }
     assert.deepEqual(typed(chains, 'typed -1', 'typed 0', 'typed 9999'), ['typed 0', 'typed 9999']);
   });
@@ -83,7 +100,7 @@ describe('TypedChains', () => {
     const chains = windowOf(store);
     chains.begin(document, 'typed -1');
     for (let stroke = 0; stroke < 200; stroke++) {
-      chains.extend(document, `typed ${stroke - 1}`, `typed ${stroke}`);
+      chains.extend(document, `typed ${stroke - 1}`, `typed ${stroke}`, []);
     }
     while (!windowOf(store).has(document, 'typed 199')) {
       await nextTurn();
