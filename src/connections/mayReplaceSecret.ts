@@ -8,31 +8,29 @@ import { showDialog } from '../surfaces/notify.ts';
 export type SecretOwner = Pick<Connection, 'baseUrl' | 'clientId' | 'name'>;
 
 /**
- * Returns whether the stored client secret of `connection` may give way to `secret`, or to a secret that is not
- * known yet: nothing is lost, or the user agrees. Asks in a modal dialog: a program can open an input box and
- * confirm it, by VS Code's command `quickInput.accept`, while the user types elsewhere, and no session is renewed
- * with that text.
+ * Returns whether the stored client secret of `connection` may give way to `secret`: nothing is lost, or the user
+ * agrees. Asks in a modal dialog: a program can open an input box and confirm it, by VS Code's command
+ * `quickInput.accept`, while the user types elsewhere, and no session is renewed with that text.
  */
 export async function mayReplaceSecret(
   connection: SecretOwner,
   clientSecrets: ClientSecrets,
-  secret?: string,
+  secret: string,
 ): Promise<boolean> {
-  if (!(await clientSecrets.mayLose(connection, secret))) {
-    return true;
-  }
-  const replace = vscode.l10n.t('Replace');
-  const pressed = await showDialog(
-    'warning',
-    vscode.l10n.t('Replace the stored client secret?'),
-    [replace],
-    [
-      ...connectionLines(connection),
-      '',
-      vscode.l10n.t(
-        'The old secret is lost. With a wrong one, you cannot sign in, and no session is renewed.',
-      ),
-    ],
-  );
-  return pressed === replace;
+  return await clientSecrets.mayReplace(connection, secret, async () => {
+    const replace = vscode.l10n.t('Replace');
+    const pressed = await showDialog(
+      'warning',
+      vscode.l10n.t('Replace the stored client secret?'),
+      [replace],
+      [
+        ...connectionLines(connection),
+        '',
+        vscode.l10n.t(
+          'The old secret is lost. With a wrong one, you cannot sign in, and no session is renewed.',
+        ),
+      ],
+    );
+    return pressed === replace;
+  });
 }

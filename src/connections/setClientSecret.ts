@@ -11,16 +11,13 @@ import { mayReplaceSecret, type SecretOwner } from './mayReplaceSecret.ts';
 import { pickConnection } from './pickConnection.ts';
 
 /**
- * Asks for the client secret of `connection`, and before that whether a stored one may be lost, and stores it in
+ * Asks for the client secret of `connection`, and after that whether a stored one may be lost, and stores it in
  * the keyring; false if cancelled.
  */
 export async function setClientSecret(
   connection: SecretOwner,
   clientSecrets: ClientSecrets,
 ): Promise<boolean> {
-  if (!(await mayReplaceSecret(connection, clientSecrets))) {
-    return false;
-  }
   const secret = await showInputBox(
     {
       title: vscode.l10n.t('Client Secret of {0}', shownValue(connection.name)),
@@ -38,7 +35,7 @@ export async function setClientSecret(
     },
   );
   const trimmed = secret?.trim() ?? '';
-  if (!isClientSecret(trimmed)) {
+  if (!isClientSecret(trimmed) || !(await mayReplaceSecret(connection, clientSecrets, trimmed))) {
     return false;
   }
   await clientSecrets.write(connection.baseUrl, connection.clientId, trimmed);

@@ -175,15 +175,20 @@ describe('Commands that programs run', () => {
     const { baseUrl, sandbox } = service();
     const { clientId, control } = sandbox;
     const question = 'Replace the stored client secret?';
-    await asksFirst(commandIds.setClientSecret, question);
-    await asksFirst(commandIds.setClientSecret, question, { baseUrl, clientId });
-    const done = vscode.commands.executeCommand(commandIds.setClientSecret);
-    await untilDialog(question);
-    for (const line of [`Base URL: “${baseUrl}”`, `Connection name: “${connectionName}”`]) {
-      assert.ok(lastDialog.includes(line), lastDialog);
+    const prompt = `The secret is sent to ${new URL(baseUrl).host}.`;
+    for (const app of [undefined, { baseUrl, clientId }]) {
+      const done = vscode.commands.executeCommand(commandIds.setClientSecret, app);
+      await person.typeText(prompt, 'of a program');
+      await untilDialog(question);
+      for (const line of [`Base URL: “${baseUrl}”`, `Connection name: “${connectionName}”`]) {
+        assert.ok(lastDialog.includes(line), lastDialog);
+      }
+      await person.pressDialogButton(question, 'Cancel');
+      await done;
     }
-    await person.pressDialogButton(question, 'Replace');
-    await person.typeText(`The secret is sent to ${new URL(baseUrl).host}.`, sandbox.clientSecret);
+    // The same one replaces nothing.
+    const done = vscode.commands.executeCommand(commandIds.setClientSecret);
+    await person.typeText(prompt, sandbox.clientSecret);
     await untilNotified(`The client secret of ${connectionName} is stored.`);
     await done;
     // The one that is stored renews sessions.

@@ -173,18 +173,7 @@ describe('connections', () => {
     const { baseUrl, sandbox } = service();
     const [own] = connectionsSetting();
     await setSetting(settingIds.connections, [elsewhere, own]);
-    const { clientId: ownClientId } = sandbox;
-    const app = { baseUrl, clientId: ownClientId };
-    const wrong = vscode.commands.executeCommand(commandIds.setClientSecret, app);
-    await person.pressDialogButton('Replace the stored client secret?', 'Replace');
-    await person.typeText('Client Secret of Test service', 'wrong');
-    await untilNotified('The client secret of Test service is stored.');
-    await wrong;
-    const signedIn = vscode.commands.executeCommand(
-      commandIds.signIn,
-      service().accountId(administrator),
-    );
-    await person.decide({ decision: 'approve', ...administrator });
+    const { signedIn } = await signInWithWrongSecret({ baseUrl, clientId: sandbox.clientId });
     await person.clickNotification(
       'did not accept the client ID or the client secret',
       'Set Client Secret',
@@ -200,16 +189,7 @@ describe('connections', () => {
 
   it('replace a refused secret without a question, and the next one only with it, whoever asks', async () => {
     const { sandbox } = service();
-    const wrong = vscode.commands.executeCommand(commandIds.setClientSecret);
-    await person.pressDialogButton('Replace the stored client secret?', 'Replace');
-    await person.typeText('Client Secret of Test service', 'wrong');
-    await untilNotified('The client secret of Test service is stored.');
-    await wrong;
-    const signedIn = vscode.commands.executeCommand(
-      commandIds.signIn,
-      service().accountId(administrator),
-    );
-    await person.decide({ decision: 'approve', ...administrator });
+    const { signedIn } = await signInWithWrongSecret();
     const refusal = 'did not accept the client ID or the client secret';
     await eventually(async () => {
       const texts = await person.notifications();
@@ -222,6 +202,7 @@ describe('connections', () => {
     await person.typeText('Client Secret of Test service', sandbox.clientSecret);
     // The notification of the refusal is still there, and any program can press its button.
     await person.clickNotification(refusal, 'Set Client Secret');
+    await person.typeText('Client Secret of Test service', 'another one');
     await person.pressDialogButton('Replace the stored client secret?', 'Cancel');
     await signedIn;
     await untilNotified('The client secret of Test service is stored.');
@@ -229,6 +210,24 @@ describe('connections', () => {
     // The secret is not asked for.
     await signIn(administrator);
   });
+
+  /** Stores a wrong secret of `app`, or of the only connection, and signs in until the service refuses that. */
+  async function signInWithWrongSecret(app?: {
+    readonly baseUrl: string;
+    readonly clientId: string;
+  }): Promise<{ readonly signedIn: Thenable<unknown> }> {
+    const stored = vscode.commands.executeCommand(commandIds.setClientSecret, app);
+    await person.typeText('Client Secret of Test service', 'wrong');
+    await person.pressDialogButton('Replace the stored client secret?', 'Replace');
+    await untilNotified('The client secret of Test service is stored.');
+    await stored;
+    const signedIn = vscode.commands.executeCommand(
+      commandIds.signIn,
+      service().accountId(administrator),
+    );
+    await person.decide({ decision: 'approve', ...administrator });
+    return { signedIn };
+  }
 });
 
 function connectionsSetting(): readonly unknown[] {

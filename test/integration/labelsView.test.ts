@@ -259,8 +259,8 @@ describe('labels view', () => {
 
   it('offers to set the client secret where that is refused', async () => {
     const done = vscode.commands.executeCommand(commandIds.setClientSecret);
-    await person.pressDialogButton('Replace the stored client secret?', 'Replace');
     await person.typeText('Test service', 'another one');
+    await person.pressDialogButton('Replace the stored client secret?', 'Replace');
     await untilNotified('The client secret of Test service is stored.');
     await done;
     service.sandbox.control.expireAccessTokens();

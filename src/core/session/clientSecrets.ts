@@ -15,6 +15,12 @@ export interface ClientIdentity extends ClientApp {
   readonly connectionName: string;
 }
 
+/** Stored secret that another one would take the place of. */
+interface LostSecret {
+  /** Undefined if it cannot be read. */
+  readonly secret: ClientSecret | undefined;
+}
+
 /**
  * Client secrets in the secret store, one for each app at each service. If the secret store fails to keep one,
  * it lasts until the window closes. Methods throw `StorageError`.
@@ -71,20 +77,25 @@ export class ClientSecrets {
   }
 
   /**
-   * Returns whether a secret of `app` is lost if `replacement`, or one that is not known yet, is stored in its
-   * place: the stored secret is another one that the service has not refused in this window, or cannot be read.
-   * Another window may have stored it.
+   * Returns whether `replacement` may take the place of the stored secret of `app`: none is lost, or the user
+   * agrees, whom `agree` asks. Asks again if another one would be lost after the answer, as another window may have
+   * stored it meanwhile.
    */
-  async mayLose({ baseUrl, clientId }: ClientApp, replacement?: string): Promise<boolean> {
-    try {
-      const stored = await this.read(baseUrl, clientId);
-      const refused = this.#refused.get(keyOf(baseUrl, clientId));
-      return stored !== undefined && stored !== replacement && stored !== refused;
-    } catch (error) {
-      if (error instanceof StorageError) {
+  async mayReplace(
+    app: ClientApp,
+    replacement: string,
+    agree: () => Promise<boolean>,
+  ): Promise<boolean> {
+    let agreed: LostSecret | undefined;
+    for (;;) {
+      const lost = await this.#lostBy(app, replacement);
+      if (lost === undefined || (agreed !== undefined && lost.secret === agreed.secret)) {
         return true;
       }
-      throw error;
+      if (!(await agree())) {
+        return false;
+      }
+      agreed = lost;
     }
   }
 
@@ -102,6 +113,28 @@ export class ClientSecrets {
     const key = keyOf(baseUrl, clientId);
     this.#refused.delete(key);
     await this.#secrets.delete(key);
+  }
+
+  /**
+   * Returns what is lost if `replacement` is stored as the secret of `app`: another secret that the service has not
+   * refused in this window, or one that cannot be read.
+   */
+  async #lostBy(
+    { baseUrl, clientId }: ClientApp,
+    replacement: string,
+  ): Promise<LostSecret | undefined> {
+    try {
+      const secret = await this.read(baseUrl, clientId);
+      const refused = this.#refused.get(keyOf(baseUrl, clientId));
+      return secret === undefined || secret === replacement || secret === refused
+        ? undefined
+        : { secret };
+    } catch (error) {
+      if (error instanceof StorageError) {
+        return { secret: undefined };
+      }
+      throw error;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import type { ClientApp } from '../../../../src/core/account/clientApp.ts';
 import { isClientSecret, type ClientSecret } from '../../../../src/core/account/tokens.ts';
 import { parseBaseUrl } from '../../../../src/core/connections/parseBaseUrl.ts';
 import { ConfigurationError } from '../../../../src/core/errors/configurationError.ts';
@@ -15,6 +16,22 @@ const client = { baseUrl, clientId: 'app', connectionName: 'Test' };
 function secretOf(text: string): ClientSecret {
   assert.ok(isClientSecret(text));
   return text;
+}
+
+/** Returns whether the user is asked before `replacement` takes the place of the secret of `app`. */
+async function asks(
+  clientSecrets: ClientSecrets,
+  app: ClientApp,
+  replacement: string,
+): Promise<boolean> {
+  let questions = 0;
+  const mayReplace = await clientSecrets.mayReplace(app, replacement, async () => {
+    questions += 1;
+    return await Promise.resolve(questions % 2 === 0);
+  });
+  assert.equal(mayReplace, questions === 0);
+  assert.ok(questions <= 1);
+  return questions === 1;
 }
 
 describe('ClientSecrets', () => {
@@ -70,7 +87,7 @@ describe('ClientSecrets', () => {
     assert.deepEqual([...secrets.values.keys()], []);
   });
 
-  it('may lose the stored secret, unless the service has refused that one, in this window and last', async () => {
+  it('asks before it loses the stored secret, unless the service has refused that one, in this window and last', async () => {
     const apps = ['app', 'other'].map((clientId) => ({ baseUrl, clientId }));
     const secrets = ['one', 'two'].map(secretOf);
     const step = fc.record({
@@ -114,9 +131,8 @@ describe('ClientSecrets', () => {
               const present = stored.get(other.clientId);
               const isLost =
                 present !== undefined && present !== refused.get(`${index} ${other.clientId}`);
-              assert.equal(await each.mayLose(other), isLost);
-              for (const next of secrets) {
-                assert.equal(await each.mayLose(other, next), isLost && present !== next);
+              for (const next of [...secrets, 'three']) {
+                assert.equal(await asks(each, other, next), isLost && present !== next);
               }
             }
           }
@@ -125,10 +141,41 @@ describe('ClientSecrets', () => {
     );
   });
 
-  it('may lose a secret that cannot be read', async () => {
+  it('asks again where another window stores one while the question is open', async () => {
+    const app = { baseUrl, clientId: 'app' };
+    const keyring = new InMemorySecretStore();
+    const [asking, other] = [new ClientSecrets(keyring), new ClientSecrets(keyring)];
+    await other.write(baseUrl, 'app', secretOf('one'));
+    const meanwhile = ['two', 'two', 'new', 'one'].map(secretOf);
+    const replace = async (): Promise<readonly [boolean, number]> => {
+      let questions = 0;
+      const mayReplace = await asking.mayReplace(app, 'new', async () => {
+        questions += 1;
+        const next = meanwhile.shift();
+        if (next !== undefined) {
+          await other.write(baseUrl, 'app', next);
+        }
+        return true;
+      });
+      return [mayReplace, questions];
+    };
+    assert.deepEqual(await replace(), [true, 2]);
+    assert.deepEqual(await replace(), [true, 1]);
+    assert.deepEqual(await replace(), [true, 0]);
+    await other.write(baseUrl, 'app', secretOf('two'));
+    assert.deepEqual(await replace(), [true, 2]);
+  });
+
+  it('asks, once, before it loses a secret that cannot be read', async () => {
+    const app = { baseUrl, clientId: 'app' };
     const secrets = new InMemorySecretStore();
     secrets.faults.add('get');
-    assert.equal(await new ClientSecrets(secrets).mayLose({ baseUrl, clientId: 'app' }), true);
+    const clients = new ClientSecrets(secrets);
+    assert.equal(await asks(clients, app, 'one'), true);
+    assert.equal(
+      await clients.mayReplace(app, 'one', async () => await Promise.resolve(true)),
+      true,
+    );
   });
 
   it('learns of a refusal from a renewal and from a sign-in, until the secret is accepted', async () => {
@@ -139,7 +186,7 @@ describe('ClientSecrets', () => {
       const lost = async (): Promise<readonly boolean[]> =>
         await Promise.all(
           [renewing, signingIn, idle].map(
-            async ({ clientSecrets }) => await clientSecrets.mayLose(connection),
+            async ({ clientSecrets }) => await asks(clientSecrets, connection, 'new'),
           ),
         );
       assert.deepEqual(await lost(), [true, true, true]);
