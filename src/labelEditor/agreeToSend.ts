@@ -13,12 +13,6 @@ import { showDialog } from '../surfaces/notify.ts';
 /** Maximum length of a value or name shown: VS Code's dialog grows with its text. */
 const shownLength = 80;
 
-/**
- * Reason to ask before a save: the user has not typed its changes in this window, it overwrites somebody else's
- * changes, or a tab does not name it and its account. A program can have VS Code do any of these.
- */
-export type SendReason = 'notTyped' | 'overwrites' | 'underOtherName';
-
 /** Texts of a question. */
 interface SendQuestion {
   readonly question: (name: string) => string;
@@ -26,29 +20,48 @@ interface SendQuestion {
   readonly send: () => string;
 }
 
-const questions: Readonly<Record<SendReason, SendQuestion>> = {
+/** Questions before a save, in the order in which they are asked. */
+const questions = {
+  overwrites: {
+    question: (name: string) => vscode.l10n.t('Overwrite somebody else’s changes to “{0}”?', name),
+    explanation: () => vscode.l10n.t('The service has newer values than the ones you began with.'),
+    send: () => vscode.l10n.t('Overwrite'),
+  },
   notTyped: {
-    question: (name) => vscode.l10n.t('Send changes of “{0}” that you did not type here?', name),
+    question: (name: string) =>
+      vscode.l10n.t('Send changes of “{0}” that you did not type here?', name),
     explanation: () =>
       vscode.l10n.t(
         'Another extension or a command of VS Code, such as Undo, has changed the text of this label.',
       ),
     send: () => vscode.l10n.t('Send Changes'),
   },
-  overwrites: {
-    question: (name) => vscode.l10n.t('Overwrite somebody else’s changes to “{0}”?', name),
-    explanation: () => vscode.l10n.t('The service has newer values than the ones you began with.'),
-    send: () => vscode.l10n.t('Overwrite'),
-  },
   underOtherName: {
-    question: (name) => vscode.l10n.t('Send changes of “{0}” to this account?', name),
+    question: (name: string) => vscode.l10n.t('Send changes of “{0}” to this account?', name),
     explanation: () =>
       vscode.l10n.t(
         'The tab shows another name. The account was renamed, or a program has opened the label.',
       ),
     send: () => vscode.l10n.t('Send Changes'),
   },
-};
+} as const satisfies Readonly<Record<string, SendQuestion>>;
+
+/**
+ * Reason to ask before a save: it overwrites somebody else's changes, the user has not typed its changes in this
+ * window, or a tab does not name the label and its account. A program can have VS Code do any of these.
+ */
+export type SendReason = keyof typeof questions;
+
+const sendReasons = Object.keys(questions).filter((reason): reason is SendReason =>
+  Object.hasOwn(questions, reason),
+);
+
+/** Returns the reason to ask about first among those that apply; undefined if none does. */
+export function reasonToAsk(
+  applies: Readonly<Record<SendReason, boolean>>,
+): SendReason | undefined {
+  return sendReasons.find((reason) => applies[reason]);
+}
 
 /** Asks whether to send changes of a label of `account`, in a modal dialog that no command can answer. */
 export async function agreeToSend(

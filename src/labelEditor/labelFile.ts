@@ -26,7 +26,8 @@ import { unappliedFields } from '../core/labels/labelRepository.ts';
 import type { Log } from '../core/log/log.ts';
 import { fileSystemErrorFrom } from '../surfaces/fileSystemError.ts';
 import { pageText } from '../surfaces/pageText.ts';
-import type { SendReason } from './agreeToSend.ts';
+import { AgreedNames } from './agreedNames.ts';
+import { reasonToAsk, type SendReason } from './agreeToSend.ts';
 import { conflictAsking } from './conflictAsking.ts';
 import {
   cannotBeSaved,
@@ -84,8 +85,7 @@ export class LabelFile {
   #lastStat: KnownState | undefined;
   #saving: { readonly text: string; readonly done: Promise<void> } | undefined;
   #checks = 0;
-  /** Paths and titles that are not the label's, but under which the user has agreed to save it. */
-  readonly #agreedNames = new Set<string>();
+  readonly #agreedNames: AgreedNames;
 
   /** Fires when the record, or its existence, may have changed. */
   readonly onDidChangeState = this.#onDidChangeState.event;
@@ -100,6 +100,7 @@ export class LabelFile {
     this.address = address;
     this.#context = context;
     this.#document = uri.toString();
+    this.#agreedNames = new AgreedNames(() => context.accounts.all());
     this.#served = new ServedLabel(address, context, (label) => this.#versionOf(label));
     this.#served.onDidChange(() => this.#onDidChangeState.fire());
     this.#held = new HeldLabel(this.#document, context.versions, (text) => {
@@ -388,7 +389,7 @@ export class LabelFile {
       (each) => typeof each === 'string',
     );
     const isNamed = namesLabel(this.uri, this.address, this.#served.account().pathName, codes);
-    const titles = isOverwriting ? [] : this.#context.typedChains.foreignTitles(this.#document);
+    const titles = isOverwriting ? [] : this.#context.typedChains.titlesOf(this.#document);
     return [...(isNamed ? [] : [path]), ...titles].filter((name) => !this.#agreedNames.has(name));
   }
 
@@ -440,12 +441,6 @@ export class LabelFile {
       throw changedMeanwhile();
     }
   }
-}
-
-/** Returns the first reason that applies, in the order in which they are asked about. */
-function reasonToAsk(applies: Readonly<Record<SendReason, boolean>>): SendReason | undefined {
-  const order = ['overwrites', 'notTyped', 'underOtherName'] as const satisfies SendReason[];
-  return order.find((reason) => applies[reason]);
 }
 
 /** Returns whether each change has the same old and new value as in `agreed`; true without changes. */

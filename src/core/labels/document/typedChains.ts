@@ -17,7 +17,7 @@ const storedSchema = z.object({
   titles: z.catch(z.array(z.string()), []),
 });
 
-/** What the user has typed in one document. */
+/** Texts that the user has typed in one document. */
 interface TypedChain {
   /** Digests of the texts, oldest first: a name can have 100,000 characters, and each keystroke creates a text. */
   readonly texts: Set<string>;
@@ -56,7 +56,7 @@ export class TypedChains {
   }
 
   /** Returns the titles of tabs, not its own, under which the chain of `document` was typed. */
-  foreignTitles(document: string): readonly string[] {
+  titlesOf(document: string): readonly string[] {
     return Array.from(this.#chains.get(document)?.titles ?? []);
   }
 
@@ -91,11 +91,7 @@ export class TypedChains {
   /** Begins a new chain: `document`, with `text`, is now based on a label changed by somebody else. */
   restart(document: string, text: string): void {
     const isTyped = this.has(document, text);
-    this.#set(
-      document,
-      isTyped ? [digestOf(text)] : [],
-      isTyped ? this.foreignTitles(document) : [],
-    );
+    this.#set(document, isTyped ? [digestOf(text)] : [], isTyped ? this.titlesOf(document) : []);
   }
 
   /** Drops the chain of the closed `document`. */

@@ -51,14 +51,14 @@ describe('TypedChains', () => {
     chains.extend(document, 'read', 'typed', ['Forged']);
     chains.extend(document, 'typed', 'typed on', []);
     chains.extend(document, 'by a program', 'typed', ['Nothing of it']);
-    assert.deepEqual(chains.foreignTitles(document), ['Forged']);
+    assert.deepEqual(chains.titlesOf(document), ['Forged']);
     chains.restart(document, 'typed on');
-    assert.deepEqual(chains.foreignTitles(document), ['Forged']);
-    while (windowOf(store).foreignTitles(document).length === 0) {
+    assert.deepEqual(chains.titlesOf(document), ['Forged']);
+    while (windowOf(store).titlesOf(document).length === 0) {
       await nextTurn();
     }
     chains.begin(document, 'read again');
-    assert.deepEqual(chains.foreignTitles(document), []);
+    assert.deepEqual(chains.titlesOf(document), []);
   });
 
   it('has nothing that was typed into the text of a program', () => {
