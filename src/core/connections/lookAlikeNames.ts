@@ -42,6 +42,8 @@ function skeletonOf(text: string): string {
       .toLowerCase()
       // An upper-case I looks like a lower-case l.
       .replaceAll('i', 'l')
+      // UTS 39 takes longer dashes for the sign of a long vowel in Japanese.
+      .replaceAll(/[\p{Pd}\u30FC]/gu, '-')
       .replaceAll(/[\s\p{Cc}\u2800]+/gu, ' ')
       .trim()
   );

@@ -24,6 +24,9 @@ describe('names of connections', () => {
     ['Cherokee letters, in another case', 'ᎪCMᎬ', 'acme'],
     ['Katakana and Han', '\u529B', '\u30AB'],
     ['hyphens', 'Acme\u2010test', 'Acme-test'],
+    ['dashes', 'Acme \u2013 Prod', 'Acme - Prod'],
+    ['longer dashes', 'Acme \u2014 Prod', 'Acme - Prod'],
+    ['dashes of other widths', 'Acme \uFF0D Prod', 'Acme \u2015 Prod'],
     ['several of these and case', 'НELꓡ\u0585', 'hello'],
     ['the case of another alphabet', 'НОВЫЙ', 'новый'],
   ];
