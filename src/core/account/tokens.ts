@@ -1,3 +1,5 @@
+import { maximumTokenLength } from '../text/maximumTokenLength.ts';
+
 declare const brand: unique symbol;
 
 /** Access token (docs/interface.md, section 2.3). Sent only to its own service. */
@@ -9,12 +11,9 @@ export type RefreshTokenValue = string & { readonly [brand]: 'RefreshTokenValue'
 /** Secret of a client id (docs/interface.md, section 4.2). Sent only to the token endpoint. */
 export type ClientSecret = string & { readonly [brand]: 'ClientSecret' };
 
-/** Maximum length of a token or code: servers accept no longer headers. */
-const maximumLength = 16_384;
-
 /** Returns whether `text` can be an access token: of limited length, and valid in a header. */
 export function isAccessTokenValue(text: string): text is AccessTokenValue {
-  return text.length <= maximumLength && /^[\x21-\x7e]+$/.test(text);
+  return text.length <= maximumTokenLength && /^[\x21-\x7e]+$/.test(text);
 }
 
 /** Returns whether `text` can be a refresh token. */
@@ -27,7 +26,7 @@ export function isRefreshTokenValue(text: string): text is RefreshTokenValue {
  * U+FFFD, which stands for bytes that are not UTF-8.
  */
 export function isPreserved(text: string): boolean {
-  return text !== '' && text.length <= maximumLength && !text.includes('\uFFFD');
+  return text !== '' && text.length <= maximumTokenLength && !text.includes('\uFFFD');
 }
 
 /** Returns whether `text` can be a client secret: not empty. */

@@ -1,5 +1,8 @@
-import { maskedText, spansOf } from './maskedText.ts';
-import { maximumGrowth, normalText } from './normalText.ts';
+import { maximumTokenLength } from '../text/maximumTokenLength.ts';
+import { escapeAtEnd, maximumGrowth } from './escapes.ts';
+import { maskedText } from './maskedText.ts';
+import { normalText, type NormalText } from './normalText.ts';
+import { lengthOfBeginning, soughtWords, spansOf, type SoughtWords } from './soughtWords.ts';
 
 /** Removes secrets from a text for people. */
 export interface SecretMask {
@@ -18,9 +21,9 @@ export interface SecretRegistry {
 const maximumOutdated = 100;
 
 /** Minimum length of a secret, also decoded. */
-const minimumLength = 8;
+const minimumLength = lengthOfBeginning;
 
-/** Length from which any text counts as a secret. */
+/** Length from which any text counts as a secret, even if it hides an address: no place in a text shows which it is. */
 const lengthOfAny = 16;
 
 /**
@@ -28,9 +31,6 @@ const lengthOfAny = 16;
  * a service issues.
  */
 const shortSecret = /^(?=.*\d)(?=.*\p{L})[^\s:/]+$/u;
-
-/** Maximum length of a secret: longer tokens and codes are refused on arrival. */
-const maximumLength = 16_384;
 
 /**
  * Tokens, client secrets, codes and states that this process knows, so that no text for people repeats one,
@@ -78,12 +78,14 @@ export class LiveSecrets implements SecretMask, SecretRegistry {
   mask(text: string, length = text.length): string {
     this.#sought ??= soughtOf([...this.#live.values()].flat().concat(...this.#outdated));
     const { normal, plain, reach } = this.#sought;
+    if (plain.length === 0) {
+      return text.slice(0, length);
+    }
     const searched = text.slice(0, length + reach);
     const decoded = normalText(searched);
-    const spans = spansOf(normal, decoded.text).map((span) => decoded.originalOf(span));
-    // What precedes a secret may look like an escape together with it.
+    // Decoded, or without an end that looks like an escape, some would be ordinary words.
     const plainSpans = decoded.text === searched ? [] : spansOf(plain, searched);
-    return maskedText(searched, length, [...spans, ...plainSpans]);
+    return maskedText(searched, length, [...decoded.spansOf(normal), ...plainSpans]);
   }
 
   #retire(secrets: readonly string[]): void {
@@ -104,26 +106,37 @@ export class LiveSecrets implements SecretMask, SecretRegistry {
 /** Secrets as they are, and in normal form. */
 interface SoughtSecrets {
   readonly plain: readonly string[];
-  readonly normal: readonly string[];
+  readonly normal: SoughtWords;
   /** Maximum length of an encoded secret: a text that is shortened is searched this far beyond its end. */
   readonly reach: number;
 }
 
 function soughtOf(secrets: readonly string[]): SoughtSecrets {
   const plain = [...new Set(secrets)];
-  const normal = plain
+  const normal = plain.map(normalText).filter(isMaskableText);
+  const beforeEscapes = plain
+    .flatMap((secret) =>
+      Array.from(secret.matchAll(escapeAtEnd), ({ index }) => secret.slice(0, index)),
+    )
     .map(normalText)
-    .filter(({ decoded, text }) => isMaskable(decoded) && text.length >= minimumLength)
-    .map(({ text }) => text);
+    .filter(isMaskableText);
   const reach = Math.max(0, ...plain.map(({ length }) => length)) * maximumGrowth;
-  return { plain, normal, reach };
+  return { plain, normal: soughtWords(normal.map(textOf), beforeEscapes.map(textOf)), reach };
+}
+
+function isMaskableText({ decoded, text }: NormalText): boolean {
+  return isMaskable(decoded) && text.length >= minimumLength;
+}
+
+function textOf({ text }: NormalText): string {
+  return text;
 }
 
 /** Returns whether `secret` can be told from ordinary text. */
 function isMaskable(secret: string): boolean {
   return (
     secret.length >= minimumLength &&
-    secret.length <= maximumLength &&
+    secret.length <= maximumTokenLength &&
     (secret.length >= lengthOfAny || shortSecret.test(secret))
   );
 }

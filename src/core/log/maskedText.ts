@@ -1,20 +1,7 @@
-import type { Span } from './normalText.ts';
+import type { Span } from './soughtWords.ts';
 
 /** Replacement of a secret. */
 export const replacement = '•••';
-
-/** Returns the places of `words` in `text`. */
-export function spansOf(words: readonly string[], text: string): readonly Span[] {
-  const spans: Span[] = [];
-  for (const word of words) {
-    for (let start = text.indexOf(word); start !== -1;) {
-      const end = start + word.length;
-      spans.push({ start, end });
-      start = text.indexOf(word, end);
-    }
-  }
-  return spans;
-}
 
 /** Returns the first `length` characters of `text` without `spans`, which may overlap and extend over that end. */
 export function maskedText(text: string, length: number, spans: readonly Span[]): string {

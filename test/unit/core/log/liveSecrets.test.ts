@@ -16,6 +16,12 @@ describe('LiveSecrets', () => {
     );
   });
 
+  it('truncates a text where no secret is known', () => {
+    const secrets = new LiveSecrets();
+    assert.equal(secrets.mask('100% of %41', 7), '100% of');
+    assert.equal(secrets.mask('100% of %41'), '100% of %41');
+  });
+
   it('leaves nothing of a secret that begins with another', () => {
     const secrets = new LiveSecrets();
     secrets.hold('a', ['CLIENT-SECRET-0']);
@@ -116,6 +122,16 @@ describe('LiveSecrets', () => {
     assert.equal(secrets.mask(`a & ${'x'.repeat(16_384)}`), 'a & •••');
     assert.equal(secrets.mask('&#x78;'.repeat(400_000), 10_000), '•••');
     assert.ok(process.threadCpuUsage(started).user < 500_000);
+  });
+
+  it('takes little time for a text that nearly repeats secrets within escapes, and hides the rest of it', () => {
+    const secrets = new LiveSecrets();
+    for (let number = 100; number < 200; number++) {
+      secrets.note(`${'25'.repeat(8000)}${number}`);
+    }
+    const started = process.threadCpuUsage();
+    assert.ok(secrets.mask(`%${'25'.repeat(100_000)}`).length < 1000);
+    assert.ok(process.threadCpuUsage(started).user < 2_000_000);
   });
 
   it('takes little time for an answer of megabytes', () => {

@@ -148,4 +148,74 @@ describe('encoded secrets', () => {
       assert.equal(live.mask(`${start}41aF0c3De5B79d28;`), `${start}•••;`);
     }
   });
+
+  it('leave nothing after what looks like the beginning of an escape, whatever it is', () => {
+    const unit = fc.constantFrom(...Array.from('%\\&ux0123456789abcdef;=+#{'));
+    const hexadecimalSecrets = fc.string({
+      unit: fc.constantFrom(...Array.from('0123456789abcdef')),
+      minLength: 16,
+      maxLength: 20,
+    });
+    const hexadecimal = hexadecimalSecrets.chain((secret) =>
+      fc.record({
+        secret: fc.constant(secret),
+        written: fc
+          .array(fc.constantFrom(...encodings), { minLength: 20, maxLength: 20 })
+          .map((chosen) =>
+            Array.from(secret, (character, index) => chosen[index]?.(character) ?? '').join(''),
+          ),
+      }),
+    );
+    fc.assert(
+      fc.property(
+        fc.string({ unit, minLength: 1, maxLength: 3 }),
+        fc.oneof(repetitions, hexadecimal),
+        (prefix, { secret, written }) => {
+          const live = new LiveSecrets();
+          live.hold('key', [secret]);
+          const masked = live.mask(`${prefix}${written}]`);
+          assert.ok(masked.endsWith('•••]'), masked);
+          assert.ok(prefix.startsWith(masked.slice(0, -4)), masked);
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('leave nothing before what ends an escape that they seem to begin', () => {
+    const endings = fc.constantFrom(
+      '%',
+      '%4',
+      '%u004',
+      '&',
+      '&#x4',
+      '&am',
+      '\\',
+      '\\x',
+      '\\u{4',
+      '%%2',
+      '%&',
+    );
+    const ending = fc.constantFrom(...Array.from('14afp;}'));
+    fc.assert(
+      fc.property(
+        endings,
+        fc.string({ unit: ending, maxLength: 4 }),
+        fc.array(fc.constantFrom(...encodings), { minLength: 21, maxLength: 21 }),
+        (end, suffix, chosen) => {
+          const live = new LiveSecrets();
+          const secret = `gHkM2pQrSt4vWxYz${end}`;
+          live.hold('key', [secret]);
+          const written = Array.from(
+            secret,
+            (character, index) => chosen[index]?.(character) ?? '',
+          );
+          const masked = live.mask(`[${written.join('')}${suffix}]`);
+          assert.ok(masked.startsWith('[•••'), masked);
+          assert.ok(`${suffix}]`.endsWith(masked.slice(4)), masked);
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
 });

@@ -1,0 +1,190 @@
+/** What is read at a position of a text: its character, or the one that an escape stands for. */
+export interface Reading {
+  readonly character: string;
+  /** Whether it is a byte, in Latin-1, that may be part of a character in UTF-8. */
+  readonly isByte: boolean;
+  /** Position where it ends. */
+  readonly end: number;
+  /** Position of the next reading that is not a backslash. */
+  readonly following: number;
+}
+
+/** Characters that HTML names, by their names in lower case. */
+const namedCharacters: Readonly<Record<string, string | undefined>> = {
+  amp: '&',
+  apos: "'",
+  ast: '*',
+  bsol: '\\',
+  colon: ':',
+  comma: ',',
+  commat: '@',
+  dollar: '$',
+  equals: '=',
+  excl: '!',
+  grave: '`',
+  gt: '>',
+  hat: '^',
+  lbrace: '{',
+  lbrack: '[',
+  lcub: '{',
+  lowbar: '_',
+  lpar: '(',
+  lsqb: '[',
+  lt: '<',
+  nbsp: '\u00A0',
+  num: '#',
+  percnt: '%',
+  period: '.',
+  plus: '+',
+  quest: '?',
+  quot: '"',
+  rbrace: '}',
+  rbrack: ']',
+  rcub: '}',
+  rpar: ')',
+  rsqb: ']',
+  semi: ';',
+  sol: '/',
+  verbar: '|',
+  vert: '|',
+};
+
+/**
+ * Escapes with the character or byte that each stands for. None begins within another, so that the order of
+ * decoding does not change the result.
+ */
+const escapes: readonly (readonly [
+  pattern: RegExp,
+  kind: 'byte' | 'character',
+  decode: (digits: string) => string | undefined,
+])[] = [
+  // URLs and forms; JavaScript, Python, logs of web servers.
+  [/^(?:%|\\x)([\da-f]{2})$/i, 'byte', (digits) => characterOf(Number.parseInt(digits, 16))],
+  // Cookies, shells.
+  [/^\\([0-3][0-7]{2})$/, 'byte', (digits) => characterOf(Number.parseInt(digits, 8))],
+  // JSON, and the old form of URLs.
+  [/^[%\\]u([\da-f]{4})$/i, 'character', (digits) => characterOf(Number.parseInt(digits, 16))],
+  // JavaScript, Ruby.
+  [/^\\u\{([\da-f]{1,6})\}$/i, 'character', (digits) => characterOf(Number.parseInt(digits, 16))],
+  // HTML.
+  [/^&#(x[\da-f]{1,8}|\d{1,9});$/i, 'character', referencedCharacter],
+  [/^&([a-z]{2,9});$/i, 'character', (name) => namedCharacters[name.toLowerCase()]],
+];
+
+/** Maximum length of an escape. */
+const longestEscape = 12;
+
+/** Maximum number of characters that one layer of encoding makes of each: an escape, or three of bytes as `\xE2`. */
+export const maximumGrowth = 12;
+
+/** Escape at the beginning of a text. */
+const leadingEscape =
+  /^(?:%[\da-f]{2}|[%\\]u[\da-f]{4}|\\u\{[\da-f]{1,6}\}|\\x[\da-f]{2}|\\[0-3][0-7]{2}|&#?\w{1,9};)/i;
+
+/** Characters near the end of a text that may begin an escape, which what follows the text completes. */
+export const escapeAtEnd = /[%&\\](?=[#\w{%&\\]{0,11}$)/g;
+
+/** Bytes of a character in UTF-8 at the beginning of a text, in Latin-1. */
+const leadingBytes = /^(?:[\xC2-\xDF]|[\xE0-\xEF][\x80-\xBF]|[\xF0-\xF4][\x80-\xBF]{2})[\x80-\xBF]/;
+
+/** What several readings make together. */
+type Combination = Pick<Reading, 'character' | 'isByte' | 'end'>;
+
+/**
+ * Returns what is read at each position of `text`, decoded until it has no escapes left, in linear time. Each
+ * reading depends on what follows it only, so that a text reads the same whatever precedes it.
+ */
+export function readingsOf(text: string): readonly Reading[] {
+  const readings: Reading[] = Array.from({ length: text.length });
+  for (let start = text.length - 1; start >= 0; start--) {
+    readings[start] = readingAt(start, text, readings);
+  }
+  return readings;
+}
+
+/** Returns the reading at `start` by those that follow it. */
+function readingAt(start: number, text: string, readings: readonly Reading[]): Reading {
+  const first = text.charAt(start);
+  const next = readings[start + 1];
+  if (first === '\\' && text[start + 1] === first && next !== undefined) {
+    // Each layer of JSON doubles the backslashes of the one below.
+    return next;
+  }
+  let read: Combination = { character: first, isByte: false, end: start + 1 };
+  for (
+    let combined: Combination | undefined = read;
+    combined !== undefined;
+    combined = decodedEscape(read, readings)
+  ) {
+    read = combined;
+  }
+  read = decodedBytes(read, readings) ?? read;
+  const { end } = read;
+  const after = readings[end];
+  return { ...read, following: after?.character === '\\' ? after.following : end };
+}
+
+/** Returns what the escape that begins with `first` stands for, if one does. */
+function decodedEscape(first: Combination, readings: readonly Reading[]): Combination | undefined {
+  if (!/^[%&\\]$/.test(first.character)) {
+    return undefined;
+  }
+  let written = first.character;
+  const ends = [first.end];
+  for (let at = first.end; written.length < longestEscape;) {
+    const reading = readings[at];
+    if (reading === undefined || !/^[#\w{};]$/.test(reading.character)) {
+      break;
+    }
+    written += reading.character;
+    at = reading.end;
+    ends.push(at);
+  }
+  const escape = leadingEscape.exec(written)?.[0] ?? '';
+  const end = ends[escape.length - 1];
+  const decoded = characterOfEscape(escape);
+  return end === undefined || decoded === undefined ? undefined : { ...decoded, end };
+}
+
+/** Returns the character in UTF-8 that begins with the byte `first`, if one does. */
+function decodedBytes(first: Combination, readings: readonly Reading[]): Combination | undefined {
+  if (!first.isByte) {
+    return undefined;
+  }
+  let bytes = first.character;
+  const ends = [first.end];
+  for (let at = first.end; bytes.length < 4;) {
+    const reading = readings[at];
+    if (reading?.isByte !== true) {
+      break;
+    }
+    bytes += reading.character;
+    at = reading.end;
+    ends.push(at);
+  }
+  const character = leadingBytes.exec(bytes)?.[0] ?? '';
+  const end = ends[character.length - 1];
+  return end === undefined
+    ? undefined
+    : { character: Buffer.from(character, 'latin1').toString(), isByte: false, end };
+}
+
+function characterOfEscape(text: string): { character: string; isByte: boolean } | undefined {
+  for (const [pattern, kind, decode] of escapes) {
+    const digits = pattern.exec(text)?.[1];
+    const character = digits === undefined ? undefined : decode(digits);
+    if (character !== undefined) {
+      return { character, isByte: kind === 'byte' && character >= '\u0080' };
+    }
+  }
+  return undefined;
+}
+
+/** Returns the character that HTML refers to with `digits`, such as `39` or `x27`. */
+export function referencedCharacter(digits: string): string | undefined {
+  return characterOf(Number(`0${digits}`));
+}
+
+function characterOf(codePoint: number): string | undefined {
+  return codePoint <= 0x10_ffff ? String.fromCodePoint(codePoint) : undefined;
+}
