@@ -1,5 +1,13 @@
 import { textChange } from './textChange.ts';
 
+/** Parts of a text that is compared with others. */
+interface ComparedParts {
+  /** As many as of the others, in the same order; empty where the text ends before. */
+  readonly parts: readonly string[];
+  /** Whether anything follows the last of them. */
+  readonly isContinued: boolean;
+}
+
 /** Length of the common text shown around a difference, in UTF-16 units. */
 const context = 20;
 
@@ -25,6 +33,47 @@ export function differingParts(
     return `${from > 0 ? '…' : ''}${part}${to < text.length ? '…' : ''}`;
   };
   return { before: partOf(before, end), after: partOf(after, start + content.length) };
+}
+
+/**
+ * Returns the parts of each of `texts` around the places where two of them begin to differ: from a little before until
+ * `length` after, at most until a little after the last difference of all. Any two that differ do so in one of the parts.
+ */
+export function partsFromDifferences(
+  texts: readonly string[],
+  length: number,
+): readonly ComparedParts[] {
+  const changes = texts.flatMap((one, index) =>
+    texts.slice(index + 1).map((other) => ({ one, change: textChange(one, other) })),
+  );
+  const starts = changes.map(({ change }) => change.start).toSorted((a, b) => a - b);
+  const sameAtEnd = Math.min(
+    ...changes.map(({ change, one }) => one.length - change.end),
+    ...texts.map((text) => text.length - (starts.at(-1) ?? 0)),
+  );
+  const spans: { readonly start: number; end: number }[] = [];
+  for (const start of starts) {
+    const last = spans.at(-1);
+    if (last !== undefined && start - context <= last.end) {
+      last.end = start + length;
+    } else {
+      spans.push({ start: Math.max(0, start - context), end: start + length });
+    }
+  }
+  return texts.map((text) => {
+    const endOf = (end: number): number =>
+      wholeIndex(text, Math.min(end, text.length - sameAtEnd + context));
+    return {
+      parts: spans.map(({ end, start }) => text.slice(wholeIndex(text, start), endOf(end))),
+      isContinued: endOf(spans.at(-1)?.end ?? 0) < text.length,
+    };
+  });
+}
+
+/** Returns `index`, limited to `text`, or the one before it if it is between the halves of a character. */
+function wholeIndex(text: string, index: number): number {
+  const isHalf = index < text.length && (text.codePointAt(index - 1) ?? 0) > 0xffff;
+  return Math.min(index, text.length) - (isHalf ? 1 : 0);
 }
 
 function shortened(

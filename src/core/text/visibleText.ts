@@ -70,7 +70,7 @@ export function comparedText(value: string, others: readonly string[]): string {
 }
 
 /** Returns what is seen of `text` at best. */
-function lookOf(text: string): string {
+export function lookOf(text: string): string {
   return text.normalize('NFC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
