@@ -36,7 +36,9 @@ const unclearOrForeign = new RegExp(String.raw`${unclear.source}|[^ -~]`, 'gu');
 
 const emoji = String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?`;
 const joinedEmoji = String.raw`${emoji}(?:\u200D${emoji})+`;
-const knownJoinedEmoji = /^\p{RGI_Emoji_ZWJ_Sequence}$/v;
+/** Flags of regions, such as that of Scotland: tags name the region. */
+const taggedEmoji = String.raw`\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}`;
+const knownSequence = /^[\p{RGI_Emoji_ZWJ_Sequence}\p{RGI_Emoji_Tag_Sequence}]$/v;
 
 /** Emoji shown as text without U+FE0F, which many programs omit within a sequence. */
 const unqualifiedEmoji =
@@ -44,7 +46,7 @@ const unqualifiedEmoji =
 
 const invisible = new RegExp(invisibleClass, 'u');
 const isolateOrInvisible = new RegExp(
-  String.raw`\u2068([^\u2068\u2069]*)\u2069|(${joinedEmoji})|(${shaping})|${invisibleClass}`,
+  String.raw`\u2068([^\u2068\u2069]*)\u2069|(${joinedEmoji}|${taggedEmoji})|(${shaping})|${invisibleClass}`,
   'gu',
 );
 
@@ -116,11 +118,13 @@ function escapeInvisible(text: string, escape: (character: string) => string): s
     (
       match: string,
       isolated: string | undefined,
-      joined: string | undefined,
+      sequence: string | undefined,
       shape: string | undefined,
     ) => {
-      if (joined !== undefined) {
-        return isKnownEmoji(joined) ? joined : joined.replaceAll('\u200D', escape);
+      if (sequence !== undefined) {
+        return isKnownEmoji(sequence)
+          ? sequence
+          : sequence.replaceAll(/[\u200D\u{E0020}-\u{E007F}]/gu, escape);
       }
       if (shape !== undefined) {
         return shape;
@@ -136,9 +140,9 @@ function escapeInvisible(text: string, escape: (character: string) => string): s
   );
 }
 
-/** Returns whether a joined sequence is a known emoji; others look the same without a joiner. */
-function isKnownEmoji(joined: string): boolean {
-  return knownJoinedEmoji.test(joined.replaceAll(unqualifiedEmoji, '$&\uFE0F'));
+/** Returns whether a sequence is a known emoji; others look the same without a joiner, or without tags. */
+function isKnownEmoji(sequence: string): boolean {
+  return knownSequence.test(sequence.replaceAll(unqualifiedEmoji, '$&\uFE0F'));
 }
 
 /** Returns the escape of a character. */

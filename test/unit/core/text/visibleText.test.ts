@@ -60,6 +60,7 @@ describe('visibleText', () => {
       '🧑🏽‍🤝‍🧑🏾',
       '👩‍❤️‍💋‍👨',
       '👩🏽‍💻',
+      '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
       '❤️',
       '1️⃣',
       'می‌خواهم',
@@ -69,6 +70,14 @@ describe('visibleText', () => {
     ]) {
       assert.equal(visibleText(text), text);
     }
+  });
+
+  it('shows tags that make no known flag', () => {
+    assert.equal(
+      visibleText('🏴\u{E0068}\u{E0069}\u{E007F}'),
+      String.raw`🏴\u{e0068}\u{e0069}\u{e007f}`,
+    );
+    assert.equal(visibleText('🏴\u{E0067}\u{E0062}'), String.raw`🏴\u{e0067}\u{e0062}`);
   });
 
   it('leaves text from right to left isolated, and nothing else that comes along', () => {
