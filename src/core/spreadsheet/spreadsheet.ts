@@ -20,21 +20,50 @@ export const spreadsheetCellSchema = z.union([z.string(), z.number(), z.date(), 
 /** Content of a cell; text is never converted, times are in UTC. */
 export type SpreadsheetCell = z.output<typeof spreadsheetCellSchema>;
 
-/** Row of a spreadsheet that was read. */
-export interface SpreadsheetRow {
-  /** Texts of the cells; numbers as typed, or with an exponent if they may be rounded. */
-  readonly cells: string[];
+/** Row of a spreadsheet that was read, without what its cells contain. */
+interface ReadRow {
   /** Number of the row, from 1. */
   readonly line: number;
   /** Indexes of cells that contain a date, a time or an error. */
-  readonly replaced: number[];
+  readonly replaced: readonly number[];
+}
+
+/** Row of a spreadsheet that was read. */
+export interface SpreadsheetRow extends ReadRow {
+  /** Texts of the cells; numbers as typed, or with an exponent if they may be rounded. */
+  readonly cells: readonly string[];
+}
+
+/**
+ * Row without its empty cells, which therefore takes memory only for its texts: a file of a few kilobytes can have
+ * a text in the last column of each row.
+ */
+export interface SparseRow extends ReadRow {
+  /** Texts of the cells that have one. */
+  readonly texts: readonly string[];
+  /** Column of each text, from 0. */
+  readonly columns: readonly number[];
+  /** Number of cells, including empty ones. */
+  readonly width: number;
+}
+
+/** Returns a row with its empty cells. */
+export function filledRow({ columns, line, replaced, texts, width }: SparseRow): SpreadsheetRow {
+  const cells: string[] = [];
+  while (cells.length < width) {
+    cells.push('');
+  }
+  columns.forEach((column, index) => {
+    cells[column] = texts[index] ?? '';
+  });
+  return { cells, line, replaced };
 }
 
 /** Maximum number of rows in a spreadsheet. */
 export const maximumRows = 1_048_576;
 
 /** Maximum length of a cell's text, in UTF-16 units. */
-const maximumCellLength = 32_767;
+export const maximumCellLength = 32_767;
 
 /** Returns whether a cell can hold `text`: not too long, and without unpaired surrogates. */
 export function fitsCell(text: string): boolean {

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import {
+  filledRow,
   spreadsheetCellSchema,
   spreadsheetColumnSchema,
+  type SparseRow,
   type SpreadsheetRow,
 } from './spreadsheet.ts';
 import { spreadsheetFaults } from './spreadsheetError.ts';
@@ -16,7 +18,7 @@ export const requestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('add'), rows: z.array(z.array(spreadsheetCellSchema)) }),
   z.object({ kind: z.literal('end') }),
   z.object({ kind: z.literal('open'), bytes: z.instanceof(Uint8Array) }),
-  z.object({ kind: z.literal('read'), count: z.number() }),
+  z.object({ kind: z.literal('read') }),
 ]);
 
 /** Request to the thread; each is answered before the next one. */
@@ -28,8 +30,10 @@ const messageRowsSchema = z.object({
   texts: z.array(z.string()),
   rows: z.array(
     z.object({
-      /** Index of each cell's text in `texts`. */
-      cells: z.array(z.number()),
+      /** Indexes of the row's texts in `texts`. */
+      texts: z.array(z.number()),
+      columns: z.array(z.number()),
+      width: z.number(),
       line: z.number(),
       replaced: z.array(z.number()),
     }),
@@ -50,18 +54,26 @@ export const answerSchema = z.discriminatedUnion('kind', [
 export type SpreadsheetAnswer = z.output<typeof answerSchema>;
 
 /** Returns the message with these rows. */
-export function messageRows(rows: readonly SpreadsheetRow[]): MessageRows {
+export function messageRows(rows: readonly SparseRow[]): MessageRows {
   const indexes = new Map<string, number>();
   const indexOf = (text: string): number => {
     const index = indexes.get(text) ?? indexes.size;
     indexes.set(text, index);
     return index;
   };
-  const indexed = rows.map((row) => ({ ...row, cells: row.cells.map(indexOf) }));
+  const indexed = rows.map(({ columns, line, replaced, texts, width }) => ({
+    texts: texts.map(indexOf),
+    columns: Array.from(columns),
+    width,
+    line,
+    replaced: Array.from(replaced),
+  }));
   return { kind: 'rows', texts: Array.from(indexes.keys()), rows: indexed };
 }
 
 /** Returns the rows of a message; cells with the same text share it. */
 export function rowsOfMessage({ rows, texts }: MessageRows): readonly SpreadsheetRow[] {
-  return rows.map((row) => ({ ...row, cells: row.cells.map((index) => texts[index] ?? '') }));
+  return rows.map((row) =>
+    filledRow({ ...row, texts: row.texts.map((index) => texts[index] ?? '') }),
+  );
 }

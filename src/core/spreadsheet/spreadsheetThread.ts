@@ -23,9 +23,6 @@ export interface SpreadsheetTable {
   readonly rows: AsyncIterable<readonly (readonly SpreadsheetCell[])[]>;
 }
 
-/** Number of rows per message of the thread, a few milliseconds of work. */
-const rowsAtATime = 250;
-
 /** Memory limit of the thread, many times the need of 100,000 labels. */
 const workerMegabytes = 1024;
 
@@ -61,7 +58,7 @@ export async function* readSpreadsheet(
   const opened = await ask(thread, { kind: 'open', bytes: new Uint8Array(bytes) });
   const count = opened.kind === 'opened' ? opened.rows : 0;
   for (let read = 0; read < count;) {
-    const answer = await ask(thread, { kind: 'read', count: rowsAtATime });
+    const answer = await ask(thread, { kind: 'read' });
     const rows = answer.kind === 'rows' ? rowsOfMessage(answer) : [];
     read += Math.max(rows.length, 1);
     yield { rows, part: read / count };

@@ -1,6 +1,6 @@
 // Writes and reads workbooks, in a thread of its own: compressing and parsing take seconds.
 import { parentPort } from 'node:worker_threads';
-import type { SpreadsheetRow } from './spreadsheet.ts';
+import type { SparseRow } from './spreadsheet.ts';
 import { SpreadsheetError } from './spreadsheetError.ts';
 import {
   messageRows,
@@ -14,7 +14,7 @@ import { WorkbookWriter } from './workbookWriter.ts';
 /** Workbook that the thread is writing or reading. */
 class OpenWorkbook {
   #writer: WorkbookWriter | undefined;
-  #rows: SpreadsheetRow[] = [];
+  #rows: readonly SparseRow[] = [];
   #read = 0;
 
   answer(request: SpreadsheetRequest): SpreadsheetAnswer {
@@ -31,17 +31,39 @@ class OpenWorkbook {
       case 'open':
         this.#rows = readWorkbook(request.bytes);
         return { kind: 'opened', rows: this.#rows.length };
-      case 'read': {
-        const rows = this.#rows.slice(this.#read, this.#read + request.count);
-        this.#read += rows.length;
-        return messageRows(rows);
-      }
+      case 'read':
+        return messageRows(this.#nextRows());
     }
+  }
+
+  /** Returns the next rows, as many as are a few milliseconds of work for the reader. */
+  #nextRows(): readonly SparseRow[] {
+    const start = this.#read;
+    for (let work = 0; work < workAtATime && this.#read < this.#rows.length; this.#read++) {
+      work += workOf(this.#rows[this.#read]);
+    }
+    return this.#rows.slice(start, this.#read);
   }
 
   #written(): SpreadsheetAnswer {
     return { kind: 'written', chunks: this.#writer?.take() ?? [] };
   }
+}
+
+/** Work of the rows in a message, in cells. */
+const workAtATime = 25_000;
+
+/** Work of a row besides its cells, in cells. */
+const workBesideCells = 100;
+
+/** Length of the text that is as much work as a cell, in UTF-16 units. */
+const textOfCell = 40;
+
+/** Returns the work of a row for its reader, in cells. */
+function workOf(row: SparseRow | undefined): number {
+  const { texts = [], width = 0 } = row ?? {};
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  return workBesideCells + width + length / textOfCell;
 }
 
 const workbook = new OpenWorkbook();

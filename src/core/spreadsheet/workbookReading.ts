@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { maximumRows, type SpreadsheetRow } from './spreadsheet.ts';
+import { maximumCellLength, maximumRows, type SparseRow } from './spreadsheet.ts';
 import { SpreadsheetError } from './spreadsheetError.ts';
 import { isCompoundFile } from './spreadsheetFile.ts';
 import { withoutEscapes } from './textEscapes.ts';
@@ -8,8 +8,8 @@ import { readXml } from './xmlReading.ts';
 /** Maximum number of columns; others are ignored. */
 const maximumColumns = 1000;
 
-/** Maximum number of cells of a sheet, including those that its rows leave out, which take memory as well. */
-const maximumCells = 32 * maximumRows;
+/** Maximum length of all texts of a row together, in UTF-16 units. */
+const maximumRowText = maximumColumns * maximumCellLength;
 
 /** Maximum length of all texts of a sheet together, in UTF-16 units. */
 const maximumText = 256 * 1024 * 1024;
@@ -21,7 +21,7 @@ const exactDigits = 15;
 const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
 
 /** Reads the first visible sheet of a workbook. Throws `SpreadsheetError`. */
-export function readWorkbook(bytes: Uint8Array): SpreadsheetRow[] {
+export function readWorkbook(bytes: Uint8Array): readonly SparseRow[] {
   const archive = new WorkbookArchive(bytes);
   const workbookPath = targetOf(archive, '', /\/officeDocument$/) ?? 'xl/workbook.xml';
   const sheetPath = firstSheet(archive, workbookPath);
@@ -164,36 +164,46 @@ class TextReader {
   }
 }
 
+/** Row that is being read. */
+interface OpenRow extends SparseRow {
+  readonly texts: string[];
+  readonly columns: number[];
+  readonly replaced: number[];
+  width: number;
+}
+
+function openRow(line: number): OpenRow {
+  return { texts: [], columns: [], replaced: [], width: 0, line };
+}
+
 /** Reads the cells of a sheet. */
 class SheetReader {
   readonly #strings: readonly string[];
   readonly #dateStyles: ReadonlySet<number>;
-  readonly #rows: SpreadsheetRow[] = [];
+  readonly #rows: SparseRow[] = [];
   readonly #inline = new TextReader();
-  #row: SpreadsheetRow = { cells: [], line: 0, replaced: [] };
+  #row = openRow(0);
   #column = -1;
   #type = 'n';
   #style = 0;
   #value = '';
   #isValue = false;
-  /** Number of cells of the row, including those without text. */
-  #width = 0;
-  #cellCount = 0;
   #length = 0;
+  /** Length of all texts before those of the row. */
+  #lengthBefore = 0;
 
   constructor(strings: readonly string[], dates: ReadonlySet<number>) {
     this.#strings = strings;
     this.#dateStyles = dates;
   }
 
-  read(sheet: Uint8Array): SpreadsheetRow[] {
+  read(sheet: Uint8Array): readonly SparseRow[] {
     readXml(sheet, {
       open: (name, attributes) => {
         if (name === 'row') {
-          const line = rowNumber(attributes().get('r')) ?? this.#row.line + 1;
-          this.#row = { cells: [], line, replaced: [] };
+          this.#row = openRow(rowNumber(attributes().get('r')) ?? this.#row.line + 1);
           this.#column = -1;
-          this.#width = 0;
+          this.#lengthBefore = this.#length;
         } else if (name === 'c') {
           const named = attributes();
           const place = named.get('r');
@@ -223,14 +233,12 @@ class SheetReader {
   }
 
   #takeRow(): void {
-    const { cells } = this.#row;
-    // Only cells with text have been added.
-    if (cells.length > 0) {
-      fillUpTo(cells, this.#width);
-      this.#rows.push(this.#row);
-      this.#cellCount += cells.length;
+    const { columns, texts } = this.#row;
+    if (texts.length > 0) {
+      // As copies: an array that has grown has room for more.
+      this.#rows.push({ ...this.#row, texts: Array.from(texts), columns: Array.from(columns) });
     }
-    if (this.#rows.length > maximumRows || this.#cellCount > maximumCells) {
+    if (this.#rows.length > maximumRows) {
       throw new SpreadsheetError('tooLarge');
     }
   }
@@ -240,13 +248,12 @@ class SheetReader {
     if (this.#column >= maximumColumns) {
       return;
     }
-    this.#width = Math.max(this.#width, this.#column + 1);
+    const { columns, replaced, texts } = this.#row;
+    this.#row.width = Math.max(this.#row.width, this.#column + 1);
     const text = this.#type === 'inlineStr' ? inline : this.#text();
     if (text === '') {
       return;
     }
-    const { cells, replaced } = this.#row;
-    fillUpTo(cells, this.#column);
     const isDate = this.#type === 'n' && this.#dateStyles.has(this.#style);
     if (isDate || this.#type === 'd' || this.#type === 'e') {
       replaced.push(this.#column);
@@ -255,10 +262,11 @@ class SheetReader {
     if (!text.isWellFormed()) {
       throw new SpreadsheetError('notReadable');
     }
-    cells[this.#column] = text;
+    texts.push(text);
+    columns.push(this.#column);
     // A text that many cells share is in memory once, but may become many.
     this.#length += text.length;
-    if (this.#length > maximumText) {
+    if (this.#length > maximumText || this.#length - this.#lengthBefore > maximumRowText) {
       throw new SpreadsheetError('tooLarge');
     }
   }
@@ -275,13 +283,6 @@ class SheetReader {
       default:
         return withoutEscapes(value);
     }
-  }
-}
-
-/** Adds empty cells until there are `count` cells. */
-function fillUpTo(cells: string[], count: number): void {
-  while (cells.length < count) {
-    cells.push('');
   }
 }
 

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isLabelId, type LabelId } from '../../account/labelAddress.ts';
 import { recordLimits } from '../../api/label.ts';
 import {
+  areSameValues,
   editableFields,
   editableValues,
   isBlank,
@@ -76,8 +77,9 @@ interface FieldColumn extends Pick<Column, 'isGuarded'> {
   readonly index: number;
 }
 
-/** Rows with the same ID; those without changes are never applied. */
-interface RowOfId {
+/** Row of a label; one without changes is never applied. */
+export interface LabelRow {
+  readonly id: LabelId;
   readonly line: number;
   readonly changes: LabelChanges | undefined;
 }
@@ -101,8 +103,10 @@ export function isIdColumn(cell: string): boolean {
 
 /** Collects the rows of a file. */
 export class ImportReader {
-  readonly #rows = new Map<LabelId, RowOfId[]>();
+  readonly #rows: LabelRow[] = [];
   readonly #problems: ImportProblem[] = [];
+  #hasSeveralIds = false;
+  #endAllInZeros = true;
   #columns: readonly Column[] | undefined;
   /** Those of `#columns` that are fields: of the others, a file may have thousands. */
   #fieldColumns: readonly FieldColumn[] = [];
@@ -128,35 +132,35 @@ export class ImportReader {
     const ignored = this.#columns.filter(
       ({ content, name }) => content === undefined && name !== '',
     );
-    const areAllRounded = this.#areAllRounded();
+    // A few real IDs may end in zeros, but not all.
+    const areAllRounded = this.#hasSeveralIds && this.#endAllInZeros;
     const exact = new RowCollector();
     const rounded: RoundedRow[] = [];
     for await (const slice of inSlices(this.#rows)) {
-      for (const [id, rows] of slice) {
-        if (areAllRounded || scientific.test(id)) {
-          for (const { changes, line } of rows) {
-            if (changes !== undefined) {
-              rounded.push({ id, line, changes });
-            }
-          }
-        } else {
-          exact.add(id, rows);
+      for (const row of slice) {
+        const { changes, id, line } = row;
+        if (!areAllRounded && !scientific.test(id)) {
+          exact.add(row);
+        } else if (changes !== undefined) {
+          rounded.push({ id, line, changes });
         }
       }
     }
+    const codes = new Map<LabelId, readonly string[]>();
+    for await (const slice of inSlices(exact.rows)) {
+      slice.forEach(([id, row]) => codes.set(id, codesOf(row)));
+    }
+    const problems = Array.from(this.#problems);
+    for await (const slice of inSlices(exact.contradictions())) {
+      problems.push(...slice);
+    }
     return {
       rows: exact.rows,
-      codes: exact.codes,
+      codes,
       rounded,
-      problems: [...this.#problems, ...exact.problems],
+      problems,
       ignoredColumns: ignored.map(({ name }) => name),
     };
-  }
-
-  /** Returns whether all IDs look rounded: a few real IDs may end in zeros, but not all. */
-  #areAllRounded(): boolean {
-    const ids = Array.from(this.#rows.keys());
-    return ids.length > 1 && ids.every((id) => zerosAtEnd.test(id));
   }
 
   #takeRow(columns: readonly Column[], record: ImportRecord): void {
@@ -207,13 +211,9 @@ export class ImportReader {
       this.#refuse(line, id, reason);
     }
     const changes = reason === undefined ? editableValues(Object.fromEntries(values)) : undefined;
-    // Where a spreadsheet has rounded the IDs, all rows may have the same one.
-    const rows = this.#rows.get(id);
-    if (rows === undefined) {
-      this.#rows.set(id, [{ line, changes }]);
-    } else {
-      rows.push({ line, changes });
-    }
+    this.#rows.push({ id, line, changes });
+    this.#hasSeveralIds ||= id !== this.#rows[0]?.id;
+    this.#endAllInZeros &&= zerosAtEnd.test(id);
   }
 
   #refuse(line: number, id: string, reason: string): void {
@@ -225,29 +225,53 @@ export class ImportReader {
  * Rows by label, each once. Contradicting rows of a label are all rejected, as the intended one is unknown:
  * after a spreadsheet has rounded IDs, most belong to other labels.
  */
-export class RowCollector implements Pick<ImportRows, 'rows' | 'codes' | 'problems'> {
+export class RowCollector implements Pick<ImportRows, 'rows'> {
   readonly rows = new Map<LabelId, ImportRow>();
-  readonly codes = new Map<LabelId, readonly string[]>();
-  readonly problems: ImportProblem[] = [];
+  readonly #all = new Map<LabelId, LabelRow[]>();
+  readonly #contradicting = new Set<LabelId>();
 
-  add(id: LabelId, rows: readonly RowOfId[]): void {
-    const [first, ...others] = rows;
-    const values = JSON.stringify(first?.changes);
-    if (others.some(({ changes }) => JSON.stringify(changes) !== values)) {
-      const all = rows.map(({ line }) => line).toSorted((one, other) => one - other);
-      const lines = `${all.slice(0, namedLines).join(', ')}${rows.length > namedLines ? ', …' : ''}`;
-      const reason = l10n.t('Lines {0} have the same ID but different values.', lines);
-      for (const { changes, line } of rows) {
-        if (changes !== undefined) {
-          this.problems.push({ line, id, reason });
-        }
+  /** Adds a row; those of a label come in the order of the file. Takes as long however many they are. */
+  add(row: LabelRow): void {
+    const { changes, id, line } = row;
+    const rows = this.#all.get(id);
+    if (rows === undefined) {
+      this.#all.set(id, [row]);
+      if (changes !== undefined) {
+        this.rows.set(id, { line, changes });
       }
-    } else if (first?.changes !== undefined) {
-      const { changes, line } = first;
-      this.rows.set(id, { line, changes });
-      this.codes.set(id, changes.labelCode === undefined ? [] : [changes.labelCode]);
+      return;
+    }
+    rows.push(row);
+    if (!areSameChanges(rows[0]?.changes, changes)) {
+      this.#contradicting.add(id);
+      this.rows.delete(id);
     }
   }
+
+  /** Yields the rows of labels that have several with different values. */
+  *contradictions(): Generator<ImportProblem, void, undefined> {
+    for (const id of this.#contradicting) {
+      const rows = this.#all.get(id) ?? [];
+      const lines = rows.slice(0, namedLines).map(({ line }) => line);
+      const named = `${lines.join(', ')}${rows.length > namedLines ? ', …' : ''}`;
+      const reason = l10n.t('Lines {0} have the same ID but different values.', named);
+      for (const { changes, line } of rows) {
+        if (changes !== undefined) {
+          yield { line, id, reason };
+        }
+      }
+    }
+  }
+}
+
+/** Returns whether two rows have equal values; a row without changes equals only another one. */
+function areSameChanges(one: LabelChanges | undefined, other: LabelChanges | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : areSameValues(one, other);
+}
+
+/** Codes in a row; the label may have another one. */
+export function codesOf({ changes }: ImportRow): readonly string[] {
+  return changes.labelCode === undefined ? [] : [changes.labelCode];
 }
 
 /**

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { LabelId } from '../../account/labelAddress.ts';
 import type { Label } from '../../api/label.ts';
 import { editableValues, type EditableField } from '../../api/labelFields.ts';
-import { inSlices, sortInSlices } from '../../async/slices.ts';
+import { inSlices, itemsInSlices, sortInSlices } from '../../async/slices.ts';
 import { isSpreadsheetFile } from '../../spreadsheet/spreadsheetFile.ts';
 import { readSpreadsheet } from '../../spreadsheet/spreadsheetThread.ts';
 import type { WantedChanges } from '../changes/plan/changeSet.ts';
@@ -35,7 +35,9 @@ async function readWorkbookImport(
   const reading = new ImportReader();
   try {
     for await (const { part, rows } of readSpreadsheet(bytes, { script, signal })) {
-      rows.forEach((row) => reading.take(row));
+      for await (const row of itemsInSlices(rows)) {
+        reading.take(row);
+      }
       onProgress?.(part);
     }
   } catch (error) {

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { LabelId } from '../../account/labelAddress.ts';
 import type { Label } from '../../api/label.ts';
 import {
+  codesOf,
   RowCollector,
   type ImportProblem,
-  type ImportRow,
   type ImportRows,
+  type LabelRow,
   type RoundedRow,
 } from './importRows.ts';
 
@@ -17,31 +17,26 @@ export function codesOfRounded({ rounded }: ImportRows): readonly string[] {
 /** Matches rows with rounded IDs to `labels` by their codes, if the label's ID rounds to that of the row. */
 export function matchedByCode(rows: ImportRows, labels: Iterable<Label>): ImportRows {
   const labelsByCode = Map.groupBy(labels, ({ labelCode }) => labelCode);
-  const rowsById = new Map<LabelId, ImportRow[]>(Array.from(rows.rows, ([id, row]) => [id, [row]]));
+  const rowsOfLabels: LabelRow[] = Array.from(rows.rows, ([id, row]) => ({ id, ...row }));
   const refused: ImportProblem[] = [];
   for (const row of rows.rounded) {
     const { changes, id: written, line } = row;
     const withCode =
       changes.labelCode === undefined ? [] : (labelsByCode.get(changes.labelCode) ?? []);
     const [label, ...others] = withCode.filter(({ id }) => isRoundedFrom(id, written));
-    const rowsOfLabel = label && rowsById.get(label.id);
     if (label === undefined || others.length > 0) {
       refused.push({ id: written, line, reason: reasonFor(row, withCode.length) });
-    } else if (rowsOfLabel === undefined) {
-      rowsById.set(label.id, [{ line, changes }]);
     } else {
-      rowsOfLabel.push({ line, changes });
+      rowsOfLabels.push({ id: label.id, line, changes });
     }
   }
   const matched = new RowCollector();
-  for (const [id, rowsOfId] of rowsById) {
-    matched.add(id, rowsOfId);
-  }
+  rowsOfLabels.toSorted((one, other) => one.line - other.line).forEach((row) => matched.add(row));
   return {
     rows: matched.rows,
-    codes: matched.codes,
+    codes: new Map(Array.from(matched.rows, ([id, row]) => [id, codesOf(row)])),
     rounded: [],
-    problems: [...rows.problems, ...refused, ...matched.problems],
+    problems: [...rows.problems, ...refused, ...matched.contradictions()],
     ignoredColumns: rows.ignoredColumns,
   };
 }

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { readCsv } from '../../../../../src/core/labels/exchange/csvReading.ts';
 import { fileText } from '../../../../../src/core/labels/exchange/fileText.ts';
-import type { ImportRows } from '../../../../../src/core/labels/exchange/importRows.ts';
+import {
+  ImportReader,
+  type ImportRows,
+} from '../../../../../src/core/labels/exchange/importRows.ts';
 import { readImport } from '../../../../../src/core/labels/exchange/labelImport.ts';
 import { spreadsheetWorker } from '../../../../support/spreadsheetWorker.ts';
 import { assertInSlices, watchTurns } from '../../../../support/watchTurns.ts';
+import { workbookOfOthers } from '../../spreadsheet/workbookOfOthers.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -22,6 +26,9 @@ async function workForLongCell(text: string): Promise<number> {
   return turns.end().total;
 }
 
+/** Number of rows with one ID, of which a file of the maximum size has more. */
+const rowsOfOneId = 400_000;
+
 /** Number of rows that are read in many turns, of which each is a small part. */
 const manyRows = 60_000;
 
@@ -34,6 +41,19 @@ async function workForRows(header: string, row: string): Promise<number> {
   assert.equal(reading.rows.size, manyRows);
   assertInSlices(longest);
   return longest.total;
+}
+
+/** Rows of a file that has one ID in all of them, once they are collected in slices. */
+async function rowsWithOneId(id: string, statusOf: (index: number) => number): Promise<ImportRows> {
+  const reader = new ImportReader();
+  reader.take({ cells: ['id', 'labelStatus'], line: 1 });
+  for (let index = 0; index < rowsOfOneId; index++) {
+    reader.take({ cells: [id, String(statusOf(index))], line: index + 2 });
+  }
+  const turns = watchTurns();
+  const rows = await reader.result();
+  assertInSlices(turns.end());
+  return rows;
 }
 
 describe('an import of CSV', () => {
@@ -87,6 +107,16 @@ describe('an import of CSV', () => {
     }
   });
 
+  it('lets other work run however many rows have one ID', async () => {
+    const reason = 'Lines 2, 3, 4, 5, 6, … have the same ID but different values.';
+    const last = rowsOfOneId - 1;
+    const { problems, rows } = await rowsWithOneId('7', (index) => (index === last ? 2 : 1));
+    assert.deepEqual([rows.size, problems.length], [0, rowsOfOneId]);
+    assert.deepEqual(problems.at(-1), { line: rowsOfOneId + 1, id: '7', reason });
+    const { rounded } = await rowsWithOneId('1.78E+18', () => 1);
+    assert.equal(rounded.length, rowsOfOneId);
+  });
+
   it('refuses a row with a cell that no label has, without looking at its text', async () => {
     const plain = await workForLongCell('x');
     assert.ok((await workForLongCell(";'=")) < plain * 3);
@@ -114,5 +144,27 @@ describe('an import of CSV', () => {
       message: 'The file has more than 1048576 rows. Split it into smaller files.',
     });
     assert.equal(read, 1_048_576);
+  });
+});
+
+/** Workbook with `text` as the name in each of `count` rows, which are rows of CSV: their ID is guarded. */
+function workbookWith(text: string, count: number): Uint8Array {
+  const row = `<row><c t="str"><v>'1784519230001240123</v></c><c t="s"><v>0</v></c></row>`;
+  const head = '<row><c t="str"><v>id</v></c><c t="str"><v>labelName</v></c></row>';
+  return workbookOfOthers({
+    'xl/sharedStrings.xml': `<sst><si><t>${text}</t></si></sst>`,
+    'xl/worksheets/sheet2.xml': `<sheetData>${head}${row.repeat(count)}</sheetData>`,
+  });
+}
+
+describe('an import of a workbook', () => {
+  it('lets other work run while it takes texts as long as a cell can hold', async () => {
+    // The first turns of a process compile what reads the rows.
+    await readImport(workbookWith('A', 1000), { spreadsheetWorker });
+    const bytes = workbookWith(";'=".repeat(10_900), 200);
+    const turns = watchTurns();
+    const { problems, rows } = await readImport(bytes, { spreadsheetWorker });
+    assertInSlices(turns.end());
+    assert.deepEqual([problems, rows.size], [[], 1]);
   });
 });

@@ -154,7 +154,7 @@ describe('Exported changes', () => {
 
   it('are the same in Excel, where texts stay texts', async () => {
     const file = await changesFile([runWith([{ kind: 'done' }])], 'xlsx', script);
-    const rows: string[][] = [];
+    const rows: (readonly string[])[] = [];
     for await (const part of readSpreadsheet(file, { script })) {
       rows.push(...part.rows.map(({ cells }) => cells));
     }

@@ -13,6 +13,7 @@ import {
 } from '../../../../../src/core/labels/exchange/labelExport.ts';
 import { LabelRepository } from '../../../../../src/core/labels/labelRepository.ts';
 import type { LabelFilter } from '../../../../../src/core/labels/list/labelCriteria.ts';
+import { filledRow } from '../../../../../src/core/spreadsheet/spreadsheet.ts';
 import { readWorkbook } from '../../../../../src/core/spreadsheet/workbookReading.ts';
 import { immediateClock } from '../../../../support/immediateClock.ts';
 import { spreadsheetWorker } from '../../../../support/spreadsheetWorker.ts';
@@ -152,18 +153,19 @@ describe('exportLabels', () => {
     const path = join(folder, 'labels.xlsx');
     const result = await writeLabels({ content: everything(), format: xlsx, path });
     assert.deepEqual([result.written, result.leftOut], [all.length - 1, 1]);
-    const rows = readWorkbook(await readFile(path)).map(({ cells }) => cells);
+    const rows = readWorkbook(await readFile(path))
+      .map(filledRow)
+      .map(({ cells }) => cells);
     assert.equal(rows.length, all.length);
     assert.deepEqual(rows[0], ['id', 'labelCode', 'labelName', 'labelStatus']);
     assert.deepEqual(rows.at(-1), ['451', '', '=1']);
     await writeLabels({ content: everything(), format: { ...xlsx, fields: 'all' }, path });
-    assert.deepEqual(readWorkbook(await readFile(path)).at(-1)?.cells, [
-      '451',
-      '',
-      '=1',
-      '',
-      '[1]',
-    ]);
+    assert.deepEqual(
+      readWorkbook(await readFile(path))
+        .map(filledRow)
+        .at(-1)?.cells,
+      ['451', '', '=1', '', '[1]'],
+    );
   });
 
   it('names the labels with a text that the file cannot hold, and leaves its cell empty', async () => {
@@ -180,7 +182,9 @@ describe('exportLabels', () => {
     assert.match(await readFile(path, 'utf8'), /^"1","","",""$/m);
     assert.deepEqual(await unwritableIn(xlsx), ['1', '2', "'1/2"]);
     assert.deepEqual(
-      readWorkbook(await readFile(path)).map(({ cells }) => cells[2]),
+      readWorkbook(await readFile(path))
+        .map(filledRow)
+        .map(({ cells }) => cells[2]),
       ['labelName', undefined, undefined, undefined, 'whole \u{1F600}'],
     );
     assert.deepEqual(await unwritableIn({ kind: 'json' }), []);

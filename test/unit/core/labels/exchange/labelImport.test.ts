@@ -20,6 +20,7 @@ import {
   spreadsheetRow,
 } from '../../../../../src/core/labels/exchange/labelSpreadsheet.ts';
 import { labelColumns } from '../../../../../src/core/labels/labelColumns.ts';
+import { filledRow } from '../../../../../src/core/spreadsheet/spreadsheet.ts';
 import { readWorkbook } from '../../../../../src/core/spreadsheet/workbookReading.ts';
 import { WorkbookWriter } from '../../../../../src/core/spreadsheet/workbookWriter.ts';
 import { planAmong } from '../../../../support/planning.ts';
@@ -343,7 +344,7 @@ describe('readImport', () => {
         writer.add([spreadsheetRow(label, labelColumns)]);
         writer.end();
         const reading = new ImportReader();
-        readWorkbook(Buffer.concat(writer.take())).forEach((row) => reading.take(row));
+        readWorkbook(Buffer.concat(writer.take())).forEach((row) => reading.take(filledRow(row)));
         assert.deepEqual(changesIn(await reading.result()), [[id, { labelCode, labelName }]]);
       }),
     );
