@@ -80,9 +80,9 @@ async function withRoundedRows(
   clock: Clock,
 ): Promise<ImportFile | undefined> {
   const { name, rows } = file;
-  const codes = codesOfRounded(rows);
+  const codes = await codesOfRounded(rows);
   if (codes.length === 0) {
-    return { name, rows: withoutRounded(rows) };
+    return { name, rows: await withoutRounded(rows) };
   }
   const items = [
     quickPickRow({
@@ -102,8 +102,8 @@ async function withRoundedRows(
     return undefined;
   }
   return picked.byCode
-    ? { name, rows: matchedByCode(rows, await readLabelsWithCodes(account, codes, clock)) }
-    : { name, rows: withoutRounded(rows) };
+    ? { name, rows: await matchedByCode(rows, await readLabelsWithCodes(account, codes, clock)) }
+    : { name, rows: await withoutRounded(rows) };
 }
 
 /** Last line of a list of rows that is not complete. */

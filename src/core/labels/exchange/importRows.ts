@@ -146,19 +146,9 @@ export class ImportReader {
         }
       }
     }
-    const codes = new Map<LabelId, readonly string[]>();
-    for await (const slice of inSlices(exact.rows)) {
-      slice.forEach(([id, row]) => codes.set(id, codesOf(row)));
-    }
-    const problems = Array.from(this.#problems);
-    for await (const slice of inSlices(exact.contradictions())) {
-      problems.push(...slice);
-    }
     return {
-      rows: exact.rows,
-      codes,
+      ...(await exact.result(this.#problems)),
       rounded,
-      problems,
       ignoredColumns: ignored.map(({ name }) => name),
     };
   }
@@ -225,8 +215,8 @@ export class ImportReader {
  * Rows by label, each once. Contradicting rows of a label are all rejected, as the intended one is unknown:
  * after a spreadsheet has rounded IDs, most belong to other labels.
  */
-export class RowCollector implements Pick<ImportRows, 'rows'> {
-  readonly rows = new Map<LabelId, ImportRow>();
+export class RowCollector {
+  readonly #rows = new Map<LabelId, ImportRow>();
   readonly #all = new Map<LabelId, LabelRow[]>();
   readonly #contradicting = new Set<LabelId>();
 
@@ -237,19 +227,35 @@ export class RowCollector implements Pick<ImportRows, 'rows'> {
     if (rows === undefined) {
       this.#all.set(id, [row]);
       if (changes !== undefined) {
-        this.rows.set(id, { line, changes });
+        this.#rows.set(id, { line, changes });
       }
       return;
     }
     rows.push(row);
     if (!areSameChanges(rows[0]?.changes, changes)) {
       this.#contradicting.add(id);
-      this.rows.delete(id);
+      this.#rows.delete(id);
     }
   }
 
-  /** Yields the rows of labels that have several with different values. */
-  *contradictions(): Generator<ImportProblem, void, undefined> {
+  /** Returns the rows, and `problems` with those of contradicting rows, yielding to other work in between. */
+  async result(
+    problems: readonly ImportProblem[],
+  ): Promise<Pick<ImportRows, 'rows' | 'codes' | 'problems'>> {
+    const codes = new Map<LabelId, readonly string[]>();
+    for await (const slice of inSlices(this.#rows)) {
+      slice.forEach(([id, { changes }]) =>
+        codes.set(id, changes.labelCode === undefined ? [] : [changes.labelCode]),
+      );
+    }
+    const all = Array.from(problems);
+    for await (const slice of inSlices(this.#contradictions())) {
+      all.push(...slice);
+    }
+    return { rows: this.#rows, codes, problems: all };
+  }
+
+  *#contradictions(): Generator<ImportProblem, void, undefined> {
     for (const id of this.#contradicting) {
       const rows = this.#all.get(id) ?? [];
       const lines = rows.slice(0, namedLines).map(({ line }) => line);
@@ -267,11 +273,6 @@ export class RowCollector implements Pick<ImportRows, 'rows'> {
 /** Returns whether two rows have equal values; a row without changes equals only another one. */
 function areSameChanges(one: LabelChanges | undefined, other: LabelChanges | undefined): boolean {
   return one === undefined || other === undefined ? one === other : areSameValues(one, other);
-}
-
-/** Codes in a row; the label may have another one. */
-export function codesOf({ changes }: ImportRow): readonly string[] {
-  return changes.labelCode === undefined ? [] : [changes.labelCode];
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Label } from '../../api/label.ts';
+import { inSlices, itemsInSlices, sortInSlices } from '../../async/slices.ts';
 import {
-  codesOf,
   RowCollector,
   type ImportProblem,
   type ImportRows,
@@ -9,42 +9,72 @@ import {
   type RoundedRow,
 } from './importRows.ts';
 
-/** Codes of the rows whose IDs a spreadsheet has rounded. */
-export function codesOfRounded({ rounded }: ImportRows): readonly string[] {
-  return Array.from(new Set(rounded.flatMap(({ changes }) => changes.labelCode ?? [])));
+/** Returns the codes of the rows whose IDs a spreadsheet has rounded, yielding to other work in between. */
+export async function codesOfRounded({ rounded }: ImportRows): Promise<readonly string[]> {
+  const codes = new Set<string>();
+  for await (const slice of inSlices(rounded)) {
+    slice.flatMap(({ changes }) => changes.labelCode ?? []).forEach((code) => codes.add(code));
+  }
+  return Array.from(codes);
 }
 
-/** Matches rows with rounded IDs to `labels` by their codes, if the label's ID rounds to that of the row. */
-export function matchedByCode(rows: ImportRows, labels: Iterable<Label>): ImportRows {
-  const labelsByCode = Map.groupBy(labels, ({ labelCode }) => labelCode);
+/**
+ * Matches rows with rounded IDs to `labels` by their codes, if the label's ID rounds to that of the row, yielding to
+ * other work in between.
+ */
+export async function matchedByCode(
+  rows: ImportRows,
+  labels: Iterable<Label>,
+): Promise<ImportRows> {
+  const labelsByCode = await groupedByCode(labels);
   const rowsOfLabels: LabelRow[] = Array.from(rows.rows, ([id, row]) => ({ id, ...row }));
-  const refused: ImportProblem[] = [];
-  for (const row of rows.rounded) {
+  const problems: ImportProblem[] = Array.from(rows.problems);
+  for await (const row of itemsInSlices(rows.rounded)) {
     const { changes, id: written, line } = row;
     const withCode =
       changes.labelCode === undefined ? [] : (labelsByCode.get(changes.labelCode) ?? []);
     const [label, ...others] = withCode.filter(({ id }) => isRoundedFrom(id, written));
     if (label === undefined || others.length > 0) {
-      refused.push({ id: written, line, reason: reasonFor(row, withCode.length) });
+      problems.push({ id: written, line, reason: reasonFor(row, withCode.length) });
     } else {
       rowsOfLabels.push({ id: label.id, line, changes });
     }
   }
   const matched = new RowCollector();
-  rowsOfLabels.toSorted((one, other) => one.line - other.line).forEach((row) => matched.add(row));
+  const inOrder = await sortInSlices(rowsOfLabels, (one, other) => one.line - other.line);
+  for await (const row of itemsInSlices(inOrder)) {
+    matched.add(row);
+  }
   return {
-    rows: matched.rows,
-    codes: new Map(Array.from(matched.rows, ([id, row]) => [id, codesOf(row)])),
+    ...(await matched.result(problems)),
     rounded: [],
-    problems: [...rows.problems, ...refused, ...matched.contradictions()],
     ignoredColumns: rows.ignoredColumns,
   };
 }
 
-/** Rejects the rows whose IDs a spreadsheet has rounded. */
-export function withoutRounded(rows: ImportRows): ImportRows {
-  const problems = rows.rounded.map(({ id, line }) => ({ id, line, reason: roundedText() }));
-  return { ...rows, rounded: [], problems: [...rows.problems, ...problems] };
+/** Rejects the rows whose IDs a spreadsheet has rounded, yielding to other work in between. */
+export async function withoutRounded(rows: ImportRows): Promise<ImportRows> {
+  const problems: ImportProblem[] = Array.from(rows.problems);
+  for await (const { id, line } of itemsInSlices(rows.rounded)) {
+    problems.push({ id, line, reason: roundedText() });
+  }
+  return { ...rows, rounded: [], problems };
+}
+
+async function groupedByCode(labels: Iterable<Label>): Promise<ReadonlyMap<string, Label[]>> {
+  const groups = new Map<string, Label[]>();
+  for await (const label of itemsInSlices(labels)) {
+    const { labelCode } = label;
+    if (typeof labelCode === 'string') {
+      const group = groups.get(labelCode);
+      if (group === undefined) {
+        groups.set(labelCode, [label]);
+      } else {
+        group.push(label);
+      }
+    }
+  }
+  return groups;
 }
 
 function reasonFor({ changes }: RoundedRow, count: number): string {

@@ -6,6 +6,7 @@ import {
   withoutRounded,
 } from '../../../../../src/core/labels/exchange/roundedRows.ts';
 import { spreadsheetWorker } from '../../../../support/spreadsheetWorker.ts';
+import { assertInSlices, watchTurns } from '../../../../support/watchTurns.ts';
 import { labelOf } from '../arbitraryLabels.ts';
 
 describe('matchedByCode', () => {
@@ -30,8 +31,8 @@ describe('matchedByCode', () => {
 
   it('matches rows with the labels of their codes, whose ids may have been rounded so', async () => {
     const rows = await readImport(new TextEncoder().encode(text), { spreadsheetWorker });
-    assert.deepEqual(codesOfRounded(rows), ['A', 'B', 'TWICE', 'OTHER', 'NONE']);
-    const { codes, problems, rounded, rows: matched } = matchedByCode(rows, labels);
+    assert.deepEqual(await codesOfRounded(rows), ['A', 'B', 'TWICE', 'OTHER', 'NONE']);
+    const { codes, problems, rounded, rows: matched } = await matchedByCode(rows, labels);
     assert.deepEqual(rounded, []);
     assert.deepEqual(
       Array.from(matched, ([id, { changes, line }]) => [id, line, changes.labelName]),
@@ -48,7 +49,7 @@ describe('matchedByCode', () => {
     ]);
   });
 
-  it('matches any number of rows with one label', () => {
+  it('matches any number of rows with one label', async () => {
     const [label = assert.fail()] = labels;
     const rounded = Array.from({ length: 150_000 }, (_, index) => ({
       id: '1.78451923000124E+18',
@@ -56,8 +57,29 @@ describe('matchedByCode', () => {
       changes: { labelCode: 'A', labelName: 'One' },
     }));
     const none = { rows: new Map(), codes: new Map(), problems: [], ignoredColumns: [] };
-    const { problems, rows: matched } = matchedByCode({ ...none, rounded }, [label]);
+    const { problems, rows: matched } = await matchedByCode({ ...none, rounded }, [label]);
     assert.deepEqual([matched.size, problems], [1, []]);
+  });
+
+  it('lets other work run, however many rows it takes', async () => {
+    const count = 100_000;
+    const ids = Array.from({ length: count }, (_, index) =>
+      String(1784519230001240000n + BigInt(index)),
+    );
+    const many = ids.map((id) => labelOf({ id, labelCode: `C${id}` }));
+    const rounded = ids.map((id, index) => ({
+      id: '1.78451923000124E+18',
+      line: index + 2,
+      changes: { labelCode: `C${id}`, labelName: 'One' },
+    }));
+    const none = { rows: new Map(), codes: new Map(), problems: [], ignoredColumns: [] };
+    const turns = watchTurns();
+    const codes = await codesOfRounded({ ...none, rounded });
+    const { rows } = await matchedByCode({ ...none, rounded }, many);
+    const { problems } = await withoutRounded({ ...none, rounded });
+    assertInSlices(turns.end());
+    // A spreadsheet rounds these ids in two ways.
+    assert.deepEqual([codes.length, rows.size > 0, problems.length], [count, true, count]);
   });
 
   it('takes no number of more digits than a spreadsheet writes for a rounded one', async () => {
@@ -65,12 +87,12 @@ describe('matchedByCode', () => {
     const read = await readImport(new TextEncoder().encode(`id,labelCode\n${long},A\n`), {
       spreadsheetWorker,
     });
-    const { problems, rows } = matchedByCode(read, labels);
+    const { problems, rows } = await matchedByCode(read, labels);
     assert.deepEqual([Array.from(rows.keys()), problems], [[long], []]);
   });
 
   it('refuses them all where nobody wants that', async () => {
-    const rows = withoutRounded(
+    const rows = await withoutRounded(
       await readImport(new TextEncoder().encode(text), { spreadsheetWorker }),
     );
     assert.deepEqual([rows.rows.size, rows.rounded, rows.problems.length], [1, [], 6]);
