@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { statSync, truncateSync } from 'node:fs';
 import { copyFile, mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -28,17 +29,17 @@ export class MountedDisk {
     }
   }
 
-  /** Makes a new disk below `folder`. */
-  static async make(folder: string): Promise<MountedDisk> {
+  /** Makes a new disk, whose image is below `folder`, and mounts it as `path`. */
+  static async make(folder: string, path = join(folder, 'disk')): Promise<MountedDisk> {
     const image = join(folder, 'disk.image');
     await writeFile(image, '');
     await truncate(image, size);
     execFileSync('mkfs.ext4', ['-q', image]);
-    return await MountedDisk.#mount(image, join(folder, 'disk'));
+    return await MountedDisk.#mount(image, path);
   }
 
   static async #mount(image: string, path: string): Promise<MountedDisk> {
-    await mkdir(path);
+    await mkdir(path, { recursive: true });
     execFileSync('mount', ['-o', 'loop', image, path]);
     return new MountedDisk(image, path);
   }
@@ -48,6 +49,20 @@ export class MountedDisk {
     const image = join(folder, 'cut.image');
     await copyFile(this.#image, image);
     return await MountedDisk.#mount(image, join(folder, 'cut'));
+  }
+
+  /** Fills it at once but for so many bytes. Returns the file that does so. */
+  fill(left: number): string {
+    const filler = join(this.path, 'filler');
+    try {
+      execFileSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1024'], { stdio: 'ignore' });
+    } catch {
+      // It ends where the disk is full.
+    }
+    execFileSync('sync', ['-f', this.path]);
+    truncateSync(filler, statSync(filler).size - left);
+    execFileSync('sync', ['-f', this.path]);
+    return filler;
   }
 
   unmount(): void {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { readdir, rm, stat, truncate } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLabelId } from '../../../../../../src/core/account/labelAddress.ts';
 import { systemClock } from '../../../../../../src/core/async/clock.ts';
@@ -33,20 +32,6 @@ async function beginAndDelete(journal: ChangeJournal, folder: string): Promise<J
   return run;
 }
 
-/** Fills a disk but for so many bytes. Returns the file that does so. */
-async function fill(path: string, left: number): Promise<string> {
-  const filler = join(path, 'filler');
-  try {
-    execFileSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1024'], { stdio: 'ignore' });
-  } catch {
-    // It ends where the disk is full.
-  }
-  execFileSync('sync', ['-f', path]);
-  await truncate(filler, (await stat(filler)).size - left);
-  execFileSync('sync', ['-f', path]);
-  return filler;
-}
-
 describe('A journal whose file was deleted while its run was carried out', () => {
   before(function () {
     if (!MountedDisk.isPossible) {
@@ -66,7 +51,7 @@ describe('A journal whose file was deleted while its run was carried out', () =>
         });
         const run = await beginAndDelete(journal, where);
         try {
-          const filler = await fill(disk.path, left);
+          const filler = disk.fill(left);
           const outcome = { kind: 'done' } as const;
           const [id = assert.fail()] = ids;
           await assert.rejects(run.write({ kind: 'outcome', id, outcome, at: 1 }), {
