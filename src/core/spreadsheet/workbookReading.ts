@@ -17,8 +17,14 @@ const maximumText = 256 * 1024 * 1024;
 /** Number of digits that spreadsheets keep. */
 const exactDigits = 15;
 
-/** Built-in Excel number formats for dates and times. */
-const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
+/** First and last numbers of the built-in formats for dates and times, in all languages (ECMA-376, 18.8.30). */
+const dateFormats = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+  [71, 81],
+] as const;
 
 /** Reads the first visible sheet of a workbook. Throws `SpreadsheetError`. */
 export function readWorkbook(bytes: Uint8Array): readonly SparseRow[] {
@@ -38,47 +44,58 @@ export function readWorkbook(bytes: Uint8Array): readonly SparseRow[] {
   return reader.read(sheet);
 }
 
-/** Path of the first visible sheet; undefined if there is none. */
+/** Path of the first visible sheet with cells; undefined if there is none. */
 function firstSheet(archive: WorkbookArchive, workbookPath: string): string | undefined {
   const workbook = archive.part(workbookPath);
   if (workbook === undefined) {
     throw new SpreadsheetError('notReadable');
   }
-  const ids: string[] = [];
+  const sheets = targetsOf(archive, workbookPath, /\/worksheet$/);
+  let first: string | undefined;
   readXml(workbook, {
     open: (name, attributes) => {
       if (name === 'sheet' && (attributes().get('state') ?? 'visible') === 'visible') {
-        ids.push(attributes().get('id') ?? '');
+        first ??= sheets.get(attributes().get('id') ?? '');
       }
     },
   });
-  const [first] = ids;
-  return first === undefined
-    ? undefined
-    : targetOf(archive, workbookPath, /\/worksheet$/, (id) => id === first);
+  return first === undefined ? undefined : pathOf(first, workbookPath);
 }
 
-/** Path of the part of this type that another part refers to. */
-function targetOf(
+/** Path of the first part of this type that another part refers to. */
+function targetOf(archive: WorkbookArchive, from: string, type: RegExp): string | undefined {
+  const [target] = targetsOf(archive, from, type).values();
+  return target === undefined ? undefined : pathOf(target, from);
+}
+
+/** Parts of this type that another part refers to, as it names them, by the ids of the references. */
+function targetsOf(
   archive: WorkbookArchive,
   from: string,
   type: RegExp,
-  isSought: (id: string) => boolean = () => true,
-): string | undefined {
-  const folder = from.slice(0, from.lastIndexOf('/') + 1);
+): ReadonlyMap<string, string> {
+  const folder = folderOf(from);
   const relations = archive.part(`${folder}_rels/${from.slice(folder.length)}.rels`);
-  let target: string | undefined;
+  const targets = new Map<string, string>();
   if (relations !== undefined) {
     readXml(relations, {
       open: (name, attributes) => {
         const named = name === 'Relationship' ? attributes() : undefined;
-        if (type.test(named?.get('Type') ?? '') && isSought(named?.get('Id') ?? '')) {
-          target ??= named?.get('Target');
+        if (type.test(named?.get('Type') ?? '')) {
+          targets.set(named?.get('Id') ?? '', named?.get('Target') ?? '');
         }
       },
     });
   }
-  return target === undefined ? undefined : new URL(target, `file:///${folder}`).pathname.slice(1);
+  return targets;
+}
+
+function pathOf(target: string, from: string): string {
+  return new URL(target, `file:///${folderOf(from)}`).pathname.slice(1);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 /** Strings shared by several cells. */
@@ -102,7 +119,7 @@ function sharedStrings(part: Uint8Array | undefined): readonly string[] {
 
 /** Indexes of the styles that format a number as a date or a time. */
 function dateStyles(part: Uint8Array | undefined): ReadonlySet<number> {
-  const formats = new Set(dateFormats);
+  const formats = new Set<number>();
   const styles = new Set<number>();
   let isInCells = false;
   let count = 0;
@@ -113,7 +130,9 @@ function dateStyles(part: Uint8Array | undefined): ReadonlySet<number> {
         if (name === 'numFmt' && isDateFormat(attributes().get('formatCode') ?? '')) {
           formats.add(Number(attributes().get('numFmtId')));
         } else if (name === 'xf' && isInCells) {
-          if (formats.has(Number(attributes().get('numFmtId')))) {
+          const format = Number(attributes().get('numFmtId'));
+          const isBuiltIn = dateFormats.some(([first, last]) => format >= first && format <= last);
+          if (isBuiltIn || formats.has(format)) {
             styles.add(count);
           }
           count++;
@@ -127,9 +146,15 @@ function dateStyles(part: Uint8Array | undefined): ReadonlySet<number> {
   return styles;
 }
 
-/** Returns whether a format, apart from quoted text and colors, contains date or time letters. */
+/** Returns whether a format, apart from quoted text and colors, contains letters of dates or times. */
 function isDateFormat(format: string): boolean {
-  return /[dmyhs]/i.test(format.replaceAll(/"[^"]*"|\\.|\[[^[\]]*\]|_.|\*./g, ''));
+  const unquoted = format.replaceAll(/"[^"]*"|\\.|_.|\*./g, '');
+  const letters = unquoted
+    // Elapsed hours, minutes or seconds; other brackets contain colors, conditions and languages.
+    .replaceAll(/\[(h+|m+|s+)\]|\[[^[\]]*\]/gi, '$1')
+    // The general format, in the languages that have a name for it in files, and exponents.
+    .replaceAll(/general|g\/(?:通用格式|標準|标准|표준)|e[+-]/gi, '');
+  return /[abdeghmsy]/i.test(letters);
 }
 
 /** Collects a text that may consist of several runs, without its phonetic readings. */
@@ -275,7 +300,8 @@ class SheetReader {
     const value = this.#value;
     switch (this.#type) {
       case 's':
-        return this.#strings[Number(value)] ?? '';
+        // Some programs refer to no text in a cell that is empty.
+        return value.trim() === '' ? '' : (this.#strings[Number(value)] ?? '');
       case 'b':
         return value === '1' ? 'TRUE' : 'FALSE';
       case 'n':

@@ -16,20 +16,35 @@ export interface XmlListener {
 const sliceBytes = 256 * 1024;
 
 /**
+ * Length of a tag or a text from which it is refused, in UTF-16 units: of several slices, the parser reads each
+ * unfinished one again. The longest text of a cell, written as references, has a third of it.
+ */
+const longestPiece = 1024 * 1024;
+
+/**
  * Reads an XML document in UTF-8; other encodings are rejected, as guessing one could garble names. Declared
  * entities are not replaced. Throws `SpreadsheetError`.
  */
 export function readXml(bytes: Uint8Array, { close, open, text }: XmlListener): void {
+  /** Length of what was parsed since the last finished tag or text. */
+  let unfinished = 0;
   const parser = new Parser()
     .on('openTag', (name, attributes) => {
+      unfinished = 0;
       open?.(localName(name), () => {
         const named = Object.entries(attributes());
         return new Map(named.map(([key, value]) => [localName(key), withoutReferences(value)]));
       });
     })
-    .on('text', (raw) => text?.(withoutReferences(raw)))
+    .on('text', (raw) => {
+      unfinished = 0;
+      text?.(withoutReferences(raw));
+    })
     .on('cdata', (raw) => text?.(raw))
-    .on('closeTag', (name) => close?.(localName(name)))
+    .on('closeTag', (name) => {
+      unfinished = 0;
+      close?.(localName(name));
+    })
     .on('error', (error) => {
       throw error instanceof SpreadsheetError
         ? error
@@ -45,7 +60,12 @@ export function readXml(bytes: Uint8Array, { close, open, text }: XmlListener): 
   };
   for (let start = 0; start < bytes.length; start += sliceBytes) {
     const end = Math.min(start + sliceBytes, bytes.length);
-    parser.write(decode(bytes.subarray(start, end), end < bytes.length));
+    const slice = decode(bytes.subarray(start, end), end < bytes.length);
+    unfinished += slice.length;
+    parser.write(slice);
+    if (unfinished > longestPiece) {
+      throw new SpreadsheetError('tooLarge');
+    }
   }
   parser.end();
 }

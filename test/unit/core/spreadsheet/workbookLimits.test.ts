@@ -43,6 +43,21 @@ describe('reading a workbook', () => {
     assert.throws(() => readWorkbook(tooLong), { fault: 'tooLarge' });
   });
 
+  it('is refused if a piece of its markup is longer than any that a program writes', () => {
+    const long = 'long text> '.repeat(300_000);
+    for (const [name, rows] of Object.entries({
+      attribute: `<row x="${long}"/>`,
+      text: `<row><c t="str"><v>${long}</v></c></row>`,
+      name: `<${'x'.repeat(3_000_000)}/>`,
+    })) {
+      const bytes = workbookOfRows(rows);
+      assert.throws(() => readWorkbook(bytes), { fault: 'tooLarge' }, name);
+    }
+    const cell = '&#x10FFFD;'.repeat(32_767);
+    const [row] = readWorkbook(workbookOfRows(`<row><c t="str"><v>${cell}</v></c></row>`));
+    assert.equal(row?.texts[0]?.length, 65_534);
+  });
+
   it('reads wide rows and long texts a few at a time', async () => {
     for (const [name, row, mostRows] of [
       ['wide', '<row><c r="ALL1"><v>1</v></c></row>', 25],

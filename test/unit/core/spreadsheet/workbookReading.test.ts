@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import type { SparseRow } from '../../../../src/core/spreadsheet/spreadsheet.ts';
+import { readWorkbook } from '../../../../src/core/spreadsheet/workbookReading.ts';
+import { workbookOfOthers } from './workbookOfOthers.ts';
+
+/** Reads a workbook with these cells and further parts. */
+function rowOf(
+  cells: string,
+  parts: Readonly<Record<string, string>> = {},
+): Pick<SparseRow, 'texts' | 'replaced'> {
+  const sheet = `<sheetData><row>${cells}</row></sheetData>`;
+  const [row] = readWorkbook(workbookOfOthers({ 'xl/worksheets/sheet2.xml': sheet, ...parts }));
+  return { texts: row?.texts ?? [], replaced: row?.replaced ?? [] };
+}
+
+/** Returns whether a number with this format, by its number or its code, is taken for a date or a time. */
+function isDate(format: number | string): boolean {
+  const formats =
+    typeof format === 'string'
+      ? `<numFmts><numFmt numFmtId="164" formatCode="${format}"/></numFmts>`
+      : '';
+  const number = typeof format === 'string' ? 164 : format;
+  const styles = `<styleSheet>${formats}<cellXfs><xf numFmtId="0"/><xf numFmtId="${number}"/></cellXfs></styleSheet>`;
+  const { replaced, texts } = rowOf('<c s="1"><v>45356</v></c>', { 'xl/styles.xml': styles });
+  assert.deepEqual(texts, ['45356']);
+  return replaced.length === 1;
+}
+
+describe('A workbook of another program', () => {
+  it('has dates and times in the built-in formats of all languages', () => {
+    const numbers = [0, 1, 2, 4, 9, 11, 12, 13, 37, 40, 48, 49, 59, 62, 67, 70, 82, 163];
+    const dates = [14, 17, 18, 21, 22, 27, 30, 31, 34, 36, 45, 47, 50, 57, 58, 71, 76, 81];
+    assert.deepEqual(numbers.filter(isDate), []);
+    assert.deepEqual(dates.filter(isDate), dates);
+  });
+
+  it('has dates and times in formats of its own', () => {
+    const dates = [
+      'yyyy-mm-dd',
+      '[$-804]m&quot;月&quot;d&quot;日&quot;',
+      '[h]',
+      '[ss].00',
+      '[mm]',
+      'GGGE',
+      '[$-411]ge.m.d',
+      'aaaa',
+      'bbbb',
+      'e',
+      '上午/下午h',
+      'AM/PM',
+    ];
+    const numbers = [
+      'General',
+      'GENERAL',
+      'G/通用格式',
+      'G/標準&quot;円&quot;',
+      '0000000',
+      '0.00E+00',
+      '##0.0E-0',
+      '#,##0.00 [$€-407]',
+      '[Red]-0;[Blue]0',
+      '&quot;day&quot; 0',
+      '[DBNum1]0',
+      '[DBNum2][$-804]General',
+      '_ * #,##0_ ;\\d0',
+    ];
+    assert.deepEqual(numbers.filter(isDate), []);
+    assert.deepEqual(dates.filter(isDate), dates);
+  });
+
+  it('has nothing in a cell that refers to no shared text', () => {
+    const parts = { 'xl/sharedStrings.xml': '<sst><si><t>id</t></si></sst>' };
+    const cells = [
+      '<c t="s"/>',
+      '<c t="s"><v/></c>',
+      '<c t="s"><v> </v></c>',
+      '<c t="s"><v>1</v></c>',
+    ];
+    for (const cell of cells) {
+      assert.deepEqual(rowOf(`${cell}<c><v>7</v></c>`, parts).texts, ['7'], cell);
+    }
+    assert.deepEqual(rowOf('<c t="s"><v>0</v></c>', parts).texts, ['id']);
+  });
+
+  it('may begin with a chart', () => {
+    const relation = (id: string, type: string, target: string): string =>
+      `<Relationship Id="${id}" Type="http://x/${type}" Target="${target}"/>`;
+    const parts = {
+      'xl/workbook.xml':
+        '<workbook xmlns:r="rel"><sheets><sheet name="Chart" r:id="rId1"/><sheet name="Labels" r:id="rId2"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': `<Relationships>${relation('rId1', 'chartsheet', 'chartsheets/sheet1.xml')}${relation('rId2', 'worksheet', 'worksheets/sheet2.xml')}</Relationships>`,
+    };
+    assert.deepEqual(rowOf('<c><v>7</v></c>', parts).texts, ['7']);
+  });
+});
