@@ -4,14 +4,27 @@ import { allTabs, documentsOf } from '../commands/openDocuments.ts';
 import { labelFileEnding } from '../core/account/labelAddress.ts';
 
 /**
- * Returns the titles that say anything but names of files and the folder of `uri`, of tabs that show it: programs open
- * tabs with any title, and a setting of the user can add the folder.
+ * Returns the titles under which `uri` can be edited at present and that say anything but names of files and its folder:
+ * programs open tabs with any title, and a setting of the user can add the folder. One is that of the active tab, if the
+ * text editor stands in a tab of something else, as a peek does, whose heading programs can choose as well.
  */
 export function foreignTitles(uri: vscode.Uri): readonly string[] {
-  return allTabs()
-    .filter((tab) => showsOrMayShow(tab, uri))
-    .filter((tab) => /[\p{L}\p{N}]/u.test(withoutNames(tab, uri)))
-    .map(({ label }) => label);
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  const isElsewhere =
+    isEmbedded(uri) && (activeTab === undefined || !showsOrMayShow(activeTab, uri));
+  return [
+    ...(isElsewhere ? [activeTab?.label ?? ''] : []),
+    ...allTabs()
+      .filter((tab) => showsOrMayShow(tab, uri))
+      .filter((tab) => /[\p{L}\p{N}]/u.test(withoutNames(tab, uri)))
+      .map(({ label }) => label),
+  ];
+}
+
+/** Returns whether the active text editor shows `uri` and is part of another editor, such as a peek or a diff. */
+function isEmbedded(uri: vscode.Uri): boolean {
+  const editor = vscode.window.activeTextEditor;
+  return editor?.document.uri.toString() === uri.toString() && editor.viewColumn === undefined;
 }
 
 /** Returns whether a tab shows `uri`. Of one with several comparisons, VS Code names only those of two sides. */

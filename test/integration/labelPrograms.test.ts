@@ -190,6 +190,31 @@ describe('programs beside a person who edits a label as JSON', () => {
     await run('workbench.action.revertAndCloseActiveEditor');
   });
 
+  it('send nothing typed in a peek, whose tab names something else, before the person agrees', async () => {
+    const record = label(13);
+    const { labelName = '' } = record;
+    assert.ok(labelName !== null);
+    const uri = uriOf(record);
+    const run = vscode.commands.executeCommand;
+    const tab = await vscode.workspace.openTextDocument({ content: 'Label of another tenant' });
+    await vscode.window.showTextDocument(tab);
+    const start = new vscode.Position(0, 0);
+    const peeked = [new vscode.Location(uri, start)];
+    await run('editor.action.peekLocations', tab.uri, start, peeked, 'peek');
+    await eventually(async () => {
+      await run('togglePeekWidgetFocus');
+      assert.equal(vscode.window.activeTextEditor?.document.uri.query, uri.query);
+    });
+    const document = await atName(uri, labelName);
+    await run('type', { text: 's' });
+    await eventually(() => assert.equal(nameIn(document), `${labelName}s`));
+    const saving = Promise.resolve(document.save());
+    await person.pressDialogButton(toThisAccount, 'Cancel');
+    await saving.catch(() => undefined);
+    assert.equal(service().requests(update), sent);
+    await run('closeReferenceSearch');
+  });
+
   it('reveal a forged name also where they have changed the text, and forge no line of a question', async () => {
     const record = label(11);
     const uri = uriOf(record);
