@@ -27,7 +27,7 @@ import { createSessions } from './core/session/createSessions.ts';
 import { registerLabelChanges } from './labelChanges/registerLabelChanges.ts';
 import type { OpenLabel } from './labelEditor/openLabel.ts';
 import { registerLabelEditor } from './labelEditor/registerLabelEditor.ts';
-import { accountOfRow, labelOfRow, rowOf } from './labelsView/chosenLabels.ts';
+import { accountOfRow, labelOfRow } from './labelsView/chosenLabels.ts';
 import { FilterMemory } from './labelsView/filterMemory.ts';
 import { LabelsView } from './labelsView/labelsView.ts';
 import { viewTargets } from './labelsView/viewTargets.ts';
@@ -265,7 +265,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
         updates: changes.updates,
         targetDocument,
         saveAndNext,
-        labelsOf: async (row) => await view.chooseLabels(rowOf(row), undefined),
+        labelsOf: async (row) => await view.chooseLabels(row, undefined),
         labelOfRow: (row) => labelOfRow(row) ?? changes.labelOfRow(row),
       },
       labelChanges: await changes.commands(),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { accountText } from '../accounts/accountText.ts';
 import { assertWritable } from '../accounts/assertWritable.ts';
-import type { LabelAccounts } from '../accounts/labelAccounts.ts';
+import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
 import type { LabelUpdates } from '../accounts/labelUpdates.ts';
 import { allTabs, documentsOf } from '../commands/openDocuments.ts';
 import { withSlowProgress } from '../commands/slowProgress.ts';
@@ -57,7 +58,7 @@ export async function renameInPlace(
     await sayUnsaved(label, openForm);
     return;
   }
-  const name = await askForName(label);
+  const name = await askForName(account, label);
   if (name === undefined || name === labelName) {
     return;
   }
@@ -109,16 +110,20 @@ async function sayUnsaved(label: Label, openForm: () => Promise<void>): Promise<
   }
 }
 
-/** Asks for a name, validated as in the form; undefined if cancelled. */
-async function askForName(label: Label): Promise<string | undefined> {
+/**
+ * Asks for a name, validated as in the form; undefined if cancelled. Says in which account: another extension can show
+ * rows of its own in the view.
+ */
+async function askForName(account: LabelAccount, label: Label): Promise<string | undefined> {
   const { labelCode, labelName = '' } = label;
+  const code =
+    labelCode === undefined
+      ? []
+      : [vscode.l10n.t('{0}: {1}', labelField('labelCode').title(), displayText(labelCode))];
   const { input, showProblem } = createInputBox({
     title: vscode.l10n.t('Rename “{0}”', labelTitle(label)),
     placeholder: vscode.l10n.t('Name'),
-    prompt:
-      labelCode === undefined
-        ? undefined
-        : vscode.l10n.t('{0}: {1}', labelField('labelCode').title(), displayText(labelCode)),
+    prompt: [...code, accountText(account)].join(' · '),
   });
   const problemOf = (value: string): string | undefined =>
     editableProblem('labelName', labelName, value)?.message;

@@ -60,6 +60,14 @@ export function rowOf(argument: unknown): LabelsViewRow | undefined {
   return argument instanceof LabelsViewRow ? argument : undefined;
 }
 
+/**
+ * Returns whether a command is run on nothing, as by the command palette. A row that is not ours is something: another
+ * extension can show rows of its own in our view, and the selection is not what the user sees there.
+ */
+export function isNothing(argument: unknown): boolean {
+  return argument === undefined || argument === null;
+}
+
 /** Returns the account of the row on which a command is run; undefined if `argument` is not a row. */
 export function accountOfRow(argument: unknown): AccountId | undefined {
   return rowOf(argument)?.accountId;

@@ -27,7 +27,7 @@ export function labelsViewCommands(options: LabelsViewCommandsOptions) {
   const copy =
     (textOf: (label: Label) => string | undefined) =>
     async (row?: unknown, rows?: unknown): Promise<void> => {
-      const { labels } = await view.chooseLabels(rowOf(row), rows);
+      const { labels } = await view.chooseLabels(row, rows);
       await copyLines(labels, textOf);
     };
   const signedIn =
@@ -37,13 +37,15 @@ export function labelsViewCommands(options: LabelsViewCommandsOptions) {
       await run(rowOf(row));
     };
   /** Runs a command for one account: that of the row or the selection, the only one, or the user's choice. */
-  const ofAccount = (run: (account: LabelAccount) => Promise<void>) =>
-    signedIn(async (row) => {
+  const ofAccount =
+    (run: (account: LabelAccount) => Promise<void>) =>
+    async (row: unknown): Promise<void> => {
+      await accounts.requireAccount();
       const account = await view.chooseAccount(row);
       if (account !== undefined) {
         await run(account);
       }
-    });
+    };
   return {
     [commandIds.refreshLabels]: signedIn(async (row) => await view.refresh(row)),
     [commandIds.filterLabels]: ofAccount(
@@ -85,12 +87,12 @@ export function labelsViewCommands(options: LabelsViewCommandsOptions) {
         await accounts.ready();
         await copyLinks(accounts.find(address.accountId), [{ id: address.labelId }]);
       } else {
-        const { account, labels } = await view.chooseLabels(rowOf(row), rows);
+        const { account, labels } = await view.chooseLabels(row, rows);
         await copyLinks(account, labels);
       }
     },
     [commandIds.copyLabelRows]: async (row, rows) => {
-      const { labels } = await view.chooseLabels(rowOf(row), rows);
+      const { labels } = await view.chooseLabels(row, rows);
       if (labels.length > 0) {
         const { tabSeparatedText } = await import('../core/labels/exchange/labelCsv.ts');
         await vscode.env.clipboard.writeText(await tabSeparatedText(labels));

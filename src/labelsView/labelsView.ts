@@ -20,7 +20,7 @@ import type { Log } from '../core/log/log.ts';
 import { displayText } from '../core/text/displayText.ts';
 import { contextKeys, viewIds } from '../ids.ts';
 import { showViewProgress } from '../surfaces/notify.ts';
-import { chosenLabels, labelsOf, rowOf } from './chosenLabels.ts';
+import { chosenLabels, isNothing, labelsOf, rowOf } from './chosenLabels.ts';
 import type { FilterMemory } from './filterMemory.ts';
 import type { LabelFilters } from './labelFilters.ts';
 import { LabelsTree } from './labelsTree.ts';
@@ -188,15 +188,19 @@ export class LabelsView implements vscode.Disposable {
     }
   }
 
-  /** Returns the account for a command: that of the row or the selection, the only one, or the user's choice. */
-  async chooseAccount(target: LabelsViewRow | undefined): Promise<LabelAccount | undefined> {
+  /**
+   * Returns the account for a command: that of the row on which it is run, or of the selection, if it is run on
+   * nothing; else the only one, or the user's choice.
+   */
+  async chooseAccount(argument: unknown): Promise<LabelAccount | undefined> {
     const { accounts } = this.#options;
     await accounts.ready();
+    const target = rowOf(argument);
     if (target !== undefined) {
       // If its account has been removed, no other one is used instead.
       return accounts.find(target.accountId);
     }
-    const [selected] = this.#tree.selection;
+    const [selected] = isNothing(argument) ? this.#tree.selection : [];
     return (selected && accounts.find(selected.accountId)) ?? (await pickAccount(accounts.all()));
   }
 
@@ -212,24 +216,20 @@ export class LabelsView implements vscode.Disposable {
 
   /**
    * Returns the chosen labels, all of one account: those of `rows` if the command is run on several, that of
-   * `target`, or the selected ones. Notifies the user if there are none.
+   * `argument`, or the selected ones if it is run on nothing. Notifies the user if there are none.
    */
-  async chooseLabels(target: LabelsViewRow | undefined, rows: unknown): Promise<ChosenLabels> {
+  async chooseLabels(argument: unknown, rows: unknown): Promise<ChosenLabels> {
     const meant = Array.isArray(rows)
       ? rows
-      : target === undefined
+      : isNothing(argument)
         ? this.#tree.selection
-        : [target];
+        : [argument];
     return await chosenLabels(meant, this.#options.accounts);
   }
 
-  /** Returns the labels of `account` on which a command is run: those of `rows`, or that of `target`. */
-  labelsCalledOn(
-    { account }: LabelAccount,
-    target: LabelsViewRow | undefined,
-    rows: unknown,
-  ): readonly Label[] {
-    const called: readonly unknown[] = Array.isArray(rows) ? rows : [target];
+  /** Returns the labels of `account` on which a command is run: those of `rows`, or that of `argument`. */
+  labelsCalledOn({ account }: LabelAccount, argument: unknown, rows: unknown): readonly Label[] {
+    const called: readonly unknown[] = Array.isArray(rows) ? rows : [argument];
     return labelsOf(called.flatMap((row) => rowOf(row) ?? []).filter(isOf(account.id)));
   }
 

@@ -7,9 +7,9 @@ import type { LabelsView } from './labelsView.ts';
 export function viewTargets(view: LabelsView, statusNames: () => StatusNames): CommandTargets {
   return {
     isRow: (row) => rowOf(row) !== undefined,
-    chooseAccount: async (row) => await view.chooseAccount(rowOf(row)),
-    chooseLabels: async (row, rows) => await view.chooseLabels(rowOf(row), rows),
-    labelsCalledOn: (account, row, rows) => view.labelsCalledOn(account, rowOf(row), rows),
+    chooseAccount: async (row) => await view.chooseAccount(row),
+    chooseLabels: async (row, rows) => await view.chooseLabels(row, rows),
+    labelsCalledOn: (account, row, rows) => view.labelsCalledOn(account, row, rows),
     selectedLabels: (account) => view.selectedLabels(account),
     filterOf: (account) => view.filterOf(account),
     pickStatus: async (title, account, labels) => {

@@ -112,6 +112,23 @@ describe('labels view', () => {
     });
   });
 
+  it('takes no selection for a row of another extension, which can show its own in the view', async () => {
+    assert.equal((await person.selectedRows()).length, 1);
+    const row = { id: 'row', label: 'Label of another tenant', contextValue: 'label' };
+    for (const command of [commandIds.renameLabel, commandIds.copyLabelName]) {
+      const refused = vscode.commands.executeCommand(command, row);
+      await untilNotified('Select one or more labels in the sidebar first.');
+      await person.clearNotifications();
+      await refused;
+    }
+    // On nothing, it is run on the selection, and says in which account.
+    const renamed = vscode.commands.executeCommand(commandIds.renameLabel);
+    const selected = service.sandbox.control.labels(administrator.tenant)[2 * pageSize];
+    const account = `${accountLabel(administrator)} (Test service)`;
+    await person.typeText(account, selected?.labelName ?? assert.fail());
+    await renamed;
+  });
+
   it('draws a label with the command that opens it', () => {
     // VS Code would ask for it later too, but while rows are drawn anew it would get none: a click is lost.
     const [record] = service.sandbox.control.labels(administrator.tenant);

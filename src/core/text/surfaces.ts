@@ -29,9 +29,9 @@ interface SurfaceRules {
  */
 export const surfaces = {
   notification: { reads: ['links'], lines: 'one', longest: 1000 },
-  /** VS Code appends a message and truncates both after 1,000. */
-  progressTitle: { reads: ['links'], lines: 'one', longest: 600 },
-  progressMessage: { reads: ['links'], lines: 'one', longest: 1000 },
+  /** VS Code appends a message and truncates both after 1,000. Once hidden, it shows them in the status bar. */
+  progressTitle: { reads: ['links', 'icons'], lines: 'one', longest: 600 },
+  progressMessage: { reads: ['links', 'icons'], lines: 'one', longest: 1000 },
   /** Button of a notification or a dialog. */
   button: { reads: ['icons', 'mnemonics'], lines: 'one', longest: 200 },
   dialogMessage: { reads: [], lines: 'one', longest: 1000 },

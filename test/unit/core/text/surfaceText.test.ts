@@ -55,6 +55,12 @@ describe('the text of a surface', () => {
     assert.equal(surfaceText('treeRow', 'a\nb'), 'a b');
   });
 
+  it('has no icon in a progress, which VS Code shows in the status bar once it is hidden', () => {
+    for (const surface of ['progressTitle', 'progressMessage'] as const) {
+      assert.doesNotMatch(surfaceText(surface, 'Signing in to $(alert)'), /\$\(/);
+    }
+  });
+
   it('shows what is invisible, on every surface', () => {
     for (const surface of allSurfaces()) {
       const text = surfaceText<Surface>(surface, 'a\u202Eb\u200B');
