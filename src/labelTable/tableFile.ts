@@ -56,6 +56,9 @@ export class TableFile implements Disposable {
   /** Labels, as the service has them, that the text is to show. */
   #news = new Map<LabelId, Label>();
   #showing: Disposable | undefined;
+  #isShowing = false;
+  /** Whether nothing but `#news`, or what it has taken the place of, makes the document unsaved. */
+  #isUnsavedByNews = false;
   #repository: { readonly of: LabelRepository; readonly subscription: Disposable } | undefined;
 
   /** Fires when `account` or `readOnly` has changed; `table` has an event of its own. */
@@ -131,6 +134,7 @@ export class TableFile implements Disposable {
     try {
       await save();
       isSaved = true;
+      this.#isUnsavedByNews = false;
     } finally {
       this.#isSaving = false;
       this.#onDidChange.fire();
@@ -195,20 +199,22 @@ export class TableFile implements Disposable {
 
   /**
    * Lets the text show what is new, except where it holds an edit. If that leaves nothing to send, the text counts as
-   * saved again.
+   * saved again. Of several calls, the first does it all: an edit during another one would be refused.
    */
   async showNews(): Promise<void> {
-    const labels = this.#news;
-    this.#news = new Map();
-    if (labels.size === 0) {
+    if (this.#isShowing) {
       return;
     }
-    const hadChanges = (await this.present()).changedRows > 0;
-    const isToBeSaved = hadChanges || !this.#isUnsaved;
-    await this.#show(labels);
-    const { changedRows, hasProblems } = await this.present();
-    if (isToBeSaved && this.#isUnsaved && changedRows === 0 && !hasProblems) {
-      await this.document.save();
+    this.#isShowing = true;
+    try {
+      while (this.#news.size > 0 && !this.#isSaving) {
+        if (!(await this.#showOnce())) {
+          this.#showSoon();
+          return;
+        }
+      }
+    } finally {
+      this.#isShowing = false;
     }
   }
 
@@ -222,20 +228,28 @@ export class TableFile implements Disposable {
     return this.document.isDirty || hasDirtyTab(this.uri);
   }
 
-  async #show(labels: ReadonlyMap<LabelId, Label>): Promise<void> {
-    const { document } = this;
+  /** Returns false if that is not possible now: somebody types, or VS Code refuses the edit. */
+  async #showOnce(): Promise<boolean> {
+    const hadChanges = (await this.present()).changedRows > 0;
+    const mayBeSaved = hadChanges || this.#isUnsavedByNews || !this.#isUnsaved;
+    const labels = this.#news;
+    this.#news = new Map();
     const table = await this.present();
     const changes = await cellEdits(table.model, outdatedCells(table, labels.values()));
-    if (changes === undefined) {
-      // Somebody is typing.
-      this.showLater(labels);
-      this.#showSoon();
-      return;
-    }
-    if (changes.length > 0 && !(await replaceSpans(document, changes))) {
-      return;
+    if (
+      changes === undefined ||
+      (changes.length > 0 && !(await replaceSpans(this.document, changes)))
+    ) {
+      this.#news = new Map([...labels, ...this.#news]);
+      return false;
     }
     await this.rebase(labels);
+    const { changedRows, hasProblems } = await this.present();
+    this.#isUnsavedByNews = mayBeSaved && this.#isUnsaved;
+    if (this.#isUnsavedByNews && changedRows === 0 && !hasProblems) {
+      this.#isUnsavedByNews = !(await this.document.save());
+    }
+    return true;
   }
 
   #showSoon(): void {

@@ -9,6 +9,7 @@ import { testEnvironment } from './environment.ts';
 import { eventually } from './eventually.ts';
 import { closeWithoutSaving, replaceText, runInEditor } from './labelDocuments.ts';
 import { person } from './person.ts';
+import { replaceName } from './replaceName.ts';
 import { administrator, signOutInAccountsMenu } from './service.ts';
 import { setSetting } from './setSetting.ts';
 import { startLabelDocuments } from './startLabelDocuments.ts';
@@ -247,6 +248,38 @@ describe('labels as a table', () => {
       assert.equal(document.isDirty, false);
     });
     assert.equal(service().requests(update), sent + 2);
+  });
+
+  it('show each of many labels that change one after another elsewhere in this window', async () => {
+    const document = await openTable();
+    const { control } = service().sandbox;
+    // VS Code takes its time until it saves what the first of them have made of the text.
+    const slowSaves = vscode.workspace.onWillSaveTextDocument(({ waitUntil }) => {
+      const before = service().requests(update);
+      waitUntil(eventually(() => assert.ok(service().requests(update) >= before + 8)));
+    });
+    control.setOption({ latency: 400 });
+    try {
+      const run = await replaceName('e');
+      await untilNotified((text) => /labels changed\./.test(text));
+      await run.ended;
+    } finally {
+      slowSaves.dispose();
+      control.setOption({ latency: 0 });
+    }
+    const names = control
+      .labels(administrator.tenant)
+      .flatMap(({ labelName }) => labelName ?? [])
+      .filter((each) => /^[^"=]*e, changed/.test(each));
+    assert.ok(names.length > 15);
+    await eventually(() => {
+      const text = document.getText();
+      assert.deepEqual(
+        names.filter((each) => !text.includes(`"${each}"`)),
+        [],
+      );
+      assert.equal(document.isDirty, false);
+    });
   });
 
   it('leave it to the person whose value stays where both have changed it', async () => {
