@@ -220,7 +220,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
       log,
     }),
   );
-  const { targetDocument, openLabel, saveAndNext } = labelEditor;
+  const { targetDocument, openAtName, openLabel, saveAndNext } = labelEditor;
   const openFound: OpenLabel = async (account, label, as) => {
     walkthroughSteps.note('labelFound');
     await openLabel(account, label, as);
@@ -264,6 +264,7 @@ export function activate(context: vscode.ExtensionContext): WorkforceExports {
         openLabel,
         updates: changes.updates,
         targetDocument,
+        openAtName,
         saveAndNext,
         labelsOf: async (row) => await view.chooseLabels(row, undefined),
         labelOfRow: (row) => labelOfRow(row) ?? changes.labelOfRow(row),

@@ -14,6 +14,8 @@ import type { RenameOptions } from './renameInput.ts';
 export interface LabelEditorCommandsOptions extends RenameOptions {
   /** Returns the label document on which a command is run; undefined if there is none. */
   readonly targetDocument: (argument: unknown) => vscode.Uri | undefined;
+  /** Shows a label document as a form, with the name selected. */
+  readonly openAtName: (uri: vscode.Uri) => Promise<void>;
   /** Returns the label of a row in the view; undefined if there is none. */
   readonly labelOfRow: (
     row: unknown,
@@ -26,7 +28,7 @@ export interface LabelEditorCommandsOptions extends RenameOptions {
 
 /** Commands that open a label, toggle between form and JSON without a row, and rename a label. */
 export function labelEditorCommands(options: LabelEditorCommandsOptions) {
-  const { targetDocument, labelOfRow, openLabel, saveAndNext } = options;
+  const { targetDocument, labelOfRow, openAtName, openLabel, saveAndNext } = options;
   const doubleClicks = new DoubleClicks(systemClock);
   const open = async (
     argument: unknown,
@@ -47,8 +49,14 @@ export function labelEditorCommands(options: LabelEditorCommandsOptions) {
     [commandIds.editLabel]: async (row, by) => await open(row, 'form', by === 'click'),
     [commandIds.editLabelAsJson]: async (row) => await open(row, 'json', false),
     [commandIds.saveAndNext]: saveAndNext,
-    // F2 hands over the row that has the focus, as VS Code does it for buttons above a tree.
+    // F2 hands over the row that has the focus, as VS Code does it for buttons above a tree. On nothing, it is about the
+    // label that is open in front of the user, whatever was selected in the view before.
     [commandIds.renameLabel]: async (row) => {
+      const document = row === undefined ? targetDocument(row) : undefined;
+      if (document !== undefined) {
+        await openAtName(document);
+        return;
+      }
       const { renameInPlace } = await import('./renameInput.ts');
       const { account, labels } = await options.labelsOf(row);
       const [label, ...others] = labels;

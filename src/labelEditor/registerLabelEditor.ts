@@ -5,7 +5,7 @@ import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { LazyValue } from '../core/async/lazyValue.ts';
 import { labelFormViewType } from '../ids.ts';
 import type { LabelEditorOptions } from './labelEditor.ts';
-import { labelOpener, targetLabelUri, type OpenLabel } from './openLabel.ts';
+import { labelOpener, showLabelDocument, targetLabelUri, type OpenLabel } from './openLabel.ts';
 
 interface RegisterLabelEditorOptions extends Omit<LabelEditorOptions, 'openLabel' | 'formAssets'> {
   /** Folder of the built form. */
@@ -20,6 +20,8 @@ export interface RegisteredLabelEditor extends Disposable {
    * editor; undefined if there is none.
    */
   readonly targetDocument: (argument: unknown) => vscode.Uri | undefined;
+  /** Shows a label document as a form, with the name selected. */
+  readonly openAtName: (uri: vscode.Uri) => Promise<void>;
   /** Saves the label in the active form, and opens the next one. */
   readonly saveAndNext: () => Promise<void>;
   /** Loads the presentation of labels, unless it is loaded. */
@@ -45,19 +47,20 @@ export function registerLabelEditor(options: RegisterLabelEditorOptions): Regist
       ),
     );
   });
+  const focusName = (uri: vscode.Uri): void => {
+    void editor
+      .get()
+      .then((loaded) => loaded.focusName(uri))
+      // What fails here fails again where VS Code asks, which shows it.
+      .catch(() => undefined);
+  };
   const openLabel = labelOpener({
     ...options,
+    focusName,
     readAhead: (uri) => {
       void editor
         .get()
         .then(async ({ files }) => await files.readAhead(uri))
-        // What fails here fails again where VS Code asks, which shows it.
-        .catch(() => undefined);
-    },
-    focusName: (uri) => {
-      void editor
-        .get()
-        .then((loaded) => loaded.focusName(uri))
         // As above.
         .catch(() => undefined);
     },
@@ -90,6 +93,10 @@ export function registerLabelEditor(options: RegisterLabelEditorOptions): Regist
   );
   return {
     openLabel,
+    openAtName: async (uri) => {
+      focusName(uri);
+      await showLabelDocument(uri, 'form');
+    },
     targetDocument: (argument) => targetLabelUri(argument, editor.loaded?.activeForm?.uri),
     saveAndNext: async () => await editor.loaded?.activeForm?.saveAndNext(),
     load: async () => await parts.get(),

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { allTabs, documentsOf } from '../commands/openDocuments.ts';
+import { allTabs } from '../commands/openDocuments.ts';
 import { labelFileEnding } from '../core/account/labelAddress.ts';
 
 /**
- * Returns the titles under which `uri` can be edited at present and that say anything but names of files and its folder:
+ * Returns the titles under which `uri` can be edited at present and that say anything but its name and its folder:
  * programs open tabs with any title, and a setting of the user can add the folder. One is that of the active tab, if the
  * text editor stands in a tab of something else, as a peek does, whose heading programs can choose as well.
  */
@@ -35,10 +35,12 @@ function showsOrMayShow({ input, isActive }: vscode.Tab, uri: vscode.Uri): boole
   );
 }
 
-/** Returns what a tab's title says besides the names that VS Code itself gives it. */
+/**
+ * Returns what a tab's title says besides the names of `uri`. That of another document in it, as in a comparison, says
+ * anything: programs name their documents as they like.
+ */
 function withoutNames(tab: vscode.Tab, uri: vscode.Uri): string {
   const names = [
-    ...documentsOf(tab).map((each) => path.posix.basename(each.path)),
     path.posix.basename(uri.path),
     path.posix.basename(uri.path, labelFileEnding),
     path.posix.basename(path.posix.dirname(uri.path)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { openDocument } from '../../src/commands/openDocuments.ts';
-import { labelFormViewType, labelLanguageId } from '../../src/ids.ts';
+import { commandIds, labelFormViewType, labelLanguageId, viewIds } from '../../src/ids.ts';
 import {
   LabelDocumentEditor,
   type LabelDocumentEditorOptions,
@@ -41,6 +41,23 @@ describe('label editor', () => {
       languageId: labelLanguageId,
     });
     assert.equal(configuration.get('autoSave'), 'off');
+  });
+
+  it('is where the label in front is renamed by a command on nothing, whatever was selected before', async () => {
+    const [selected, opened] = [label(3), label(4)];
+    const rowOf = (record: LabelRecord): string => record.labelName ?? '';
+    await vscode.commands.executeCommand(`${viewIds.labels}.focus`);
+    await person.clickRow(rowOf(selected));
+    await open(opened);
+    await vscode.commands.executeCommand(commandIds.renameLabel);
+    // The name takes the keyboard, selected, once the form is there.
+    await eventually(async () => {
+      await person.pressKey('KeyX');
+      const document = vscode.workspace.textDocuments.find(({ isDirty }) => isDirty);
+      assert.ok(document?.uri.query.includes(opened.id) === true);
+      assert.match(String(nameIn(document)), /^x+$/);
+    });
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
   it('saves once what was changed, and can undo and redo it', async () => {

@@ -144,10 +144,12 @@ describe('programs beside a person who edits a label as JSON', () => {
     const uri = uriOf(record);
     const forged = uri.with({ path: uri.path.replace(/[^/]+$/, 'Other.workforce-label') });
     const other = uriOf(label(10));
+    const named = vscode.Uri.from({ scheme: 'untitled', path: '/Tenant by its program' });
     const run = vscode.commands.executeCommand;
     for (const [show, isAsked] of [
       [async () => await run('vscode.openWith', uri, 'default'), false],
-      [async () => await run('vscode.diff', other, uri), false],
+      [async () => await run('vscode.diff', other, uri), true],
+      [async () => await run('vscode.diff', named, uri, 'Tenant by its program'), true],
       [async () => await run('vscode.diff', other, uri, 'Other Tenant – VIP'), true],
       [async () => await run('vscode.diff', other, uri, 'Another Tenant'), true],
       [async () => await run('vscode.changes', 'Third Tenant', [[uri, other, uri]]), true],
