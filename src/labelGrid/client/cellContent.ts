@@ -3,6 +3,12 @@ import { isolated } from '../../core/text/isolated.ts';
 import { element } from '../../webview/client/element.ts';
 import { textDifference } from '../model/textDifference.ts';
 import type { GridCell, GridColumn, GridRow, GridText } from '../protocol.ts';
+import type { TextRuler } from './textRuler.ts';
+
+/** Width around two values of a cell: its padding, and the arrow between them. */
+const aroundValues = 46;
+/** Width of another arrow, and of the mark of a conflict. */
+const besideThirdValue = 50;
 
 /** Content of a cell as people see and hear it. */
 export interface CellContent {
@@ -15,13 +21,20 @@ export interface CellContent {
   readonly description: string;
 }
 
-/** Returns the content of a cell. `typed` is text that is on its way to the extension. */
-export function cellContent(
-  cell: GridCell,
-  column: GridColumn,
-  row: GridRow,
-  typed: string | undefined,
-): CellContent {
+/** Surroundings of a cell. */
+interface CellContext {
+  readonly column: GridColumn;
+  readonly row: GridRow;
+  /** Text that is on its way to the extension. */
+  readonly typed: string | undefined;
+  /** Width of the cell in CSS pixels. */
+  readonly width: number;
+  readonly ruler: TextRuler;
+}
+
+/** Returns the content of a cell. */
+export function cellContent(cell: GridCell, context: CellContext): CellContent {
+  const { column, row, ruler, typed, width } = context;
   const description = descriptionOf(cell, row).join(' ');
   const marks = marksOf(cell, typed);
   if (typed !== undefined || cell.before === undefined) {
@@ -40,7 +53,11 @@ export function cellContent(
   });
   return {
     nodes: [
-      change(cell.before, cell.text, cell.theirs?.text),
+      change(
+        { before: cell.before, after: cell.text, theirs: cell.theirs?.text },
+        ruler,
+        width - aroundValues,
+      ),
       element('span', { className: 'spoken' }, spoken),
     ],
     marks: [...marks, 'change'],
@@ -86,10 +103,26 @@ function text(content: string): HTMLElement {
   return element('span', { className: 'text', dir: 'auto' }, content);
 }
 
-/** Old and new value, and between them that of somebody else in a conflict. */
-function change(before: GridText, after: GridText, theirs: GridText | undefined): HTMLElement {
+/** Values of a changed cell; `theirs` is that of somebody else in a conflict. */
+interface ChangedValues {
+  readonly before: GridText;
+  readonly after: GridText;
+  readonly theirs: GridText | undefined;
+}
+
+/** Old and new value, and between them that of somebody else, shortened to a width. */
+function change(
+  { after, before, theirs }: ChangedValues,
+  ruler: TextRuler,
+  width: number,
+): HTMLElement {
   const replaced = theirs ?? before;
-  const { added, end, removed, start } = textDifference(replaced, after);
+  const room = theirs === undefined ? width : width - ruler.widthOf(before) - besideThirdValue;
+  const { added, end, removed, start } = textDifference(
+    replaced,
+    after,
+    (one, other) => ruler.widthOf(one) + ruler.widthOf(other) <= room,
+  );
   const marked = (different: string): (Node | string)[] => [
     start,
     element('mark', {}, different),

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import { AnswerWatch } from '../../webview/client/answerWatch.ts';
 import { element } from '../../webview/client/element.ts';
 import { whenFocused } from '../../webview/client/whenFocused.ts';
@@ -7,6 +6,7 @@ import {
   belowHeader,
   cellCount,
   extended,
+  inFirstRow,
   moved,
   movedOn,
   rangeOf,
@@ -28,6 +28,7 @@ import { listenToClipboard } from './clipboard.ts';
 import { ColumnFilter } from './columnFilter.ts';
 import { Columns } from './columns.ts';
 import { contentWidth } from './contentWidth.ts';
+import { EmptyNote } from './emptyNote.ts';
 import { FilterBar } from './filterBar.ts';
 import type { GridHost } from './gridHost.ts';
 import { GridRows } from './gridRows.ts';
@@ -35,6 +36,7 @@ import { HeaderRow } from './headerRow.ts';
 import { Heading } from './heading.ts';
 import { applyHeights } from './heights.ts';
 import { PointerSelection } from './pointerSelection.ts';
+import { PressGuard } from './pressGuard.ts';
 import { StatusBar } from './statusBar.ts';
 import { listenToTicks } from './tickBoxes.ts';
 import { valueLists } from './valueLists.ts';
@@ -56,8 +58,9 @@ export class Grid {
   readonly #detail: CellDetail;
   readonly #status = new StatusBar();
   readonly #heading: Heading;
+  readonly #guard = new PressGuard((isOpen) => (this.#heading.canPress = isOpen));
   readonly #scroller = element('div', { className: 'scroller' });
-  readonly #empty = element('p', { className: 'empty', hidden: true });
+  readonly #empty = new EmptyNote();
   readonly #banners = new Banners();
   readonly #answers = new AnswerWatch((isLate) => (this.#banners.isLate = isLate));
   /** State of a page before. */
@@ -71,17 +74,17 @@ export class Grid {
   constructor(host: GridHost, initialData: GridInitialData) {
     this.#host = host;
     this.#state = initialData.state;
-    const restored = host.viewState;
-    this.#restored = restored;
-    this.#columns = new Columns(
-      this.#scroller,
-      initialData.columns,
-      restored?.widths ?? {},
-      (widths) => {
+    this.#restored = host.viewState;
+    this.#columns = new Columns({
+      root: this.#scroller,
+      columns: initialData.columns,
+      kept: this.#restored?.widths ?? {},
+      resized: (widths) => {
         host.send({ type: 'widths', widths });
         this.#remember();
       },
-    );
+      onDidChange: () => this.#rows.render(),
+    });
     this.#detail = new CellDetail((side) => {
       this.#changes.decide(this.#selection.active, side);
       this.#active.focus();
@@ -144,9 +147,9 @@ export class Grid {
     this.#build(initialData);
     this.#listen();
     const first = initialData.columns.findIndex(({ kind }) => kind !== 'tick');
-    this.#selection = restored ?? selectCell({ row: 0, column: first });
+    this.#selection = this.#restored ?? selectCell({ row: 0, column: first });
     this.show(initialData.state);
-    this.#scroller.scrollTo(restored?.scroll ?? { top: 0, left: 0 });
+    this.#scroller.scrollTo(this.#restored?.scroll ?? { top: 0, left: 0 });
     whenFocused(() => {
       if (document.activeElement === document.body) {
         this.#active.focus();
@@ -168,7 +171,7 @@ export class Grid {
     }
     const hadNoRows = this.#state.rowCount === 0;
     this.#state = state;
-    this.#view.adopt(state);
+    const isRefiltered = this.#view.adopt(state);
     this.#answers.came('state');
     this.#changes.acknowledge(state.acknowledged, state.order);
     this.#rows.show(state);
@@ -180,16 +183,20 @@ export class Grid {
     this.#detail.show(state);
     this.#scroller.ariaRowCount = String(state.rowCount + 1);
     this.#scroller.ariaReadOnly = String(state.readOnly !== undefined);
-    this.#empty.hidden = state.rowCount > 0;
-    this.#empty.textContent =
-      state.totalCount > 0 ? l10n.t('No rows match the filter.') : l10n.t('There are no rows.');
+    this.#empty.show(state);
     // Not once the user has gone on: what is typed would land in other cells.
-    const canSelect = this.#moves === this.#movesWhenAsked && !this.#active.isTyping;
+    const hasStayed = this.#moves === this.#movesWhenAsked;
+    const canSelect = hasStayed && !this.#active.isTyping;
     const select = canSelect ? state.select : undefined;
-    const isBack = hadNoRows && this.#moves === this.#movesWhenAsked;
-    const present = isBack ? belowHeader(this.#selection) : this.#selection;
+    // The filter has left out the label of the active cell.
+    const isLeftOut = isRefiltered && hasStayed && state.select === undefined;
+    const kept = isLeftOut ? inFirstRow(this.#selection) : this.#selection;
+    const present = hadNoRows && hasStayed ? belowHeader(kept) : kept;
     const selection = select === undefined ? present : selectRange(select, present);
     this.#showSelection(within(selection, this.#size), select !== undefined);
+    if (isLeftOut) {
+      this.#rows.reveal({ ...this.#selection.active, row: 0 });
+    }
     const { left, text, top } = state.select ?? {};
     const isTyped = left !== undefined && top !== undefined && text !== undefined;
     if (isTyped && !(canSelect && this.#active.resume(text))) {
@@ -218,7 +225,7 @@ export class Grid {
     this.#scroller.ariaLabel = title;
     this.#scroller.ariaColCount = String(this.#columns.count);
     this.#scroller.ariaMultiSelectable = 'true';
-    this.#scroller.append(head, this.#rows.root, this.#empty);
+    this.#scroller.append(head, this.#rows.root, this.#empty.root);
     document.body.replaceChildren(
       element(
         'main',
@@ -466,7 +473,8 @@ export class Grid {
     this.#active.commit();
     // The state does not know yet of what was typed last.
     const isEnabled = primary?.isEnabled === true || this.#changes.isPending;
-    const isPossible = primary !== undefined && (button === 'cancel' || isEnabled);
+    const isPossible =
+      primary !== undefined && (button === 'cancel' || this.#guard.takes(isEnabled));
     if (isPossible) {
       this.#host.send({ type: 'press', button, order });
     }

@@ -15,6 +15,7 @@ import type { Columns } from './columns.ts';
 import type { GridHost } from './gridHost.ts';
 import { RowView } from './rowView.ts';
 import { RowWindow } from './rowWindow.ts';
+import { TextRuler } from './textRuler.ts';
 
 /** Rows that are asked for beyond those in the page, on either side. */
 const ahead = 60;
@@ -38,6 +39,7 @@ export class GridRows {
   readonly root = element('div', { className: 'body' });
   readonly cache = new RowCache();
   readonly #options: GridRowsOptions;
+  readonly #ruler = new TextRuler();
   readonly #window: RowWindow;
   readonly #views = new Map<number, RowView>();
   #rowCount = 0;
@@ -138,6 +140,7 @@ export class GridRows {
         range: this.#range,
         typed: (column) => this.#options.typedInto({ row: index, column }),
         canTick: this.#canTick,
+        ruler: this.#ruler,
       });
     }
     this.#options.onDidRender();

@@ -27,6 +27,8 @@ export class Heading {
   readonly #choicesTitle = element('legend');
   readonly #boxes = new Map<string, HTMLInputElement>();
   readonly #choose: HeadingActions['choose'];
+  #isEnabled = false;
+  #canPress = false;
 
   constructor({ title }: GridInitialData, detail: HTMLElement, { choose, press }: HeadingActions) {
     this.#choose = choose;
@@ -69,9 +71,20 @@ export class Heading {
     }
     this.#actions.hidden = primary === undefined;
     this.#cancel.hidden = primary?.canCancel !== true;
-    // It keeps the focus, and the grid does nothing when it is pressed.
-    this.#primary.ariaDisabled = String(primary?.isEnabled !== true);
+    this.#isEnabled = primary?.isEnabled === true;
+    this.#updatePrimary();
     showText(this.#primary, primary?.text ?? '');
+  }
+
+  /** While false, the primary button does nothing. */
+  set canPress(canPress: boolean) {
+    this.#canPress = canPress;
+    this.#updatePrimary();
+  }
+
+  #updatePrimary(): void {
+    // It keeps the focus, and the grid does nothing when it is pressed.
+    this.#primary.ariaDisabled = String(!this.#isEnabled || !this.#canPress);
   }
 
   #boxFor(id: string, text: GridText): HTMLInputElement {

@@ -4,6 +4,7 @@ import { contains } from '../model/gridSelection.ts';
 import type { GridRange, GridRow } from '../protocol.ts';
 import { cellContent } from './cellContent.ts';
 import type { Columns } from './columns.ts';
+import type { TextRuler } from './textRuler.ts';
 
 /** State of the grid that a row shows beside its own data. */
 export interface RowContext {
@@ -11,12 +12,15 @@ export interface RowContext {
   /** Text in a cell that is on its way to the extension. */
   readonly typed: (column: number) => string | undefined;
   readonly canTick: boolean;
+  readonly ruler: TextRuler;
 }
 
 /** Data that a cell shows. */
 interface ShownCell {
   readonly row: GridRow | undefined;
   readonly typed: string | undefined;
+  /** Width of the cell, if its content depends on it. */
+  readonly width: number | undefined;
   readonly data: string;
 }
 
@@ -87,12 +91,15 @@ export class RowView {
     }
     const typed = context.typed(index);
     const last = this.#shown[index];
-    if (column === undefined || (last !== undefined && last.row === row && last.typed === typed)) {
+    const { width } = this.#columns.placeOf(index);
+    const usedWidth = cell?.before === undefined ? undefined : width;
+    const isSame = last?.row === row && last?.typed === typed && last?.width === usedWidth;
+    if (column === undefined || (last !== undefined && isSame)) {
       return;
     }
     // Rows come anew with each change of any of them.
-    const data = JSON.stringify([cell, typed, row?.note]);
-    this.#shown[index] = { row, typed, data };
+    const data = JSON.stringify([cell, typed, usedWidth, row?.note]);
+    this.#shown[index] = { row, typed, width: usedWidth, data };
     if (last?.data === data) {
       return;
     }
@@ -102,7 +109,13 @@ export class RowView {
       content?.replaceChildren();
       return;
     }
-    const { description, marks, nodes, title } = cellContent(cell, column, row, typed);
+    const { description, marks, nodes, title } = cellContent(cell, {
+      column,
+      row,
+      typed,
+      width,
+      ruler: context.ruler,
+    });
     for (const mark of markClasses) {
       root.classList.toggle(mark, marks.includes(mark));
     }

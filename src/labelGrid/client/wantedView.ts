@@ -22,11 +22,16 @@ export class WantedView {
   readonly #options: WantedViewOptions;
   #filter: GridFilter;
   #sort: GridSort | undefined;
+  /** Filter that the rows of the present order match. */
+  #shownFilter: GridFilter;
+  #order: number;
 
-  constructor({ filter, sort }: GridInitialData['state'], options: WantedViewOptions) {
+  constructor({ filter, order, sort }: GridInitialData['state'], options: WantedViewOptions) {
     this.#options = options;
     this.#filter = filter;
     this.#sort = sort;
+    this.#shownFilter = options.host.viewState?.view.filter ?? filter;
+    this.#order = order;
   }
 
   /** The view, for a page that is loaded anew. */
@@ -34,10 +39,17 @@ export class WantedView {
     return { filter: this.#filter, ...this.#sorted };
   }
 
-  /** Adopts the filter and the sort of a new state. */
-  adopt({ filter, sort }: GridState): void {
+  /** Adopts the filter and the sort of a new state. Returns whether its rows are those of another filter. */
+  adopt({ filter, order, sort }: GridState): boolean {
     this.#filter = filter;
     this.#sort = sort;
+    if (order === this.#order) {
+      return false;
+    }
+    const isOther = JSON.stringify(filter) !== JSON.stringify(this.#shownFilter);
+    this.#shownFilter = filter;
+    this.#order = order;
+    return isOther;
   }
 
   /** Sorts by a column upwards, then downwards, then not at all. */

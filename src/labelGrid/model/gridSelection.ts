@@ -127,6 +127,11 @@ export function belowHeader(selection: GridSelection): GridSelection {
     : selection;
 }
 
+/** Returns the selection of a cell in the first row, or of the header that is active. */
+export function inFirstRow({ active }: GridSelection): GridSelection {
+  return selectCell({ ...active, row: Math.min(active.row, 0) });
+}
+
 /** Selects all cells in the rows of the selection. */
 export function selectRows(selection: GridSelection, size: GridSize): GridSelection {
   const { active, anchor = active, extent } = selection;

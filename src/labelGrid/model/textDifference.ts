@@ -10,33 +10,56 @@ export interface TextDifference {
   readonly end: string;
 }
 
-/** Characters of equal text that are kept beside a difference. */
+/** Characters of equal text that are kept beside a difference, however little room there is. */
 const context = 12;
 
 /**
- * Returns the difference between two texts for a narrow place: long equal parts give way to it. Texts of which
- * less than half is equal differ as a whole; single equal letters only make them hard to read.
+ * Returns the difference between two texts for a narrow place: equal parts give way to it, as far as two shown
+ * texts do not fit. Texts of which less than half is equal differ as a whole; single equal letters only make them
+ * hard to read.
  */
-export function textDifference(before: string, after: string): TextDifference {
+export function textDifference(
+  before: string,
+  after: string,
+  fits: (before: string, after: string) => boolean,
+): TextDifference {
   const { content, end, start } = textChange(before, after);
   const equal = start + before.length - end;
   if (equal * 2 < Math.max(before.length, after.length)) {
     return { start: '', removed: before, added: after, end: '' };
   }
-  return {
-    start: lastCharacters(before.slice(0, start)),
-    removed: before.slice(start, end),
+  const removed = before.slice(start, end);
+  const startCharacters = Array.from(before.slice(0, start));
+  const endCharacters = Array.from(before.slice(end));
+  const withContext = (count: number): TextDifference => ({
+    start: lastCharacters(startCharacters, count),
+    removed,
     added: content,
-    end: firstCharacters(before.slice(end)),
-  };
+    end: firstCharacters(endCharacters, count),
+  });
+  let best = withContext(context);
+  let [tooFew, tooMany] = [context, Math.max(startCharacters.length, endCharacters.length) + 1];
+  while (tooMany - tooFew > 1) {
+    const count = Math.floor((tooFew + tooMany) / 2);
+    const wider = withContext(count);
+    if (fits(wider.start + removed + wider.end, wider.start + content + wider.end)) {
+      best = wider;
+      tooFew = count;
+    } else {
+      tooMany = count;
+    }
+  }
+  return best;
 }
 
-function lastCharacters(text: string): string {
-  const characters = Array.from(text);
-  return characters.length <= context + 1 ? text : `…${characters.slice(-context).join('')}`;
+function lastCharacters(characters: readonly string[], count: number): string {
+  return characters.length <= count + 1
+    ? characters.join('')
+    : `…${characters.slice(-count).join('')}`;
 }
 
-function firstCharacters(text: string): string {
-  const characters = Array.from(text);
-  return characters.length <= context + 1 ? text : `${characters.slice(0, context).join('')}…`;
+function firstCharacters(characters: readonly string[], count: number): string {
+  return characters.length <= count + 1
+    ? characters.join('')
+    : `${characters.slice(0, count).join('')}…`;
 }

@@ -113,7 +113,8 @@ describe('The grid and the habits of those who use spreadsheets', () => {
     'Ctrl+Enter': async (grid: GridPage) => await grid.press('Control+Enter'),
   })) {
     it(`saves the first change by ${how} while the button does not know of it`, async () => {
-      const grid = await open();
+      const grid = await open({ isClockPaused: true });
+      await grid.page.clock.runFor(1000);
       await grid.cell(0, name).click();
       const resume = await grid.silenceHost();
       await grid.page.keyboard.type('Typed first');

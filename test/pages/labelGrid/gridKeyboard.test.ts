@@ -230,6 +230,46 @@ describe('The keyboard in a grid', () => {
     await grid.shows(996, code, 'CODE-000004');
   });
 
+  it('begins at the first row when a filter leaves the active label out', async () => {
+    const grid = await open();
+    await grid.cell(0, code).click();
+    await grid.press('Control+End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft');
+    await grid.shows(999, code, 'CODE-001000');
+    await grid.press('Control+f');
+    await grid.page.keyboard.type('council');
+    await grid.grid.getByText('125 of 1000 labels').first().waitFor();
+    await grid.cell(0, code).filter({ hasText: 'CODE-000001' }).waitFor();
+    assert.equal(await grid.frame.evaluate("document.querySelector('.scroller').scrollTop"), 0);
+    await grid.press('ArrowDown');
+    await grid.atCell(0, code);
+    // By a column's filter, too, and by one more word after another that the label matched.
+    await grid.press('Control+End', 'Home', 'ArrowRight', 'Control+f');
+    await grid.page.keyboard.type('code council code');
+    await grid.grid.getByText('125 of 1000 labels').first().waitFor();
+    await grid.press('ArrowDown');
+    await grid.atCell(124, code);
+    await grid.press('Alt+ArrowDown');
+    await grid.grid.getByRole('dialog', { name: 'Filter Code' }).waitFor();
+    await grid.page.keyboard.type('0000');
+    await grid.press('Enter');
+    await grid.grid.getByText('13 of 1000 labels').first().waitFor();
+    await grid.atCell(0, code);
+  });
+
+  it('scrolls to the first row when rows are filtered from a column header', async () => {
+    const grid = await open();
+    await grid.cell(0, code).click();
+    await grid.press('ArrowUp');
+    await grid.frame.evaluate("document.querySelector('.scroller').scrollTop = 2000");
+    await grid.press('Alt+ArrowDown');
+    await grid.grid.getByRole('dialog', { name: 'Filter Code' }).waitFor();
+    await grid.page.keyboard.type('CODE-0005');
+    await grid.press('Enter');
+    await grid.grid.getByText('100 of 1000 labels').first().waitFor();
+    await grid.atCell(-1, code);
+    assert.equal(await grid.frame.evaluate("document.querySelector('.scroller').scrollTop"), 0);
+  });
+
   it('keeps the active cell in its column when it filters', async () => {
     const grid = await open();
     await grid.cell(3, code).click();

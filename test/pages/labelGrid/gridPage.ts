@@ -14,6 +14,8 @@ export interface GridPageOptions extends FakeGridOptions {
   readonly width?: number;
   readonly height?: number;
   readonly isForcedColors?: boolean;
+  /** True if time passes only as far as the test lets it. */
+  readonly isClockPaused?: boolean;
 }
 
 const origin = 'http://grid.test';
@@ -71,7 +73,8 @@ export class GridPage {
     { host, ...assets }: Bundles,
     options: GridPageOptions,
   ): Promise<GridPage> {
-    const { height = 700, isForcedColors = false, theme = 'dark', width = 1100 } = options;
+    const { height = 700, isClockPaused = false, isForcedColors = false, width = 1100 } = options;
+    const { theme = 'dark' } = options;
     const page = await browser.newPage({
       viewport: { width, height },
       forcedColors: isForcedColors ? 'active' : 'none',
@@ -87,6 +90,10 @@ export class GridPage {
     });
     await page.addInitScript(`(${surroundings})(${JSON.stringify(pageThemes[theme])})`);
     const opened = new GridPage(page);
+    if (isClockPaused) {
+      await page.clock.install({ time: 0 });
+      await page.clock.pauseAt(1);
+    }
     await page.goto(`${origin}/`);
     await opened.cell(0, 1).waitFor();
     return opened;

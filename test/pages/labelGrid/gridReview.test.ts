@@ -16,6 +16,29 @@ describe('A grid as a review', () => {
     assert.equal(await cell.locator('ins mark').textContent(), '(elected) ');
   });
 
+  it('shortens no value while the window has room for it', async () => {
+    const grid = await open({ purpose: 'review', width: 1500, rowCount: 60 });
+    const shown = grid.cell(1, 1).locator('ins');
+    assert.equal(await shown.textContent(), 'Überstunden (Tarif) (elected) 2');
+    // A column that gets narrow shortens them, so that the change stays in sight.
+    await grid.page.setViewportSize({ width: 320, height: 700 });
+    await grid.cell(1, 1).getByText('…den (Tarif) (elected) 2').waitFor();
+    await grid.page.setViewportSize({ width: 1500, height: 700 });
+    await grid.cell(1, 1).getByText('Überstunden (Tarif) (elected) 2').first().waitFor();
+  });
+
+  it('leaves the other columns as they are when one is made wider', async () => {
+    const grid = await open({ purpose: 'review', width: 1280 });
+    await grid.cell(0, 2).click();
+    const [earlier, code] = [
+      await grid.cell(0, 1).boundingBox(),
+      await grid.cell(0, 2).boundingBox(),
+    ];
+    await grid.press('ArrowUp', 'Alt+ArrowLeft');
+    assert.deepEqual(await grid.cell(0, 1).boundingBox(), earlier);
+    assert.equal((await grid.cell(0, 2).boundingBox())?.width, (code?.width ?? 0) - 10);
+  });
+
   it('ticks rows one by one, in ranges, and all', async () => {
     const grid = await open({ purpose: 'review' });
     await grid.cell(0, 1).click();
@@ -48,6 +71,7 @@ describe('A grid as a review', () => {
     );
     assert.deepEqual(await grid.received('press'), []);
     await grid.cell(2, 2).click();
+    await grid.grid.getByRole('button', { name: /^Apply/, disabled: false }).waitFor();
     await grid.press('Control+Enter');
     await grid.grid.getByRole('button', { name: 'Cancel' }).click();
     await grid.untilHost("host.received.filter(({ type }) => type === 'press').length === 2");
@@ -87,6 +111,7 @@ describe('A grid as a review', () => {
     const grid = await open({ purpose: 'review' });
     const apply = grid.grid.getByRole('button', { name: 'Apply 1000 Changes' });
     await apply.focus();
+    await grid.grid.getByRole('button', { name: /^Apply/, disabled: false }).waitFor();
     await grid.page.keyboard.press('Enter');
     await grid.grid.getByRole('button', { name: 'Apply 1000 Changes', disabled: true }).waitFor();
     await grid.page.keyboard.press('Enter');

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import type { GridPage } from './gridPage.ts';
+import { columns, useGrids } from './useGrids.ts';
+
+const { name } = columns;
+
+/** Time after which a press counts, with some to spare, in milliseconds. */
+const settled = 800;
+/** Pause of somebody who clicks again and again, in milliseconds. */
+const pause = 120;
+
+const ways = {
+  'a click': async (grid: GridPage) => {
+    const box = await applyOf(grid).boundingBox();
+    assert.ok(box !== null);
+    await grid.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  },
+  'Ctrl+Enter': async (grid: GridPage) => {
+    await grid.frame.evaluate("document.querySelector('.active').focus()");
+    await grid.press('Control+Enter');
+  },
+};
+
+describe('The primary button of a grid', () => {
+  const open = useGrids();
+
+  for (const [way, press] of Object.entries(ways)) {
+    it(`takes no ${way} of somebody who repeats it at a place where the page opens`, async () => {
+      const grid = await open({ purpose: 'review', isClockPaused: true });
+      await pressAgainAndAgain(grid, press);
+      await grid.page.clock.runFor(settled);
+      await press(grid);
+      await untilPressed(grid);
+    });
+
+    it(`takes no ${way} where the width has just changed`, async () => {
+      const grid = await open({ purpose: 'review', isClockPaused: true });
+      await grid.page.clock.runFor(settled);
+      await enabled(grid, true);
+      await grid.page.setViewportSize({ width: 700, height: 700 });
+      await enabled(grid, false);
+      await pressAgainAndAgain(grid, press);
+      await grid.page.clock.runFor(settled);
+      await press(grid);
+      await untilPressed(grid);
+    });
+
+    it(`takes no ${way} of somebody who repeats it until there is something to apply`, async () => {
+      const grid = await open({ purpose: 'review', isClockPaused: true });
+      await grid.page.clock.runFor(settled);
+      await grid.grid.getByRole('checkbox', { name: 'Include all rows that are shown' }).click();
+      await grid.grid.getByRole('button', { name: 'Apply 0 Changes' }).waitFor();
+      await press(grid);
+      await grid.grid.getByRole('checkbox', { name: 'Include all rows that are shown' }).click();
+      await grid.grid.getByRole('button', { name: 'Apply 1000 Changes' }).waitFor();
+      await pressAgainAndAgain(grid, press);
+    });
+  }
+
+  it('waits as soon as the page is in view again', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true });
+    await grid.page.clock.runFor(settled);
+    await enabled(grid, true);
+    await grid.frame.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await enabled(grid, false);
+    await pressAgainAndAgain(grid, ways['a click']);
+  });
+
+  it('keeps its time where only the height changes', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true });
+    await grid.page.clock.runFor(settled);
+    await grid.page.setViewportSize({ width: 1100, height: 500 });
+    await ways['a click'](grid);
+    await untilPressed(grid);
+  });
+
+  it('leaves Cancel as it is', async () => {
+    const grid = await open({ purpose: 'review', isClockPaused: true });
+    await grid.grid.getByRole('button', { name: 'Cancel' }).click();
+    await untilPressed(grid, 'cancel');
+  });
+
+  it('keeps what was typed where Ctrl+Enter comes too soon', async () => {
+    const grid = await open({ isClockPaused: true });
+    await grid.cell(0, name).click();
+    await grid.page.keyboard.type('Typed');
+    await grid.press('Control+Enter');
+    await grid.untilHost("host.values[0][0] === 'Typed'");
+    assert.deepEqual(await grid.received('press'), []);
+  });
+});
+
+function applyOf(grid: GridPage): ReturnType<GridPage['grid']['getByRole']> {
+  return grid.grid.getByRole('button', { name: /^Apply/ });
+}
+
+/** Waits until the button is enabled, or disabled. */
+async function enabled(grid: GridPage, isEnabled: boolean): Promise<void> {
+  await grid.grid.getByRole('button', { name: /^Apply/, disabled: !isEnabled }).waitFor();
+}
+
+/** Presses for much longer than a page takes to settle, which sends nothing. */
+async function pressAgainAndAgain(
+  grid: GridPage,
+  press: (grid: GridPage) => Promise<void>,
+): Promise<void> {
+  for (let times = 0; times < 14; times++) {
+    await press(grid);
+    await grid.page.clock.runFor(pause);
+  }
+  assert.deepEqual(await grid.received('press'), []);
+}
+
+async function untilPressed(
+  grid: GridPage,
+  button: 'primary' | 'cancel' = 'primary',
+): Promise<void> {
+  await grid.untilHost("host.received.some(({ type }) => type === 'press')");
+  const pressed = await grid.received('press');
+  assert.deepEqual(
+    pressed.map((each) => each.button),
+    [button],
+  );
+}
