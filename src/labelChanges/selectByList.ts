@@ -39,15 +39,16 @@ interface ListItem extends QuickPickRow {
 }
 
 interface ActionItem extends QuickPickRow {
-  readonly action: LabelAction;
+  /** Shows the entries that were not found if undefined. */
+  readonly action: LabelAction | undefined;
 }
 
 /** Number of entries of a list shown before it is accepted. */
 const shownEntries = 5;
 
 /**
- * Finds labels by a list of codes and ids from the user, reports those not found, and offers actions for the
- * others. Throws `CancelledError` and the errors of the repository.
+ * Finds labels by a list of codes and ids from the user, and offers actions for them, and the entries that were
+ * not found. Throws `CancelledError` and the errors of the repository.
  */
 export async function selectByList(
   account: LabelAccount,
@@ -69,17 +70,20 @@ export async function selectByList(
     return await findByList(lines, { source, signal, whenRateLimited: 'wait', onProgress });
   });
   const { labels, notFound } = found;
-  if (notFound.length > 0) {
-    const list = `${notFound.map(singleLine).join('\n')}\n`;
-    await texts.show(vscode.l10n.t('Not Found'), list, { preserveFocus: true });
-  }
+  const title = vscode.l10n.t('{0}: {1}', name, factsOf(found));
   if (labels.length === 0) {
-    await notify('warning', vscode.l10n.t('{0}: {1}', name, factsOf(found)));
+    await showNotFound(notFound, texts);
+    await notify('warning', title);
     return;
   }
-  const title = vscode.l10n.t('{0}: {1}', name, factsOf(found));
-  const action = await pickAction(title, account, options);
+  const action = await chooseAction(title, notFound, account, options);
   await action?.(labels);
+}
+
+async function showNotFound(entries: readonly string[], texts: ReadOnlyTexts): Promise<void> {
+  if (entries.length > 0) {
+    await texts.show(vscode.l10n.t('Not Found'), `${entries.map(singleLine).join('\n')}\n`);
+  }
 }
 
 /** Asks for a list: typed or pasted, from the clipboard, or from the editor that was active. */
@@ -181,12 +185,35 @@ function factsOf({ ambiguous, labels, missing, notFound }: FoundByList): string 
   ]);
 }
 
-async function pickAction(
+/** Asks what to do, once more after the user has looked at the entries that were not found. */
+async function chooseAction(
   title: string,
+  notFound: readonly string[],
+  account: LabelAccount,
+  options: SelectByListOptions,
+): Promise<LabelAction | undefined> {
+  const items = actionItems(notFound, account, options);
+  const placeholder = vscode.l10n.t('What do you want to do with these labels?');
+  const choose = vscode.l10n.t('Choose Action');
+  let answer: string | undefined;
+  do {
+    const item = await showQuickPick(items, { title, placeholder, ignoreFocusOut: true });
+    if (item === undefined || item.action !== undefined) {
+      return item?.action;
+    }
+    await showNotFound(notFound, options.texts);
+    // The quick pick would cover the first entries.
+    answer = await notify('information', title, { [choose]: 'asks' });
+  } while (answer === choose);
+  return undefined;
+}
+
+function actionItems(
+  notFound: readonly string[],
   { readOnly }: LabelAccount,
   { exportLabels, openTable, replace, setStatus }: SelectByListOptions,
-): Promise<LabelAction | undefined> {
-  const items: readonly ActionItem[] = [
+): readonly ActionItem[] {
+  return [
     ...(readOnly !== undefined
       ? []
       : [
@@ -196,9 +223,10 @@ async function pickAction(
     quickPickRow({ action: openTable, label: vscode.l10n.t('Open as Table') }),
     quickPickRow({ action: exportLabels, label: vscode.l10n.t('Export Labels…') }),
     quickPickRow({ action: copyRows, label: vscode.l10n.t('Copy Rows for Spreadsheets') }),
+    ...(notFound.length === 0
+      ? []
+      : [quickPickRow({ action: undefined, label: vscode.l10n.t('Show Entries Not Found') })]),
   ];
-  const placeholder = vscode.l10n.t('What do you want to do with these labels?');
-  return (await showQuickPick(items, { title, placeholder, ignoreFocusOut: true }))?.action;
 }
 
 async function copyRows(labels: readonly Label[]): Promise<void> {

@@ -18,7 +18,7 @@ const maximumShownLength = 80;
 export interface AccountSearch {
   readonly account: LabelAccount;
   readonly search: SearchAsYouType;
-  /** Name shown in the rows if several accounts are searched: VS Code omits separators while filtering. */
+  /** Name shown in the rows if several accounts are searched. */
   readonly accountName: string | undefined;
 }
 
@@ -75,10 +75,8 @@ export function foundItems(within: AccountSearch, names: StatusNames): FinderIte
   return [
     ...(error === undefined ? [] : [retryItem(within, error)]),
     ...(isOver && labels.length === 0 && !hasMore ? [noMatchItem(within, text)] : []),
-    ...(isOver && labels.length > 0 && asked !== undefined
-      ? [partialQueryItem(within, asked)]
-      : []),
     ...labels.map((label) => labelItem(within, label, text, names)),
+    ...(isOver && labels.length > 0 && asked !== undefined ? [allWordsItem(within)] : []),
     ...(error === undefined && hasMore ? [moreItem(within, labels.length, total)] : []),
   ];
 }
@@ -96,12 +94,11 @@ function noMatchItem({ accountName }: AccountSearch, text: string): NoteItem {
   });
 }
 
-/** Row that names the part of the text sent to the service. */
-function partialQueryItem({ accountName }: AccountSearch, asked: string): NoteItem {
+/** Row that says why labels match that do not contain the text as it is. */
+function allWordsItem({ accountName }: AccountSearch): NoteItem {
   return quickPickRow({
     label: vscode.l10n.t(
-      'The service searched for “{0}”; its results were compared with your words.',
-      displayText(asked),
+      'These labels contain all your words, in any order; case, accents and hyphens do not matter.',
     ),
     iconPath: new vscode.ThemeIcon('info'),
     description: accountName ?? '',

@@ -33,6 +33,9 @@ export class ShownRows {
 
   constructor(input: QuickPick<FinderItem>) {
     this.#input = input;
+    // VS Code would move rows whose labels contain the text to the top, sorted by label. It has this property,
+    // but declares it only as a proposal.
+    Object.assign(input, { sortByLabel: false });
   }
 
   /** Rows passed last. */

@@ -93,9 +93,11 @@ describe('Replace, select by list and compare', () => {
     await quickInput.pick('Find These');
     await quickInput.row('Export Labels…').waitFor();
     await quickInput.widget.getByText('2 labels found. 1 entry was not found.').waitFor();
+    await quickInput.pick('Show Entries Not Found');
     await workbench.editorTab('Not Found').waitFor();
     assert.deepEqual(await workbench.editorLines('nobody'), ['nobody', '']);
     await workbench.screenshot('92-listed');
+    await workbench.notificationButton('1 entry was not found.', 'Choose Action').click();
     const file = path.join(labelChanges.folder, 'listed.csv');
     await quickInput.pick('Export Labels…');
     await quickInput.row('Excel').waitFor();

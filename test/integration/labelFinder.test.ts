@@ -154,6 +154,16 @@ describe('the finder of labels', () => {
     assert.deepEqual(opened, ['acme-7']);
   });
 
+  it('shows labels in the order of the service, the first one active, and goes to no other', async () => {
+    const [acme] = find('1', 'acme');
+    await acme?.untilAsked(1);
+    acme?.answer([21, 12, 1]);
+    await untilShown('acme-21');
+    const shown = (await person.items()).map((item) => /acme-\d+/.exec(item)?.[0]);
+    assert.deepEqual(shown, ['acme-21', 'acme-12', 'acme-1']);
+    await eventually(async () => assert.match((await person.focusedItem()) ?? '', /acme-21/));
+  });
+
   it('opens nothing of a text that was taken away, and then what was opened before', async () => {
     const acme = await findFive();
     const before = namedLabel('acme', 6, '6');

@@ -55,7 +55,8 @@ class ListedLabels implements SoughtLabels {
     const open: ListLine[] = [];
     for await (const line of itemsInSlices(this.#open)) {
       const isOpen = matchLine(line, this.#found).some(
-        ({ match, text }) => match?.isExact !== true && !isConjunction(text),
+        ({ match, text }) =>
+          (match?.isExact !== true || match.rest.length > 0) && !isConjunction(text),
       );
       if (isOpen) {
         open.push(line);
@@ -66,11 +67,11 @@ class ListedLabels implements SoughtLabels {
   }
 
   *queries(): Generator<Iterable<LabelQuery>, void, undefined> {
-    for (const { pieces, text } of this.#lines) {
+    for (const { isOnly, pieces, text } of this.#lines) {
       for (const { end, start } of pieces) {
         const entry = text.slice(start, end);
         if (!isConjunction(entry)) {
-          yield this.#queriesFor(entry);
+          yield this.#queriesFor(entry, isOnly);
         }
       }
     }
@@ -111,9 +112,9 @@ class ListedLabels implements SoughtLabels {
     };
   }
 
-  *#queriesFor(entry: string): Generator<LabelQuery, void, undefined> {
+  *#queriesFor(entry: string, mayBeJoined: boolean): Generator<LabelQuery, void, undefined> {
     for (const labelCode of likelyCodes(entry)) {
-      const match = matchEntry(entry, this.#found);
+      const match = matchEntry(entry, this.#found, mayBeJoined);
       // Where a word is a code, others may be, too; a name beside it is none.
       const isNamed = match?.isExact === true && (!match.isInside || !isCodeLike(labelCode));
       if (!isNamed) {

@@ -36,9 +36,6 @@ export interface MatchedEntry {
 /** Maximum number of entries or words that form one code. */
 const maximumJoined = 8;
 
-/** Maximum number of words of an entry that are checked. */
-const maximumWords = 60;
-
 /** Minimum length of a code in the middle of a sentence. */
 const shortestInSentence = 3;
 
@@ -80,13 +77,21 @@ export function matchLine(line: ListLine, labels: LabelsByCodeOrId): readonly Ma
   for (let index = 0; index < line.pieces.length;) {
     const { count, match, text: entry } = matchFrom(index, line, labels);
     index += count;
-    const isSilent: boolean = isConjunction(entry) || (isNamed && !isCodeLike(entry));
+    const isSilent: boolean = isConjunction(entry) || (isNamed && !mayHaveCode(entry, line));
     entries.push({ text: entry, match, isSilent });
     isNamed = match === undefined ? isNamed && isSilent : match.isInside || isRemark(line, index);
   }
   return isTableRow(line) && hasCodeAndName(entries)
-    ? entries.map((entry) => ({ ...entry, isSilent: true }))
+    ? entries.map((entry) => ({
+        ...entry,
+        isSilent: !(line.isOnly && mayHaveCode(entry.text, line)),
+      }))
     : entries;
+}
+
+/** Returns whether an entry looks like a code, or like the rest of one line and a code of the next. */
+function mayHaveCode(entry: string, { isOnly }: ListLine): boolean {
+  return isOnly ? isCodeLikeText(entry) : isCodeLike(entry);
 }
 
 /** Returns whether a line is a table row: its first cell ends with a tab. */
@@ -105,7 +110,7 @@ function hasCodeAndName(entries: readonly MatchedEntry[]): boolean {
 /** Returns the longest entry that begins at a piece and matches labels as a whole, otherwise that piece. */
 function matchFrom(
   index: number,
-  { pieces, text }: ListLine,
+  { isOnly, pieces, text }: ListLine,
   labels: LabelsByCodeOrId,
 ): { readonly text: string; readonly count: number; readonly match: ListMatch | undefined } {
   const start = pieces[index]?.start ?? 0;
@@ -124,16 +129,20 @@ function matchFrom(
     }
   }
   const entry = text.slice(start, pieces[index]?.end);
-  return { text: entry, count: 1, match: matchEntry(entry, labels) };
+  return { text: entry, count: 1, match: matchEntry(entry, labels, isOnly) };
 }
 
-/** Finds the labels that an entry names. */
-export function matchEntry(text: string, labels: LabelsByCodeOrId): ListMatch | undefined {
+/** Finds the labels that an entry names. If `mayBeJoined`, each word that looks like a code is an entry, too. */
+export function matchEntry(
+  text: string,
+  labels: LabelsByCodeOrId,
+  mayBeJoined: boolean,
+): ListMatch | undefined {
   const whole = matchText(text, labels);
   return whole === undefined
-    ? (matchSections(sectionsOf(text), labels) ??
-        matchWords(text, labels) ??
-        matchSections(text.split('/'), labels))
+    ? (matchSections(sectionsOf(text), labels, mayBeJoined) ??
+        matchWords(text, labels, mayBeJoined) ??
+        matchSections(text.split('/'), labels, mayBeJoined))
     : { ...whole, isInside: false, rest: [] };
 }
 
@@ -151,28 +160,45 @@ function matchText(
 }
 
 /** Finds labels whose codes are sections of an entry, next to names or other codes. */
-function matchSections(texts: readonly string[], labels: LabelsByCodeOrId): ListMatch | undefined {
+function matchSections(
+  texts: readonly string[],
+  labels: LabelsByCodeOrId,
+  mayBeJoined: boolean,
+): ListMatch | undefined {
   const sections = texts.map((section) => ({ section, found: matchText(section, labels) }));
-  const found = sections.flatMap((each) => each.found ?? []);
-  if (found.length === 0) {
+  if (sections.every(({ found }) => found === undefined)) {
     return undefined;
   }
-  const isList = found.length > 1;
+  const matches = sections.map(({ found, section }) =>
+    found === undefined
+      ? (matchWords(section, labels, mayBeJoined) ?? unmatched(section, mayBeJoined))
+      : { labels: found.labels, isExact: found.isExact, rest: [] },
+  );
   return {
-    labels: found.flatMap((each) => each.labels),
-    isExact: found.every(({ isExact }) => isExact),
+    labels: matches.flatMap((match) => match.labels),
+    isExact: matches.every(({ isExact }) => isExact),
     isInside: true,
-    rest: isList
-      ? sections.flatMap((each) =>
-          each.found === undefined && isCodeLike(each.section) ? [each.section] : [],
-        )
-      : [],
+    rest: matches.flatMap(({ rest }) => rest),
   };
 }
 
+/** Result for a section without labels: words that look like codes are missing, except in a remark. */
+function unmatched(
+  text: string,
+  mayBeJoined: boolean,
+): Pick<ListMatch, 'labels' | 'isExact' | 'rest'> {
+  const words = wordPiecesOf(text).map(({ end, start }) => text.slice(start, end));
+  const isList = mayBeJoined || words.every(isCodeLike);
+  return { labels: [], isExact: true, rest: isList ? words.filter(isCodeLike) : [] };
+}
+
 /** Finds labels whose codes are among the words of an entry. */
-function matchWords(text: string, labels: LabelsByCodeOrId): ListMatch | undefined {
-  const words = wordPiecesOf(text).slice(0, maximumWords);
+function matchWords(
+  text: string,
+  labels: LabelsByCodeOrId,
+  mayBeJoined: boolean,
+): ListMatch | undefined {
+  const words = wordPiecesOf(text);
   const wordAt = (index: number): string => text.slice(words[index]?.start, words[index]?.end);
   const isList = words.length > 1 && words.every((_, index) => isCodeLike(wordAt(index)));
   const found: Pick<ListMatch, 'labels' | 'isExact'>[] = [];
@@ -198,7 +224,7 @@ function matchWords(text: string, labels: LabelsByCodeOrId): ListMatch | undefin
         labels: found.flatMap((each) => each.labels),
         isExact: found.every(({ isExact }) => isExact),
         isInside: !isList,
-        rest: isList ? rest : [],
+        rest: mayBeJoined ? rest.filter(isCodeLike) : isList ? rest : [],
       };
 }
 

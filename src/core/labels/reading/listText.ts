@@ -2,6 +2,8 @@
 export interface ListLine {
   readonly text: string;
   readonly pieces: readonly ListPiece[];
+  /** True if it is the only line, which an input box may have made of several. */
+  readonly isOnly: boolean;
 }
 
 /** Range of a line that may name one label. */
@@ -53,7 +55,11 @@ const numbering = /^(?:\p{Nd}{1,4}[.):、．）：]|(?:\p{L}|[ivx]{2,5})[.)](?=\
 
 /** Bullets, dashes and numbering between entries, where an input box has made one line of several. */
 const joints =
-  /(?<=\s)(?:[>»›‐-―−*+•◦▪▫■□●○◆◇►▸▶‣⁃∙·✓✔☐☑☒→➤➢#~_-]+|\p{Nd}{1,4}[.)]|\(\p{Nd}{1,4}\)|\[[ x]?\])(?=\s)/gu;
+  /(?<=^|\s)(?:[>»›‐-―−*+•◦▪▫■□●○◆◇►▸▶‣⁃∙·✓✔☐☑☒→➤➢#~_-]+|\p{Nd}{1,4}[.)]|\(\p{Nd}{1,4}\)|\[[ x]?\])(?=\s)/gu;
+
+/** Entries in brackets or quotation marks that stand apart from other words. */
+const enclosures =
+  /(?<=^|\s)["'`´“”„‟‘’‚‛«»‹›「『《〈【〔([{<（［｛＜]\s?\S.*?["'`´“”„‟‘’‚‛«»‹›」』》〉】〕)\]}>）］｝＞][.:!?。．：！？…]*(?=\s|$)/gu;
 
 /** Maximum length of a line, in UTF-16 units, that is read in one go; a longer one is read as several. */
 const longestLine = 4000;
@@ -64,11 +70,11 @@ const maximumDecorations = 8;
 /** Parses a list into lines and entries, one after the other: a list may have hundreds of thousands. */
 export function* readList(text: string): Generator<ListLine, void, undefined> {
   const lines = text.split(/\r\n|[\r\n]/);
-  const isOnlyLine = !hasSeveral(lines, (line) => cleaned(line) !== '');
+  const isOnly = !hasSeveral(lines, (line) => cleaned(line) !== '');
   for (const line of lines) {
     for (const part of partsOf(line)) {
       if (cleaned(part) !== '') {
-        yield { text: part, pieces: piecesOf(part, isOnlyLine) };
+        yield { text: part, pieces: isOnly ? joinedPieces(part) : piecesOf(part), isOnly };
       }
     }
   }
@@ -166,11 +172,40 @@ function endOfLast(text: string, pattern: RegExp): number | undefined {
   return matchesIn(text, pattern).at(-1)?.end;
 }
 
-function piecesOf(line: string, isOnlyLine: boolean): readonly ListPiece[] {
-  const breaks = isOnlyLine ? matchesIn(line, joints) : [];
-  const pieces = between(line, [...matchesIn(line, separators), ...breaks]);
-  const hasOnlySpaces = isOnlyLine && pieces.length === 1 && sectionsOf(line).length === 0;
-  return (hasOnlySpaces ? wordPiecesOf(line) : pieces).flatMap((piece) => conjoined(line, piece));
+function piecesOf(line: string): readonly ListPiece[] {
+  return between(line, matchesIn(line, separators)).flatMap((piece) => conjoined(line, piece));
+}
+
+/** Entries of a line in which only decoration or spaces may be left of the line breaks. */
+function joinedPieces(line: string): readonly ListPiece[] {
+  const entries = between(line, [...matchesIn(line, separators), ...matchesIn(line, joints)]);
+  const parts = entries.flatMap((entry) => enclosedApart(line, entry));
+  const pieces = parts.flatMap((part) => {
+    const text = line.slice(part.start, part.end);
+    const words = wordPiecesOf(text).map((word) => moved(word, part.start));
+    const isList =
+      parts.length === 1
+        ? sectionsOf(text).length === 0
+        : entries.length === 1 &&
+          words.every(({ end, start }) => isCodeLike(line.slice(start, end)));
+    return isList ? words : [part];
+  });
+  return pieces.flatMap((piece) => conjoined(line, piece));
+}
+
+/** Splits an entry before and after what is in brackets or quotation marks. */
+function enclosedApart(line: string, entry: ListPiece): readonly ListPiece[] {
+  const enclosed = matchesIn(line.slice(entry.start, entry.end), enclosures, entry.start);
+  const edges = enclosed.flatMap(({ end, start }) => [start, end]);
+  return between(
+    line,
+    edges.map((edge) => ({ start: edge, end: edge })),
+    entry,
+  );
+}
+
+function moved({ end, start }: ListPiece, offset: number): ListPiece {
+  return { start: start + offset, end: end + offset };
 }
 
 /** Splits an entry at conjunctions, except words, which may be codes. */
