@@ -45,7 +45,9 @@ export async function showLabelChanges(
   const changes = await changesOfLabel(journal.recordsOf(runs.toReversed(), labelId), labelId);
   const [newest] = changes;
   if (newest === undefined) {
-    const message = vscode.l10n.t('No changes to this label have been recorded.');
+    const message = vscode.l10n.t(
+      'No changes to this label have been sent from this machine. Changes made elsewhere are not recorded.',
+    );
     await notify('information', message);
     return;
   }

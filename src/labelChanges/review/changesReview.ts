@@ -173,7 +173,8 @@ export class ChangesReview implements Disposable {
       }
     };
     const { clock } = this.#options;
-    const facts = (): readonly string[] => factsOf(planned.plan);
+    const facts = (): readonly string[] =>
+      factsOf(rows.leftOut.size === 0 ? planned.plan : { ...planned.plan, changes: rows.ticked });
     return new ReviewGrid({ ...review, ...more, clock, rows, facts, choices, choose });
   }
 
