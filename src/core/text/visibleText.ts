@@ -44,15 +44,18 @@ const knownSequence = /^[\p{RGI_Emoji_ZWJ_Sequence}\p{RGI_Emoji_Tag_Sequence}]$/
 const unqualifiedEmoji =
   /(?!\p{Emoji_Presentation})\p{Extended_Pictographic}(?![\uFE0F\p{Emoji_Modifier}])/gu;
 
-const invisible = new RegExp(invisibleClass, 'u');
+/** Marks on one letter beyond those of any script: they cover the lines around it, and take long to draw. */
+const piledMark = String.raw`(?<=\p{M}{16})\p{M}`;
+
+const invisible = new RegExp(`${invisibleClass}|${piledMark}`, 'u');
 const isolateOrInvisible = new RegExp(
-  String.raw`\u2068([^\u2068\u2069]*)\u2069|(${joinedEmoji}|${taggedEmoji})|(${shaping})|${invisibleClass}`,
+  String.raw`\u2068([^\u2068\u2069]*)\u2069|(${joinedEmoji}|${taggedEmoji})|(${shaping})|${invisibleClass}|${piledMark}`,
   'gu',
 );
 
 /**
- * Returns `text` with escapes, such as `\u{202e}`, for invisible characters: with these, different texts look
- * the same, and words are hidden or reordered. Characters that shape an emoji or a letter stay, and so do the
+ * Returns `text` with escapes, such as `\u{202e}`, for invisible characters, and for marks piled up on a letter: with
+ * these, different texts look the same, and words are hidden or reordered. Characters that shape an emoji or a letter stay, and so do the
  * isolates of `displayText`.
  */
 export function visibleText(text: string): string {

@@ -255,10 +255,7 @@ function nameDigest(field: string): string {
 function addedOrRemoved(before: readonly string[], now: readonly string[]): string[] {
   return before.length === 0 || now.length === 0
     ? []
-    : [
-        ...before.filter((name) => !now.includes(name)),
-        ...now.filter((name) => !before.includes(name)),
-      ];
+    : Array.from(new Set(before).symmetricDifference(new Set(now)));
 }
 
 /** Marker for a record without the field whose name has this digest. */

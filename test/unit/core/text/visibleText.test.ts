@@ -72,6 +72,12 @@ describe('visibleText', () => {
     }
   });
 
+  it('shows marks that are piled up on a letter', () => {
+    const pile = '\u0301'.repeat(16);
+    assert.equal(visibleText(`a${pile}b`), `a${pile}b`);
+    assert.equal(visibleText(`a${pile}\u0300\u0301b`), String.raw`a${pile}\u{300}\u{301}b`);
+  });
+
   it('shows tags that make no known flag', () => {
     assert.equal(
       visibleText('🏴\u{E0068}\u{E0069}\u{E007F}'),

@@ -116,6 +116,17 @@ describe('LabelDocumentVersions', () => {
     assert.equal(versions.wasServed(document, 'id', undefined), false);
   });
 
+  it('compares any number of fields at once', () => {
+    const versions = versionsWith();
+    const recordOf = (prefix: string): Record<string, unknown> =>
+      Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`${prefix}${index}`, 'x']));
+    const began = process.cpuUsage();
+    versions.versionOf(document, 'one', recordOf('a'));
+    versions.versionOf(document, 'two', recordOf('b'));
+    const { system, user } = process.cpuUsage(began);
+    assert.ok(system + user < 5_000_000, `${system + user} µs`);
+  });
+
   describe('what an editor holds', () => {
     const before = { id: '7', labelName: 'Old', updateTime: 'early' };
     const after = { id: '7', labelName: 'New', updateTime: 'late' };
