@@ -45,9 +45,8 @@ describe('label editor', () => {
 
   it('is where the label in front is renamed by a command on nothing, whatever was selected before', async () => {
     const [selected, opened] = [label(3), label(4)];
-    const rowOf = (record: LabelRecord): string => record.labelName ?? '';
     await vscode.commands.executeCommand(`${viewIds.labels}.focus`);
-    await person.clickRow(rowOf(selected));
+    await person.clickRow(selected.labelName ?? assert.fail());
     await open(opened);
     await vscode.commands.executeCommand(commandIds.renameLabel);
     // The name takes the keyboard, selected, once the form is there.

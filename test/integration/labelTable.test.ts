@@ -254,9 +254,9 @@ describe('labels as a table', () => {
     const document = await openTable();
     const { control } = service().sandbox;
     // VS Code takes its time until it saves what the first of them have made of the text.
-    const slowSaves = vscode.workspace.onWillSaveTextDocument(({ waitUntil }) => {
+    const slowSaves = vscode.workspace.onWillSaveTextDocument((event) => {
       const before = service().requests(update);
-      waitUntil(eventually(() => assert.ok(service().requests(update) >= before + 8)));
+      event.waitUntil(eventually(() => assert.ok(service().requests(update) >= before + 8)));
     });
     control.setOption({ latency: 400 });
     try {

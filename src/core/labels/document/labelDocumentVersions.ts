@@ -253,9 +253,14 @@ function nameDigest(field: string): string {
 
 /** Returns the names that only one of two records has; none if one is unknown. */
 function addedOrRemoved(before: readonly string[], now: readonly string[]): string[] {
-  return before.length === 0 || now.length === 0
-    ? []
-    : Array.from(new Set(before).symmetricDifference(new Set(now)));
+  if (before.length === 0 || now.length === 0) {
+    return [];
+  }
+  const [known, present] = [new Set(before), new Set(now)];
+  return [
+    ...before.filter((name) => !present.has(name)),
+    ...now.filter((name) => !known.has(name)),
+  ];
 }
 
 /** Marker for a record without the field whose name has this digest. */

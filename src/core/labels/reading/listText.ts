@@ -57,9 +57,9 @@ const numbering = /^(?:\p{Nd}{1,4}[.):、．）：]|(?:\p{L}|[ivx]{2,5})[.)](?=\
 const joints =
   /(?<=^|\s)(?:[>»›‐-―−*+•◦▪▫■□●○◆◇►▸▶‣⁃∙·✓✔☐☑☒→➤➢#~_-]+|\p{Nd}{1,4}[.)]|\(\p{Nd}{1,4}\)|\[[ x]?\])(?=\s)/gu;
 
-/** Entries in brackets or quotation marks that stand apart from other words. */
+/** Entries in brackets or quotation marks that stand apart from other words; longer ones are sentences. */
 const enclosures =
-  /(?<=^|\s)["'`´“”„‟‘’‚‛«»‹›「『《〈【〔([{<（［｛＜]\s?\S.*?["'`´“”„‟‘’‚‛«»‹›」』》〉】〕)\]}>）］｝＞][.:!?。．：！？…]*(?=\s|$)/gu;
+  /(?<=^|\s)["'`´“”„‟‘’‚‛«»‹›「『《〈【〔([{<（［｛＜]\s?\S.{0,100}?["'`´“”„‟‘’‚‛«»‹›」』》〉】〕)\]}>）］｝＞][.:!?。．：！？…]*(?=\s|$)/gu;
 
 /** Maximum length of a line, in UTF-16 units, that is read in one go; a longer one is read as several. */
 const longestLine = 4000;

@@ -26,6 +26,11 @@ function isDate(format: number | string): boolean {
   return replaced.length === 1;
 }
 
+/** Reference of a workbook to one of its parts. */
+function relation(id: string, type: string, target: string): string {
+  return `<Relationship Id="${id}" Type="http://x/${type}" Target="${target}"/>`;
+}
+
 describe('A workbook of another program', () => {
   it('has dates and times in the built-in formats of all languages', () => {
     const numbers = [0, 1, 2, 4, 9, 11, 12, 13, 37, 40, 48, 49, 59, 62, 67, 70, 82, 163];
@@ -83,8 +88,6 @@ describe('A workbook of another program', () => {
   });
 
   it('may begin with a chart', () => {
-    const relation = (id: string, type: string, target: string): string =>
-      `<Relationship Id="${id}" Type="http://x/${type}" Target="${target}"/>`;
     const parts = {
       'xl/workbook.xml':
         '<workbook xmlns:r="rel"><sheets><sheet name="Chart" r:id="rId1"/><sheet name="Labels" r:id="rId2"/></sheets></workbook>',

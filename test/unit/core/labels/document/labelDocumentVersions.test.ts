@@ -34,6 +34,13 @@ function versionsWith({
   return new LabelDocumentVersions(store, () => open, clock, new CollectingLog());
 }
 
+/** Record of many fields, whose names begin with `prefix`. */
+function recordOf(prefix: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, index) => [`${prefix}${index}`, 'x']),
+  );
+}
+
 describe('LabelDocumentVersions', () => {
   it('gives the same content the same version, however much time passes', () => {
     const clock = new FakeClock();
@@ -118,8 +125,6 @@ describe('LabelDocumentVersions', () => {
 
   it('compares any number of fields at once', () => {
     const versions = versionsWith();
-    const recordOf = (prefix: string): Record<string, unknown> =>
-      Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`${prefix}${index}`, 'x']));
     const began = process.cpuUsage();
     versions.versionOf(document, 'one', recordOf('a'));
     versions.versionOf(document, 'two', recordOf('b'));
