@@ -49,7 +49,10 @@ import { comparedPageText, pageText } from '../../surfaces/pageText.ts';
 const rowHeader: EditableField = 'labelName';
 
 /** Widths of columns in CSS pixels. */
-const widths = { tick: 34, changed: 340, text: 220, wholeNumber: 120 } as const;
+const widths = { tick: 34, text: 220, wholeNumber: 120 } as const;
+
+/** Widths of columns with old and new values. */
+const changedWidths = { text: 340, wholeNumber: 240 } as const;
 
 /**
  * Time within which a second click counts as part of the first, in milliseconds: it does not confirm what has
@@ -327,7 +330,7 @@ export class ReviewGrid implements GridContent, Disposable {
         kind,
         isEditable: false,
         isRowHeader: field === rowHeader,
-        width: changedFields.has(field) ? widths.changed : widths[kind],
+        width: (changedFields.has(field) ? changedWidths : widths)[kind],
         knownValues: hasStatusNames(field)
           ? rows.numbersIn(field).map((value) => ({
               value: String(value),
