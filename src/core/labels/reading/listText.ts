@@ -59,7 +59,7 @@ const joints =
 
 /** Entries in brackets or quotation marks that stand apart from other words; longer ones are sentences. */
 const enclosures =
-  /(?<=^|\s)["'`´“”„‟‘’‚‛«»‹›「『《〈【〔([{<（［｛＜]\s?\S.{0,100}?["'`´“”„‟‘’‚‛«»‹›」』》〉】〕)\]}>）］｝＞][.:!?。．：！？…]*(?=\s|$)/gu;
+  /(?<=^|\s)["'`´“”„‟‘’‚‛«»‹›「『《〈【〔([{<（［｛＜]\s?\S[^「『《〈【〔([{<（［｛＜]{0,100}?["'`´“”„‟‘’‚‛«»‹›」』》〉】〕)\]}>）］｝＞][.:!?。．：！？…]*(?=\s|$)/gu;
 
 /** Maximum length of a line, in UTF-16 units, that is read in one go; a longer one is read as several. */
 const longestLine = 4000;
