@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { assertWritable } from '../accounts/assertWritable.ts';
 import type { ChosenLabels } from '../accounts/commandTargets.ts';
 import type { CommandHandlers } from '../commands/registerCommands.ts';
 import type { AccountId } from '../core/account/account.ts';
+import { parseLabelUri } from '../core/account/labelAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import { systemClock } from '../core/async/clock.ts';
 import { commandIds } from '../ids.ts';
@@ -54,6 +56,11 @@ export function labelEditorCommands(options: LabelEditorCommandsOptions) {
     [commandIds.renameLabel]: async (row) => {
       const document = row === undefined ? targetDocument(row) : undefined;
       if (document !== undefined) {
+        const address = parseLabelUri(document);
+        const shown = address && options.accounts.find(address.accountId);
+        if (shown !== undefined) {
+          assertWritable(shown);
+        }
         await openAtName(document);
         return;
       }

@@ -149,7 +149,10 @@ describe('a read-only connection', () => {
           const { activeTab } = vscode.window.tabGroups.activeTabGroup;
           assert.ok(activeTab?.label.startsWith('COUNCIL-'));
         });
-        const rows = [service().accountId(administrator), undefined];
+        // On nothing: what is selected, or open in front.
+        const isOfLabels =
+          command === commandIds.renameLabel || command === commandIds.setLabelStatus;
+        const rows = isOfLabels ? [] : [service().accountId(administrator), undefined];
         const isOfRun = command.includes('hanges');
         const done = vscode.commands.executeCommand(command, ...(isOfRun ? [runId] : rows));
         await untilNotified(refusal);
