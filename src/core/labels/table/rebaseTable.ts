@@ -43,6 +43,22 @@ export function rebaseTable(
 }
 
 /**
+ * Bases the cells of a text that VS Code has kept on what their labels were last read with, where the text has
+ * that: it was taken over from somebody else, and the document closed before its base followed. Not those of labels
+ * that were sent: the last read may be older. Returns the labels whose base has changed, as `rebaseTable` does.
+ */
+export function rebaseKept(table: LabelTable): ReadonlySet<LabelId> {
+  const { base } = table;
+  const isSent = (id: LabelId): boolean =>
+    fieldColumns.some(({ field }) => (base.cell(id, field)?.sent.length ?? 0) > 0);
+  const labels = Array.from(base.labels.values());
+  return rebaseTable(
+    table,
+    labels.filter(({ id }) => !base.isAsMade(id) && !isSent(id)),
+  );
+}
+
+/**
  * Returns the edits that let the text show the present labels, where it holds no edit: values of somebody else,
  * and saved values in the form that the service has given them. `rebaseTable` follows once they are made.
  */

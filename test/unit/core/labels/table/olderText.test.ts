@@ -52,6 +52,31 @@ describe('an older text of a table', () => {
     );
   });
 
+  it('has changed nothing where it took over what somebody else has, and its base did not follow', async () => {
+    const labels = labelsNamed('One', 'Two');
+    const first = await tableOf(labels);
+    labels.forEach((label) => first.base.noteRead(named(label, 'Theirs')));
+    await setCell(first, 'A', 'labelName', 'Theirs');
+    const table = await reloaded(first.base, textOf(first.model));
+    assert.equal(table.changedRows, 0);
+    const rows = ['A', 'B'].map((id) => table.model.rowsOf(id)[0]);
+    assert.deepEqual(
+      rows.map((row) => row && foreignCell(row, 'labelName', table.base) !== undefined),
+      [false, true],
+    );
+  });
+
+  it('keeps as an edit what takes back a value that was sent and not read since', async () => {
+    const [label] = labelsNamed('One');
+    assert.ok(label);
+    const first = await tableOf([label]);
+    first.base.noteRead(label);
+    // The window died before it knew what had become of the value.
+    first.base.set('A', 'labelName', { shown: 'Two', served: 'Two', sent: ['Two'] });
+    const table = await reloaded(first.base, textOf(first.model));
+    assert.equal(table.changedRows, 1);
+  });
+
   describe('in a cell that was given the present value by hand', () => {
     it('shows what somebody else makes of it afterwards', async () => {
       const { label, table } = await typedByHand();
