@@ -37,6 +37,27 @@ export async function* itemsInSlices<T>(items: Iterable<T>): AsyncGenerator<T, v
   }
 }
 
+/**
+ * Groups as `Map.groupBy(items, keyOf)` does, but leaves out items without a key, yielding to other work of this
+ * process in between.
+ */
+export async function groupInSlices<Key, T>(
+  items: Iterable<T>,
+  keyOf: (item: T) => Key | undefined,
+): Promise<ReadonlyMap<Key, readonly T[]>> {
+  const groups = new Map<Key, T[]>();
+  for await (const item of itemsInSlices(items)) {
+    const key = keyOf(item);
+    const group = key === undefined ? undefined : groups.get(key);
+    if (group !== undefined) {
+      group.push(item);
+    } else if (key !== undefined) {
+      groups.set(key, [item]);
+    }
+  }
+  return groups;
+}
+
 /** Sorts as `Array.from(items).sort(compare)` does, yielding to other work of this process in between. */
 export async function sortInSlices<T>(
   items: Iterable<T>,

@@ -124,49 +124,69 @@ function readingAt(start: number, text: string, readings: readonly Reading[]): R
   return { ...read, following: after?.character === '\\' ? after.following : end };
 }
 
+/** Form of what several readings make together. */
+interface Sequence {
+  /** Whether a reading may go on what the ones before it have begun. */
+  readonly goesOn: (reading: Reading) => boolean;
+  readonly maximumLength: number;
+  /** The whole, at the beginning of a text. */
+  readonly form: RegExp;
+}
+
+const escapeSequence: Sequence = {
+  goesOn: ({ character }) => /^[#\w{};]$/.test(character),
+  maximumLength: longestEscape,
+  form: leadingEscape,
+};
+
+const byteSequence: Sequence = {
+  goesOn: ({ isByte }) => isByte,
+  maximumLength: 4,
+  form: leadingBytes,
+};
+
+/** Returns the text of the sequence that begins with `first`, and where it ends, if one does. */
+function sequenceAt(
+  first: Combination,
+  readings: readonly Reading[],
+  { form, goesOn, maximumLength }: Sequence,
+): { readonly text: string; readonly end: number } | undefined {
+  let read = first.character;
+  const ends = [first.end];
+  for (let at = first.end; read.length < maximumLength;) {
+    const reading = readings[at];
+    if (reading === undefined || !goesOn(reading)) {
+      break;
+    }
+    read += reading.character;
+    at = reading.end;
+    ends.push(at);
+  }
+  const text = form.exec(read)?.[0] ?? '';
+  const end = ends[text.length - 1];
+  return end === undefined ? undefined : { text, end };
+}
+
 /** Returns what the escape that begins with `first` stands for, if one does. */
 function decodedEscape(first: Combination, readings: readonly Reading[]): Combination | undefined {
   if (!/^[%&\\]$/.test(first.character)) {
     return undefined;
   }
-  let written = first.character;
-  const ends = [first.end];
-  for (let at = first.end; written.length < longestEscape;) {
-    const reading = readings[at];
-    if (reading === undefined || !/^[#\w{};]$/.test(reading.character)) {
-      break;
-    }
-    written += reading.character;
-    at = reading.end;
-    ends.push(at);
-  }
-  const escape = leadingEscape.exec(written)?.[0] ?? '';
-  const end = ends[escape.length - 1];
-  const decoded = characterOfEscape(escape);
-  return end === undefined || decoded === undefined ? undefined : { ...decoded, end };
+  const escape = sequenceAt(first, readings, escapeSequence);
+  const decoded = escape && characterOfEscape(escape.text);
+  return decoded && { ...decoded, end: escape.end };
 }
 
 /** Returns the character in UTF-8 that begins with the byte `first`, if one does. */
 function decodedBytes(first: Combination, readings: readonly Reading[]): Combination | undefined {
-  if (!first.isByte) {
-    return undefined;
-  }
-  let bytes = first.character;
-  const ends = [first.end];
-  for (let at = first.end; bytes.length < 4;) {
-    const reading = readings[at];
-    if (reading?.isByte !== true) {
-      break;
+  const bytes = first.isByte ? sequenceAt(first, readings, byteSequence) : undefined;
+  return (
+    bytes && {
+      character: Buffer.from(bytes.text, 'latin1').toString(),
+      isByte: false,
+      end: bytes.end,
     }
-    bytes += reading.character;
-    at = reading.end;
-    ends.push(at);
-  }
-  const character = leadingBytes.exec(bytes)?.[0] ?? '';
-  const end = ends[character.length - 1];
-  return end === undefined
-    ? undefined
-    : { character: Buffer.from(character, 'latin1').toString(), isByte: false, end };
+  );
 }
 
 function characterOfEscape(text: string): { character: string; isByte: boolean } | undefined {

@@ -55,8 +55,8 @@ const isolateOrInvisible = new RegExp(
 
 /**
  * Returns `text` with escapes, such as `\u{202e}`, for invisible characters, and for marks piled up on a letter: with
- * these, different texts look the same, and words are hidden or reordered. Characters that shape an emoji or a letter stay, and so do the
- * isolates of `displayText`.
+ * these, different texts look the same, and words are hidden or reordered. Characters that shape an emoji or a letter
+ * stay, and so do the isolates of `displayText`.
  */
 export function visibleText(text: string): string {
   return escapeInvisible(text, codePointEscape);

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Label } from '../../api/label.ts';
-import { inSlices, itemsInSlices, sortInSlices } from '../../async/slices.ts';
+import { groupInSlices, inSlices, itemsInSlices, sortInSlices } from '../../async/slices.ts';
 import {
   RowCollector,
   type ImportProblem,
@@ -26,7 +26,7 @@ export async function matchedByCode(
   rows: ImportRows,
   labels: Iterable<Label>,
 ): Promise<ImportRows> {
-  const labelsByCode = await groupedByCode(labels);
+  const labelsByCode = await groupInSlices(labels, ({ labelCode }) => labelCode);
   const rowsOfLabels: LabelRow[] = Array.from(rows.rows, ([id, row]) => ({ id, ...row }));
   const problems: ImportProblem[] = Array.from(rows.problems);
   for await (const row of itemsInSlices(rows.rounded)) {
@@ -59,22 +59,6 @@ export async function withoutRounded(rows: ImportRows): Promise<ImportRows> {
     problems.push({ id, line, reason: roundedText() });
   }
   return { ...rows, rounded: [], problems };
-}
-
-async function groupedByCode(labels: Iterable<Label>): Promise<ReadonlyMap<string, Label[]>> {
-  const groups = new Map<string, Label[]>();
-  for await (const label of itemsInSlices(labels)) {
-    const { labelCode } = label;
-    if (typeof labelCode === 'string') {
-      const group = groups.get(labelCode);
-      if (group === undefined) {
-        groups.set(labelCode, [label]);
-      } else {
-        group.push(label);
-      }
-    }
-  }
-  return groups;
 }
 
 function reasonFor({ changes }: RoundedRow, count: number): string {

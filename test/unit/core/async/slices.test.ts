@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { inSlices, sortInSlices } from '../../../../src/core/async/slices.ts';
+import { groupInSlices, inSlices, sortInSlices } from '../../../../src/core/async/slices.ts';
 
 /** How many turns others have while `work` is done. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
@@ -32,6 +32,22 @@ describe('inSlices', () => {
     for await (const slice of inSlices([], 2)) {
       assert.fail(`${slice.length}`);
     }
+  });
+});
+
+describe('groupInSlices', () => {
+  it('groups as Map.groupBy does, but for what has no key', async () => {
+    const items = fc.array(
+      fc.record({ key: fc.option(fc.nat(9), { nil: undefined }), at: fc.nat() }),
+    );
+    await fc.assert(
+      fc.asyncProperty(items, async (all) => {
+        const expected = Map.groupBy(all, ({ key }) => key);
+        expected.delete(undefined);
+        assert.deepEqual(await groupInSlices(all, ({ key }) => key), expected);
+      }),
+      { numRuns: 200 },
+    );
   });
 });
 
