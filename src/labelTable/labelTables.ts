@@ -63,7 +63,7 @@ export class LabelTables implements Disposable {
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         this.#open
           .get(uri.toString())
-          ?.showNews()
+          ?.news.show()
           .catch((error: unknown) => {
             options.log.warn(`A saved table does not show the present labels: ${reasonOf(error)}`);
           });

@@ -98,8 +98,8 @@ async function sendChanges(
     }
     const present = presentLabels(planned.labels, record, changedSince);
     const left = await file.rebase(present);
-    file.leaveOut(record?.unread ?? []);
-    file.showLater(present);
+    file.news.leaveOut(record?.unread ?? []);
+    file.news.add(present);
     if (left > 0) {
       throw record === undefined ? nothingSent(missingFacts(planned.plan)) : labelsLeft(left);
     }

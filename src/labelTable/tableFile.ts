@@ -1,23 +1,20 @@
 import * as vscode from 'vscode';
 import { readOnlyText } from '../accounts/assertWritable.ts';
 import type { LabelAccount, LabelAccounts } from '../accounts/labelAccounts.ts';
-import { hasDirtyTab } from '../commands/openDocuments.ts';
 import type { LabelId } from '../core/account/labelAddress.ts';
 import type { TableAddress } from '../core/account/tableAddress.ts';
 import type { Label } from '../core/api/label.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { DisposableStore, type Disposable } from '../core/async/disposable.ts';
 import { Emitter } from '../core/async/event.ts';
-import { reasonOf } from '../core/errors/reasonOf.ts';
 import type { LabelRepository } from '../core/labels/labelRepository.ts';
-import { cellEdits } from '../core/labels/table/cellEdits.ts';
 import type { LabelTable } from '../core/labels/table/labelTable.ts';
-import { outdatedCells, rebaseTable } from '../core/labels/table/rebaseTable.ts';
+import { rebaseTable } from '../core/labels/table/rebaseTable.ts';
 import type { TableBase } from '../core/labels/table/tableBase.ts';
 import { TableDocument } from '../core/labels/table/tableDocument.ts';
 import type { Log } from '../core/log/log.ts';
-import { replaceSpans } from './replaceSpans.ts';
 import { tableBeingSaved, tableBeingSavedText, tableNotStoredText } from './tableErrors.ts';
+import { TableNews } from './tableNews.ts';
 
 /** Dependencies of an open table. */
 export interface TableFileOptions {
@@ -35,15 +32,14 @@ export interface TableFileOptions {
   readonly log: Log;
 }
 
-/** Time in which labels that change one after another come into the text together, in milliseconds. */
-const gatheringTime = 500;
-
 /** One table of labels as a document that is open: its rows, and what is known of its labels. */
 export class TableFile implements Disposable {
   readonly address: TableAddress;
   readonly document: vscode.TextDocument;
   /** Its rows, which follow the document. */
   readonly table: TableDocument;
+  /** Labels that its text is to show. */
+  readonly news: TableNews;
   readonly isStored: boolean;
   readonly #options: TableFileOptions;
   readonly #disposables = new DisposableStore();
@@ -53,12 +49,6 @@ export class TableFile implements Disposable {
   #length: number;
   #eol: vscode.EndOfLine;
   #isSaving = false;
-  /** Labels, as the service has them, that the text is to show. */
-  #news = new Map<LabelId, Label>();
-  #showing: Disposable | undefined;
-  #isShowing = false;
-  /** Whether nothing but `#news`, or what it has taken the place of, makes the document unsaved. */
-  #isUnsavedByNews = false;
   #repository: { readonly of: LabelRepository; readonly subscription: Disposable } | undefined;
 
   /** Fires when `account` or `readOnly` has changed; `table` has an event of its own. */
@@ -77,6 +67,7 @@ export class TableFile implements Disposable {
     this.#length = text.length;
     this.#eol = document.eol;
     this.table = this.#disposables.add(new TableDocument(base, text, expected));
+    this.news = this.#disposables.add(new TableNews(this, options));
     this.#disposables.add(
       vscode.workspace.onDidChangeTextDocument((event) => {
         if (event.document === document) {
@@ -118,6 +109,10 @@ export class TableFile implements Disposable {
     return account?.readOnly !== undefined ? readOnlyText(account) : undefined;
   }
 
+  get isSaving(): boolean {
+    return this.#isSaving;
+  }
+
   /** Stores the base. Throws `StorageError`. */
   async store(): Promise<void> {
     await this.#options.store();
@@ -134,13 +129,13 @@ export class TableFile implements Disposable {
     try {
       await save();
       isSaved = true;
-      this.#isUnsavedByNews = false;
+      this.news.noteSaved();
     } finally {
       this.#isSaving = false;
       this.#onDidChange.fire();
       if (!isSaved) {
         // Otherwise when VS Code has finished the save.
-        this.#showSoon();
+        this.news.showSoon();
       }
     }
   }
@@ -183,85 +178,9 @@ export class TableFile implements Disposable {
     return this.isStored && (this.table.table?.changedRows ?? 0) > 0;
   }
 
-  /** Queues labels that the text is to show. During a save of VS Code, an edit would leave the document dirty. */
-  showLater(labels: ReadonlyMap<LabelId, Label>): void {
-    for (const [id, label] of labels) {
-      this.#news.set(id, label);
-    }
-  }
-
-  /** Lets the text not show what is expected of labels that nobody has read since they were sent. */
-  leaveOut(ids: Iterable<LabelId>): void {
-    for (const id of ids) {
-      this.#news.delete(id);
-    }
-  }
-
-  /**
-   * Lets the text show what is new, except where it holds an edit. If that leaves nothing to send, the text counts as
-   * saved again. Of several calls, the first does it all: an edit during another one would be refused.
-   */
-  async showNews(): Promise<void> {
-    if (this.#isShowing) {
-      return;
-    }
-    this.#isShowing = true;
-    try {
-      while (this.#news.size > 0 && !this.#isSaving) {
-        if (!(await this.#showOnce())) {
-          this.#showSoon();
-          return;
-        }
-      }
-    } finally {
-      this.#isShowing = false;
-    }
-  }
-
   dispose(): void {
-    this.#showing?.dispose();
     this.#repository?.subscription.dispose();
     this.#disposables.dispose();
-  }
-
-  get #isUnsaved(): boolean {
-    return this.document.isDirty || hasDirtyTab(this.uri);
-  }
-
-  /** Returns false if that is not possible now: somebody types, or VS Code refuses the edit. */
-  async #showOnce(): Promise<boolean> {
-    const hadChanges = (await this.present()).changedRows > 0;
-    const mayBeSaved = hadChanges || this.#isUnsavedByNews || !this.#isUnsaved;
-    const labels = this.#news;
-    this.#news = new Map();
-    const table = await this.present();
-    const changes = await cellEdits(table.model, outdatedCells(table, labels.values()));
-    if (
-      changes === undefined ||
-      (changes.length > 0 && !(await replaceSpans(this.document, changes)))
-    ) {
-      this.#news = new Map([...labels, ...this.#news]);
-      return false;
-    }
-    await this.rebase(labels);
-    const { changedRows, hasProblems } = await this.present();
-    this.#isUnsavedByNews = mayBeSaved && this.#isUnsaved;
-    if (this.#isUnsavedByNews && changedRows === 0 && !hasProblems) {
-      this.#isUnsavedByNews = !(await this.document.save());
-    }
-    return true;
-  }
-
-  #showSoon(): void {
-    const { clock, log } = this.#options;
-    this.#showing ??= clock.schedule(gatheringTime, () => {
-      this.#showing = undefined;
-      if (!this.#isSaving) {
-        this.showNews().catch((error: unknown) => {
-          log.warn(`A table does not show the present labels: ${reasonOf(error)}`);
-        });
-      }
-    });
   }
 
   #follow({ contentChanges, document }: vscode.TextDocumentChangeEvent): void {
@@ -300,9 +219,9 @@ export class TableFile implements Disposable {
           const labels = new Map([[label.id, label]]);
           this.noteRead(labels);
           this.#onDidChangeLabel.fire(label);
-          this.showLater(labels);
+          this.news.add(labels);
           if (!this.#isSaving) {
-            this.#showSoon();
+            this.news.showSoon();
           }
         }
       }),
