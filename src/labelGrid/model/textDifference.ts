@@ -10,8 +10,11 @@ export interface TextDifference {
   readonly end: string;
 }
 
-/** Characters of equal text that are kept beside a difference, however little room there is. */
-const context = 12;
+/** Characters of equal text that are kept on each side of a difference, however little room there is. */
+const minimumContext = 12;
+
+/** Maximum number of characters on one side, beyond which no window has room; measuring more takes long. */
+const maximumContext = 500;
 
 /**
  * Returns the difference between two texts for a narrow place: equal parts give way to it, as far as two shown
@@ -29,6 +32,9 @@ export function textDifference(
     return { start: '', removed: before, added: after, end: '' };
   }
   const removed = before.slice(start, end);
+  if (fits(before, after)) {
+    return { start: before.slice(0, start), removed, added: content, end: before.slice(end) };
+  }
   const startCharacters = Array.from(before.slice(0, start));
   const endCharacters = Array.from(before.slice(end));
   const withContext = (count: number): TextDifference => ({
@@ -37,8 +43,9 @@ export function textDifference(
     added: content,
     end: firstCharacters(endCharacters, count),
   });
-  let best = withContext(context);
-  let [tooFew, tooMany] = [context, Math.max(startCharacters.length, endCharacters.length) + 1];
+  let best = withContext(minimumContext);
+  const longest = Math.max(startCharacters.length, endCharacters.length);
+  let [tooFew, tooMany] = [minimumContext, Math.min(longest, maximumContext) + 1];
   while (tooMany - tooFew > 1) {
     const count = Math.floor((tooFew + tooMany) / 2);
     const wider = withContext(count);
