@@ -15,6 +15,11 @@ export function excessOf(
   return left >= 0 ? undefined : left === -Infinity ? 'depth' : 'size';
 }
 
+/** Returns the size of a value that is within the limits. */
+export function sizeOf(value: unknown, { depth, size }: JsonLimits): number {
+  return size - leftOf(size, value, depth);
+}
+
 /** Returns the rest of `size` after `value`: negative if it is too large, `-Infinity` if it is too deep. */
 function leftOf(size: number, value: unknown, depth: number): number {
   let left = size - 1;

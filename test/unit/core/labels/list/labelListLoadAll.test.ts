@@ -17,6 +17,22 @@ function idsUpTo(last: number): string[] {
   return records(1, last).map(({ id }) => id);
 }
 
+/** List of a number of labels that come without a service, each with these values. */
+function listFromMemory(total: number, values: Readonly<Record<string, string>> = {}): LabelList {
+  return new LabelList({
+    source: {
+      page: async ({ current, size }) => {
+        const first = (current - 1) * size + 1;
+        const page = records(first, Math.min(total, first + size - 1));
+        const answer = { total, size, current, pages: Math.ceil(total / size) };
+        const labels = page.map((record) => readLabel({ ...record, ...values }));
+        return await Promise.resolve({ ...answer, records: labels });
+      },
+    },
+    pageSize: () => 200,
+  });
+}
+
 describe('LabelList that loads all', () => {
   let service: LabelService;
   let clock: FakeClock;
@@ -285,25 +301,22 @@ describe('LabelList that loads all', () => {
   });
 
   it('stops after 200,000 labels, to be called again', async () => {
-    const total = 200_500;
-    service = new LabelService(() => undefined);
-    await service.start();
-    const list = new LabelList({
-      source: {
-        page: async ({ current, size }) => {
-          const first = (current - 1) * size + 1;
-          const page = records(first, Math.min(total, first + size - 1));
-          const answer = { total, size, current, pages: Math.ceil(total / size) };
-          return await Promise.resolve({ ...answer, records: page.map(readLabel) });
-        },
-      },
-      pageSize: () => 200,
-    });
+    const list = listFromMemory(200_500);
     assert.equal(await list.loadAll(), 'ceiling');
     assert.equal(list.count, 200_000);
     assert.ok(list.hasMore);
     assert.equal(await list.loadAll(), 'complete');
-    assert.equal(list.count, total);
+    assert.equal(list.count, 200_500);
     assert.equal(list.hasMore, false);
+  });
+
+  it('stops once the labels are large together, to be called again', async () => {
+    const list = listFromMemory(3000, { note: 'x'.repeat(150_000) });
+    const counts: number[] = [];
+    for (const end of ['ceiling', 'ceiling', 'complete']) {
+      assert.equal(await list.loadAll(), end);
+      counts.push(list.count);
+    }
+    assert.deepEqual(counts, [1400, 2800, 3000]);
   });
 });
