@@ -60,12 +60,23 @@ export function recentItems(
   return labels.map((label) => labelItem(within, label, '', names));
 }
 
-/** Separator above recently opened labels. */
-export function recentHeading(): FinderItem {
-  return quickPickRow({
-    label: vscode.l10n.t('Recently opened'),
-    kind: vscode.QuickPickItemKind.Separator,
-  } as const);
+/**
+ * Rows with a separator above them that says whose they are, if several accounts are searched, and whether they were
+ * `opened` recently. At the end of a row, the name of the account is often cut.
+ */
+export function headedItems(
+  { accountName }: AccountSearch,
+  opened: 'recently' | undefined,
+  rows: readonly FinderItem[],
+): FinderItem[] {
+  const heading = [
+    ...(opened === undefined ? [] : [vscode.l10n.t('Recently opened')]),
+    ...(accountName === undefined ? [] : [accountName]),
+  ].join(' · ');
+  const kind = vscode.QuickPickItemKind.Separator;
+  return heading === '' || rows.length === 0
+    ? Array.from(rows)
+    : [quickPickRow({ label: heading, kind } as const), ...rows];
 }
 
 /** Rows for the labels found in an account so far. */

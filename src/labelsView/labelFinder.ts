@@ -12,7 +12,7 @@ import { createQuickPick, type QuickPick } from '../surfaces/quickPick.ts';
 import { copiedLines } from './copiedLines.ts';
 import {
   foundItems,
-  recentHeading,
+  headedItems,
   recentItems,
   type AccountSearch,
   type FinderButton,
@@ -239,12 +239,12 @@ class LabelFinder implements vscode.Disposable {
   #renderItems(text: string): void {
     const names = this.#options.statusNames();
     const active = text === this.#renderedText ? this.#rows.active : this.#movedTo;
-    const found = this.#searches.flatMap((within) =>
-      text === ''
-        ? recentItems(within, this.#options.recent.read(within.account.account.id), names)
-        : foundItems(within, names),
-    );
-    const items = text === '' && found.length > 0 ? [recentHeading(), ...found] : found;
+    const items = this.#searches.flatMap((within) => {
+      const { id } = within.account.account;
+      return text === ''
+        ? headedItems(within, 'recently', recentItems(within, this.#options.recent.read(id), names))
+        : headedItems(within, undefined, foundItems(within, names));
+    });
     // What was on the last line is still there, and the new lines stand below it.
     const same = items.find((item) => isSameItem(item, active)) ?? items.find(isCurrent);
     this.#renderedText = text;
