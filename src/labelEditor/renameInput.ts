@@ -16,6 +16,7 @@ import { labelTitle } from '../core/labels/labelTitle.ts';
 import type { RecentLabels } from '../core/labels/list/recentLabels.ts';
 import { cutText } from '../core/text/cutText.ts';
 import { displayText } from '../core/text/displayText.ts';
+import { fitsInput } from '../core/text/fitsInput.ts';
 import { createInputBox } from '../surfaces/inputBox.ts';
 import { notify, showDialog } from '../surfaces/notify.ts';
 import { quickInputAnswer } from '../surfaces/quickInputAnswer.ts';
@@ -49,7 +50,7 @@ export async function renameInPlace(
   assertWritable(account);
   const { labelName = '' } = label;
   const openForm = async (): Promise<void> => await openLabel(accountId, label, 'form');
-  if (/[\r\n]/.test(labelName)) {
+  if (/[\r\n]/.test(labelName) || !fitsInput(labelName)) {
     // An input box has one line, and would join these.
     await openForm();
     return;
@@ -112,18 +113,21 @@ async function sayUnsaved(label: Label, openForm: () => Promise<void>): Promise<
 
 /**
  * Asks for a name, validated as in the form; undefined if cancelled. Says in which account: another extension can show
- * rows of its own in the view.
+ * rows of its own in the view. Not in the prompt, in whose place VS Code shows a warning.
  */
 async function askForName(account: LabelAccount, label: Label): Promise<string | undefined> {
   const { labelCode, labelName = '' } = label;
-  const code =
-    labelCode === undefined
-      ? []
-      : [vscode.l10n.t('{0}: {1}', labelField('labelCode').title(), displayText(labelCode))];
   const { input, showProblem } = createInputBox({
-    title: vscode.l10n.t('Rename “{0}”', labelTitle(label)),
+    title: vscode.l10n.t(
+      '{0}: {1}',
+      accountText(account),
+      vscode.l10n.t('Rename “{0}”', labelTitle(label)),
+    ),
     placeholder: vscode.l10n.t('Name'),
-    prompt: [...code, accountText(account)].join(' · '),
+    prompt:
+      labelCode === undefined
+        ? undefined
+        : vscode.l10n.t('{0}: {1}', labelField('labelCode').title(), displayText(labelCode)),
   });
   const problemOf = (value: string): string | undefined =>
     editableProblem('labelName', labelName, value)?.message;

@@ -6,6 +6,7 @@ import { foreignCell } from '../core/labels/table/foreignCells.ts';
 import type { LabelTable } from '../core/labels/table/labelTable.ts';
 import { cellOf, columnOf } from '../core/labels/table/tableColumns.ts';
 import type { TableRow } from '../core/labels/table/tableRow.ts';
+import { fitsInput } from '../core/text/fitsInput.ts';
 import { joinSentences } from '../core/text/joinSentences.ts';
 import type { GridCell, GridColumn, GridRow, GridText } from '../labelGrid/protocol.ts';
 import { comparedPageText, pageText } from '../surfaces/pageText.ts';
@@ -53,7 +54,9 @@ function fieldCell(
   const isChanged = changed.includes(field);
   const problem = problems.find((each) => each.column === column);
   const warnings =
-    isChanged && labelField(field).kind === 'text' && value !== '' ? textWarnings(value) : [];
+    (isChanged || !fitsInput(value)) && labelField(field).kind === 'text' && value !== ''
+      ? textWarnings(value)
+      : [];
   const foreign = foreignCell(row, field, table.base);
   const original = isChanged ? base?.shown : undefined;
   const compared = [value, original, foreign?.now].flatMap((cell) =>

@@ -31,10 +31,15 @@ const feature = [...core, 'src/accounts', 'vscode'] as const;
  */
 export const importTable: Readonly<Record<string, readonly string[]>> = {
   // Core runs in plain Node. Its labels know nothing of oauth and session.
-  // Of no side: the label's form imports it too.
+  // Of no side: the label's form imports them too.
   'src/core/text/textChange.ts': [],
+  'src/core/text/fitsInput.ts': [],
   'src/core/text/madeText.ts': [],
-  'src/core/text': ['src/core/text/textChange.ts', 'src/core/text/madeText.ts'],
+  'src/core/text': [
+    'src/core/text/textChange.ts',
+    'src/core/text/fitsInput.ts',
+    'src/core/text/madeText.ts',
+  ],
   // Of no side either: the grid copies and pastes by the same rules as the export.
   'src/core/labels/exchange/spreadsheetGuard.ts': ['src/core/text'],
   'src/core/labels/exchange/clipboardCell.ts': ['src/core/labels/exchange/spreadsheetGuard.ts'],
@@ -85,7 +90,11 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   'src/authentication': feature,
   'src/labelsView': feature,
   'src/labelEditor/protocol.ts': ['src/core/text/madeText.ts', 'src/webview'],
-  'src/labelEditor/client': ['src/labelEditor/protocol.ts', 'src/webview/client'],
+  'src/labelEditor/client': [
+    'src/core/text/fitsInput.ts',
+    'src/labelEditor/protocol.ts',
+    'src/webview/client',
+  ],
   'src/labelEditor': [
     ...feature,
     'src/labelEditor/protocol.ts',

@@ -151,6 +151,29 @@ describe('Texts of other people', () => {
     await form.title.getByText(hostileName).waitFor();
   });
 
+  it('do not stop the window with marks piled on a letter, which no input shows', async () => {
+    const { form, sandbox, view, workbench } = fixture;
+    const piled = sandbox.control.labels(tenant)[4];
+    assert.ok(piled);
+    const labelName = `Piled ${'\u0301'.repeat(30_000)}`;
+    sandbox.control.updateLabel(tenant, piled.id, { labelName });
+    await workbench.clickSidebarButton('Refresh Labels');
+    await view.row('Piled').click();
+    await form.text('One letter has too many marks').waitFor();
+    assert.equal(await form.field('Name').isEditable(), false);
+    assert.match(await form.field('Name').inputValue(), /\\u\{301\}/);
+    await workbench.screenshot('104-hostile-marks');
+    await form.field('Code').press('End');
+    await workbench.page.keyboard.type('-X');
+    await form.changes.getByText('-X').waitFor();
+    await form.field('Code').press('Control+s');
+    await form.status.getByText('Saved.').waitFor();
+    const saved = sandbox.control.labels(tenant).find(({ id }) => id === piled.id);
+    assert.deepEqual([saved?.labelCode, saved?.labelName], [`${piled.labelCode}-X`, labelName]);
+    await view.row(hostileName).click();
+    await form.title.getByText(hostileName).waitFor();
+  });
+
   it('make no link in the conflict of a save', async () => {
     const { form, sandbox, workbench } = fixture;
     await form.field('Name').fill('Mine');

@@ -6,6 +6,7 @@ import {
   type EditableField,
   type FieldValue,
 } from '../api/labelFields.ts';
+import { fitsInput } from '../text/fitsInput.ts';
 import { invisibleCharactersIn } from '../text/visibleText.ts';
 
 /** Maximum number of invisible characters listed in a warning. */
@@ -75,6 +76,9 @@ export function textWarnings(text: string): readonly string[] {
             invisible.slice(0, maximumNamed).join(' '),
           ),
         ]),
+    ...(fitsInput(text)
+      ? []
+      : [l10n.t('One letter has too many marks: the text can be edited as JSON only.')]),
   ];
 }
 

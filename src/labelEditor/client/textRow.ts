@@ -1,12 +1,15 @@
+import { fitsInput } from '../../core/text/fitsInput.ts';
 import type { FieldState } from '../protocol.ts';
 import { FieldFrame, type FormRow, type FormRowOptions } from './formRow.ts';
 import { TextInput } from './textInput.ts';
 
-/** Text field. */
+/** Text field. A text that no input can show is read-only, with escapes. */
 export class TextRow implements FormRow {
   readonly root: HTMLElement;
   readonly #frame: FieldFrame;
   readonly #control: TextInput;
+  #isReadOnly = false;
+  #fits = true;
 
   constructor(options: FormRowOptions) {
     this.#control = new TextInput(options);
@@ -18,7 +21,9 @@ export class TextRow implements FormRow {
     this.#frame.show(state);
     this.#control.markInvalid(state.problem);
     if (isCurrent) {
-      this.#control.show(state.value);
+      this.#fits = fitsInput(state.value);
+      this.#control.show(this.#fits ? state.value : state.text);
+      this.#updateReadOnly();
     }
   }
 
@@ -27,7 +32,8 @@ export class TextRow implements FormRow {
   }
 
   set readOnly(isReadOnly: boolean) {
-    this.#control.readOnly = isReadOnly;
+    this.#isReadOnly = isReadOnly;
+    this.#updateReadOnly();
   }
 
   get selection(): readonly [number, number] {
@@ -40,5 +46,9 @@ export class TextRow implements FormRow {
 
   select(): void {
     this.#control.select();
+  }
+
+  #updateReadOnly(): void {
+    this.#control.readOnly = this.#isReadOnly || !this.#fits;
   }
 }

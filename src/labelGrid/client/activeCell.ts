@@ -1,4 +1,5 @@
 import { CellEditing } from '../model/cellEditing.ts';
+import { isEditableCell } from '../model/editableCell.ts';
 import type { KeyMode } from '../model/gridKeys.ts';
 import { headerRow, type CellPlace } from '../model/gridSelection.ts';
 import type { GridRange } from '../protocol.ts';
@@ -184,7 +185,7 @@ export class ActiveCell {
       column.isEditable &&
       !this.#isReadOnly &&
       // A key may come before the row does.
-      (cell === undefined || cell.value !== undefined);
+      (cell === undefined || isEditableCell(cell));
     if (!isEditable) {
       this.#removeInput();
       return;

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { element } from '../../webview/client/element.ts';
+import { isEditableCell } from '../model/editableCell.ts';
 import { contains } from '../model/gridSelection.ts';
 import type { GridRange, GridRow } from '../protocol.ts';
 import { cellContent } from './cellContent.ts';
@@ -120,7 +121,7 @@ export class RowView {
       root.classList.toggle(mark, marks.includes(mark));
     }
     content?.replaceChildren(...nodes);
-    root.ariaReadOnly = column.isEditable ? String(cell.value === undefined) : 'true';
+    root.ariaReadOnly = String(!column.isEditable || !isEditableCell(cell));
     setOrRemove(root, 'aria-description', description);
     root.ariaInvalid = cell.problem === undefined ? null : 'true';
     root.title = description === '' ? title : `${title}\n${description}`;

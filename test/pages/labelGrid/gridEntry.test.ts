@@ -49,6 +49,25 @@ describe('Entering many values in a grid', () => {
     await until(hasLeft);
   });
 
+  it('takes no typing in a text that no input can show', async () => {
+    const grid = await open();
+    const values = 'host.values[0]';
+    await grid.host(`host.change(0, ${name}, 'a' + '\\u0301'.repeat(30_000))`);
+    await grid
+      .cell(0, name)
+      .getByText(String.raw`\u{301}`)
+      .waitFor();
+    await grid.cell(0, name).click();
+    assert.equal(await grid.cell(0, name).getAttribute('aria-readonly'), 'true');
+    await grid.page.keyboard.type('x');
+    await grid.press('ArrowRight');
+    await grid.atCell(0, code);
+    await grid.page.keyboard.type('New');
+    await grid.press('Enter');
+    await grid.untilHost(`${values}[1] === 'New'`);
+    assert.equal(await grid.host(`${values}[0].length`), 30_001);
+  });
+
   it('forgets where the Tabs began once the user goes elsewhere', async () => {
     const grid = await open();
     await grid.cell(0, name).click();
