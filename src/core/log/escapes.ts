@@ -119,9 +119,13 @@ function readingAt(start: number, text: string, readings: readonly Reading[]): R
     read = combined;
   }
   read = decodedBytes(read, readings) ?? read;
-  const { end } = read;
-  const after = readings[end];
-  return { ...read, following: after?.character === '\\' ? after.following : end };
+  return { ...read, following: followingAt(read.end, readings) };
+}
+
+/** Returns the position of the reading at `position`, or of the next one that is not a backslash. */
+export function followingAt(position: number, readings: readonly Reading[]): number {
+  const reading = readings[position];
+  return reading?.character === '\\' ? reading.following : position;
 }
 
 /** Form of what several readings make together. */
@@ -145,7 +149,10 @@ const byteSequence: Sequence = {
   form: leadingBytes,
 };
 
-/** Returns the text of the sequence that begins with `first`, and where it ends, if one does. */
+/**
+ * Returns the text of the sequence that begins with `first`, and where it ends, if one does. It may have backslashes
+ * between its parts: `%\\u0061a` is `%\aa`, with an escaped `a`, as well as `%aa`, so that all of them read alike.
+ */
 function sequenceAt(
   first: Combination,
   readings: readonly Reading[],
@@ -153,14 +160,14 @@ function sequenceAt(
 ): { readonly text: string; readonly end: number } | undefined {
   let read = first.character;
   const ends = [first.end];
-  for (let at = first.end; read.length < maximumLength;) {
+  for (let at = followingAt(first.end, readings); read.length < maximumLength;) {
     const reading = readings[at];
     if (reading === undefined || !goesOn(reading)) {
       break;
     }
     read += reading.character;
-    at = reading.end;
-    ends.push(at);
+    ends.push(reading.end);
+    at = reading.following;
   }
   const text = form.exec(read)?.[0] ?? '';
   const end = ends[text.length - 1];

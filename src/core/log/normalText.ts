@@ -1,4 +1,4 @@
-import { readingsOf, referencedCharacter, type Reading } from './escapes.ts';
+import { followingAt, readingsOf, referencedCharacter, type Reading } from './escapes.ts';
 import { lengthOfBeginning, spansOf, type SoughtWords, type Span } from './soughtWords.ts';
 
 /** Text in normal form, which all encodings of a text share. */
@@ -15,8 +15,8 @@ interface Piece extends Span {
   readonly unit: string;
 }
 
-/** References of HTML without a semicolon, which extend as far as there are digits. */
-const openReferences = /&#(x[\da-f]{1,8}|\d{1,9})/gi;
+/** References of HTML without a semicolon, which extend as far as there are digits, and may have backslashes. */
+const openReferences = /&\\*#(\\*x(?:\\*[\da-f]){1,8}|(?:\\*\d){1,9})/gi;
 
 /**
  * Maximum number of characters that are compared within escapes. Only a text made to take long has more; the rest of
@@ -76,13 +76,15 @@ class DecodedText implements NormalText {
     let indexes: ReadonlyMap<number, number> | undefined;
     for (const { end, start } of this.#pieces) {
       for (let position = start + 1; position < end; position++) {
-        for (const word of byBeginning.get(this.#beginningAt(position)) ?? []) {
+        // With the backslashes before it.
+        const first = followingAt(position, this.#readings);
+        for (const word of byBeginning.get(this.#beginningAt(first)) ?? []) {
           compared += word.length;
           if (compared > maximumCompared) {
             return [...spans, { start: position, end: this.#readings.length }];
           }
           indexes ??= this.#indexes();
-          const endOfWord = this.#endOf(word, position, indexes);
+          const endOfWord = this.#endOf(word, first, indexes);
           if (endOfWord !== undefined) {
             spans.push({ start: position, end: endOfWord });
           }
@@ -169,7 +171,7 @@ function withoutOpenReferences(pieces: readonly Piece[]): readonly Piece[] {
     const end = index + reference.length;
     const from = pieces[index]?.start ?? 0;
     const to = pieces[end - 1]?.end ?? 0;
-    const units = referencedCharacter(digits)?.split('') ?? [];
+    const units = referencedCharacter(digits.replaceAll('\\', ''))?.split('') ?? [];
     if (units.length > 0) {
       parts.push(
         pieces.slice(done, index),

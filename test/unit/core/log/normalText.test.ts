@@ -91,6 +91,18 @@ describe('encoded secrets', () => {
     );
   });
 
+  it('leave nothing where a backslash of theirs is before an escape that could complete another', () => {
+    const live = new LiveSecrets();
+    live.hold('key', [String.raw`u%\aa&\#41;gHkM2pQrSt4vWxYz`]);
+    for (const [first, second] of [
+      [String.raw`\u0061`, '#'],
+      [String.raw`\x61`, String.raw`\u0023`],
+      [String.raw`\141`, String.raw`\u{23}`],
+    ]) {
+      assert.equal(live.mask(`[u%\\${first}a&\\${second}41;gHkM2pQrSt4vWxYz]`), '[•••]');
+    }
+  });
+
   it('leave nothing where references of HTML have no semicolon', () => {
     const parts = fc.array(
       fc.tuple(
