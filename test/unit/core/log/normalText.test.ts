@@ -161,6 +161,12 @@ describe('encoded secrets', () => {
     }
   });
 
+  it('leave no backslash of theirs after what looks like the beginning of an escape', () => {
+    const live = new LiveSecrets();
+    live.hold('key', [String.raw`\agHkM2pQrSt4vWxYz`]);
+    assert.equal(live.mask(String.raw`%a\agHkM2pQrSt4vWxY%7A`), '%a•••');
+  });
+
   it('leave nothing after what looks like the beginning of an escape, whatever it is', () => {
     const unit = fc.constantFrom(...Array.from('%\\&ux0123456789abcdef;=+#{'));
     const hexadecimalSecrets = fc.string({
