@@ -72,18 +72,17 @@ class DecodedText implements NormalText {
    */
   #spansWithin({ byBeginning }: SoughtWords): readonly Span[] {
     const spans: Span[] = [];
+    const indexes = this.#indexes();
     let compared = 0;
-    let indexes: ReadonlyMap<number, number> | undefined;
     for (const { end, start } of this.#pieces) {
       for (let position = start + 1; position < end; position++) {
         // With the backslashes before it.
         const first = followingAt(position, this.#readings);
-        for (const word of byBeginning.get(this.#beginningAt(first)) ?? []) {
+        for (const word of byBeginning.get(this.#beginningAt(first, indexes)) ?? []) {
           compared += word.length;
           if (compared > maximumCompared) {
             return [...spans, { start: position, end: this.#readings.length }];
           }
-          indexes ??= this.#indexes();
           const endOfWord = this.#endOf(word, first, indexes);
           if (endOfWord !== undefined) {
             spans.push({ start: position, end: endOfWord });
@@ -95,17 +94,23 @@ class DecodedText implements NormalText {
   }
 
   /** Returns the beginning of the normal form of what follows `position`. */
-  #beginningAt(position: number): string {
+  #beginningAt(position: number, indexes: ReadonlyMap<number, number>): string {
     let beginning = '';
     for (let at = position; beginning.length < lengthOfBeginning;) {
+      const index = indexes.get(at);
+      if (index !== undefined) {
+        // From here on, it reads as the whole text does.
+        beginning += this.text.slice(index, index + lengthOfBeginning);
+        break;
+      }
       const reading = this.#readings[at];
       if (reading === undefined) {
         break;
       }
-      beginning += reading.character;
+      beginning += reading.character.replace('+', ' ');
       at = reading.following;
     }
-    return beginning.slice(0, lengthOfBeginning).replaceAll('+', ' ');
+    return beginning.slice(0, lengthOfBeginning);
   }
 
   /** Returns where `word` ends if the normal form of what follows `position` begins with it. */

@@ -167,6 +167,12 @@ describe('encoded secrets', () => {
     assert.equal(live.mask(String.raw`%a\agHkM2pQrSt4vWxY%7A`), '%a•••');
   });
 
+  it('leave nothing after what looks like the beginning of an escape, before an open reference', () => {
+    const live = new LiveSecrets();
+    live.hold('key', ['aa&#9gHkM2pQrSt4vWxYz']);
+    assert.equal(live.mask('%aa&#9gHkM2pQrSt4vWxY%7A'), '%•••');
+  });
+
   it('leave nothing after what looks like the beginning of an escape, whatever it is', () => {
     const unit = fc.constantFrom(...Array.from('%\\&ux0123456789abcdef;=+#{'));
     const hexadecimalSecrets = fc.string({
