@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { textLanguage } from '../commands/textLanguage.ts';
 import type { LabelRecord } from '../core/api/label.ts';
 import {
   editableFields,
@@ -11,6 +12,7 @@ import { parseLabelText } from '../core/labels/document/labelText.ts';
 import type { TakenCodes } from '../core/labels/document/takenCodes.ts';
 import { textWarnings } from '../core/labels/fieldInput.ts';
 import { hasStatusNames, numberedStatus, type StatusNames } from '../core/labels/statusNames.ts';
+import { localTime } from '../core/text/localTime.ts';
 import { comparedPageText, pageText } from '../surfaces/pageText.ts';
 import type { LabelFile } from './labelFile.ts';
 import { isPlaceholder, reasonIn } from './placeholder.ts';
@@ -135,5 +137,7 @@ function readOnlyFields(record: LabelRecord): EditableFormState['readOnly'] {
 }
 
 function readableValue(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+  const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+  const time = localTime(value, textLanguage());
+  return time === undefined ? text : `${time} (${text})`;
 }

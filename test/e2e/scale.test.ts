@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { localTime } from '../../src/core/text/localTime.ts';
 import type { LabelRecord } from '../../src/sandbox/labelRecord.ts';
 import { LabelChangesWorkbench } from '../workbench/labelChangesWorkbench.ts';
 import type { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
@@ -65,7 +66,7 @@ describe('10,000 labels', () => {
       await fixture.view.leaveRows();
       await row.hover();
       await tooltip.waitFor();
-      return (await tooltip.innerText()).includes(label.updateTime);
+      return (await tooltip.innerText()).includes(localTime(label.updateTime, 'en') ?? '');
     });
   }
 

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Label } from '../api/label.ts';
 import { editableFields, isEditableField, labelField } from '../api/labelFields.ts';
 import { displayText } from '../text/displayText.ts';
+import { localTime } from '../text/localTime.ts';
 import { fieldValueText, statusText, type StatusNames } from './statusNames.ts';
 
 /** Maximum number of rows in a tooltip's table. */
@@ -27,11 +28,12 @@ export function statusTitle(status: number, names: StatusNames): string {
 
 /**
  * All fields of a label as rows of a table for display: first the editable ones in their own order, then the
- * others in that of the service.
+ * others in that of the service. `language`, a language tag (BCP 47), is that of times.
  */
 export function labelFieldRows(
   label: Label,
   names: StatusNames,
+  language: string,
 ): readonly (readonly [string, string])[] {
   const rows: (readonly [string, string])[] = editableFields.map((field) => [
     labelField(field).title(),
@@ -40,7 +42,10 @@ export function labelFieldRows(
   for (const [field, value] of Object.entries(label.record)) {
     if (!isEditableField(field)) {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
-      rows.push([field === 'id' ? l10n.t('ID') : inWords(field), text]);
+      rows.push([
+        field === 'id' ? l10n.t('ID') : inWords(field),
+        localTime(value, language) ?? text,
+      ]);
     }
   }
   const shown = rows.slice(0, maximumTableRows);

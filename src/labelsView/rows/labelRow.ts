@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { textLanguage } from '../../commands/textLanguage.ts';
 import type { AccountId } from '../../core/account/account.ts';
 import type { Label } from '../../core/api/label.ts';
 import { labelDetails, labelFieldRows, labelTitle } from '../../core/labels/labelTitle.ts';
@@ -67,7 +68,7 @@ export class LabelRow extends LabelsViewRow {
   }
 
   override resolve(item: vscode.TreeItem, names: StatusNames): vscode.TreeItem {
-    item.tooltip = propertiesTooltip(labelFieldRows(this.label, names));
+    item.tooltip = propertiesTooltip(labelFieldRows(this.label, names, textLanguage()));
     return item;
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readLabel, type Label } from '../../../../src/core/api/label.ts';
 import { labelDetails, labelFieldRows } from '../../../../src/core/labels/labelTitle.ts';
+import { localTime } from '../../../../src/core/text/localTime.ts';
 
 const names = new Map([[1, 'Active']]);
 
@@ -30,14 +31,16 @@ describe('a label in a list', () => {
       labelName: 'Night shift',
       labelCode: 'A1',
       createTime: '2023-01-02',
+      updateTime: '2023-05-06T07:08:09Z',
       tags: ['a', 'b'],
     };
-    assert.deepEqual(labelFieldRows(labelOf(record), names), [
+    assert.deepEqual(labelFieldRows(labelOf(record), names, 'en'), [
       ['Code', 'A1'],
       ['Name', 'Night shift'],
       ['Status', 'Active (1)'],
       ['ID', '7'],
       ['Create time', '2023-01-02'],
+      ['Update time', localTime('2023-05-06T07:08:09Z', 'en')],
       ['Tags', '["a","b"]'],
     ]);
   });
@@ -46,7 +49,7 @@ describe('a label in a list', () => {
     const fields = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [`f${index}`, 'x']),
     );
-    const table = labelFieldRows(labelOf(fields), names);
+    const table = labelFieldRows(labelOf(fields), names, 'en');
     assert.equal(table.length, 21);
     assert.deepEqual(table.at(-1), ['…', '']);
   });

@@ -60,7 +60,7 @@ describe('right-to-left text in a sentence', () => {
     'title of a status': statusTitle(1, names),
     'status with its number': numberedStatus(1, names),
     'status in a tooltip':
-      labelFieldRows(label, names).find(([title]) => title === 'Status')?.[1] ?? '',
+      labelFieldRows(label, names, 'en').find(([title]) => title === 'Status')?.[1] ?? '',
     'filter of a status': labelFilterSummary({ labelStatus: 1 }, names, 'en'),
     'filter of statuses': labelFilterSummary({ statuses: [1, 2] }, names, 'en'),
     'unknown status': refused.kind === 'refused' ? refused.problem : '',
