@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LabelId } from '../../account/labelAddress.ts';
-import { recordLimits, type Label } from '../../api/label.ts';
+import type { Label } from '../../api/label.ts';
 import { throwIfAborted } from '../../async/abort.ts';
 import type { Disposable } from '../../async/disposable.ts';
 import { Emitter } from '../../async/event.ts';
-import { sizeOf } from '../../text/jsonSize.ts';
 import { ActionRunner, type ActionState, type RunningAction } from './actionRunner.ts';
 import type { LabelFilter } from './labelCriteria.ts';
 import { emptyFilter } from './labelFilter.ts';
@@ -17,7 +16,7 @@ export type LabelListAction = 'first' | 'more' | 'all' | 'refresh';
 /** Number of labels after which `loadAll` stops until it is called again. */
 const loadAllStep = 200_000;
 
-/** Size of records, in UTF-16 units, after which it stops as well: all in all, they fill the memory of a window. */
+/** Size of records, in UTF-16 units, after which it stops as well. */
 const loadAllSize = 200_000_000;
 
 /** State of a list. `failed` lasts until the next action. */
@@ -300,14 +299,13 @@ export class LabelList implements Disposable {
   #startAll(): ListAction {
     const walk = this.#walk;
     const limit = (Math.floor(walk.count / loadAllStep) + 1) * loadAllStep;
+    const sizeLimit = walk.size + loadAllSize;
     return this.#actions.start('all', async (signal) => {
-      let size = 0;
-      for await (const added of walk.loadUpTo(limit, signal)) {
+      for await (const _ of walk.loadUpTo(limit, signal)) {
         throwIfAborted(signal);
         this.#isLoaded = true;
         this.#onDidProgress.fire({ read: this.count, total: this.total });
-        size += sizeOfLabels(added);
-        if (size >= loadAllSize) {
+        if (walk.size >= sizeLimit) {
           break;
         }
       }
@@ -351,11 +349,4 @@ export class LabelList implements Disposable {
     this.#notifiedCount = this.count;
     this.#onDidChange.fire({ kind: isKnown ? 'state' : 'entries' });
   }
-}
-
-function sizeOfLabels(entries: readonly ListEntry[]): number {
-  return entries.reduce(
-    (size, entry) => size + (entry.kind === 'label' ? sizeOf(entry.label.record, recordLimits) : 0),
-    0,
-  );
 }

@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { LabelId } from '../../account/labelAddress.ts';
-import type { Label, LabelOrUnreadable } from '../../api/label.ts';
+import { recordLimits, type Label, type LabelOrUnreadable } from '../../api/label.ts';
 import type { Page } from '../../api/page.ts';
 import { abortable, throwIfAborted } from '../../async/abort.ts';
+import { FilterError } from '../../errors/filterError.ts';
 import { ResponseSchemaError } from '../../errors/responseSchemaError.ts';
+import { sizeOf } from '../../text/jsonSize.ts';
 import type { ProgressListener } from '../percentSteps.ts';
 import { concurrentRequests, largePageSize } from '../requestLimits.ts';
 import type { LabelFilter } from './labelCriteria.ts';
@@ -45,6 +47,12 @@ const pagesAhead = 2 * concurrentRequests;
 /** Maximum number of consecutive pages without a new label before a load gives up. */
 const maximumFruitlessPages = 10;
 
+/**
+ * Size of records, in UTF-16 units, at which a walk ends: twice as much and more would fill the memory of a window,
+ * however few labels it is.
+ */
+const maximumSize = 500_000_000;
+
 /** One walk through the pages of labels that match a filter, from the first page. */
 export class LabelWalk {
   readonly #source: LabelPageSource;
@@ -54,6 +62,7 @@ export class LabelWalk {
   /** Changed labels with the number of each change: an older response may still have their old content. */
   readonly #changed = new Map<LabelId, { readonly label: Label; readonly number: number }>();
   #changes = 0;
+  #size = 0;
   /** Number of labels that the service did not list, if all were read for one page. */
   #missingForPage = 0;
   readonly #onRead: ProgressListener | undefined;
@@ -79,6 +88,11 @@ export class LabelWalk {
   /** Number of loaded entries. */
   get count(): number {
     return this.#entries.count;
+  }
+
+  /** Size of the loaded records when they came, in UTF-16 units. */
+  get size(): number {
+    return this.#size;
   }
 
   /** Number of matching labels, if the service gave a plausible one. */
@@ -115,8 +129,9 @@ export class LabelWalk {
 
   /**
    * Loads until there is at least one new entry, or no more. Returns the new entries. Throws the errors of the
-   * source, `CancelledError` once `signal` is aborted, and `ResponseSchemaError` if several consecutive pages
-   * contain nothing new. In any case, loaded entries stay, and the next call continues from there.
+   * source, `CancelledError` once `signal` is aborted, `ResponseSchemaError` if several consecutive pages
+   * contain nothing new, and `FilterError` if there are more than fit into memory. In any case, loaded entries stay,
+   * and the next call continues from there.
    */
   async loadNext(signal?: AbortSignal): Promise<readonly ListEntry[]> {
     const readAhead = this.#readAhead('throw', signal);
@@ -173,6 +188,13 @@ export class LabelWalk {
     this.#cursor.begin();
     while (this.hasMore && (newEntries.length === 0 || this.#cursor.isUnsure)) {
       throwIfAborted(signal);
+      if (this.#size >= maximumSize) {
+        throw new FilterError(
+          l10n.t(
+            'The labels are too large to read all of them: they have more than 500 MB. Filter by code, name or status to read fewer.',
+          ),
+        );
+      }
       if (fruitless >= maximumFruitlessPages) {
         throw new ResponseSchemaError(l10n.t('page after page without a new label'));
       }
@@ -196,6 +218,7 @@ export class LabelWalk {
     const verdict = this.#cursor.accept(page);
     this.#missingForPage = page.missing ?? 0;
     const added = verdict.kind === 'take' ? this.#entries.add(page.records, verdict.position) : [];
+    this.#size += added.reduce((size, entry) => size + sizeOfEntry(entry), 0);
     for (const { label, number } of this.#changed.values()) {
       if (number > changesBefore) {
         this.#entries.replace(label);
@@ -204,4 +227,11 @@ export class LabelWalk {
     this.#cursor.settle(this.#entries.count);
     return added;
   }
+}
+
+function sizeOfEntry(entry: ListEntry): number {
+  const { record } = entry.kind === 'label' ? entry.label : entry.unreadable;
+  const size = sizeOf(record, recordLimits);
+  // The size of what is nested too deeply is not known.
+  return Number.isFinite(size) ? size : recordLimits.size;
 }
