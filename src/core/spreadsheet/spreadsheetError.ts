@@ -1,5 +1,11 @@
 /** Reasons why a spreadsheet cannot be read or written. */
-export const spreadsheetFaults = ['notReadable', 'protected', 'noSheet', 'tooLarge'] as const;
+export const spreadsheetFaults = [
+  'notReadable',
+  'openDocument',
+  'protected',
+  'noSheet',
+  'tooLarge',
+] as const;
 
 /** Reason why a spreadsheet cannot be read or written. */
 export type SpreadsheetFault = (typeof spreadsheetFaults)[number];

@@ -48,7 +48,7 @@ export function readWorkbook(bytes: Uint8Array): readonly SparseRow[] {
 function firstSheet(archive: WorkbookArchive, workbookPath: string): string | undefined {
   const workbook = archive.part(workbookPath);
   if (workbook === undefined) {
-    throw new SpreadsheetError('notReadable');
+    throw new SpreadsheetError(isOpenDocument(archive) ? 'openDocument' : 'notReadable');
   }
   const sheets = targetsOf(archive, workbookPath, /\/worksheet$/);
   let first: string | undefined;
@@ -60,6 +60,12 @@ function firstSheet(archive: WorkbookArchive, workbookPath: string): string | un
     },
   });
   return first === undefined ? undefined : pathOf(first, workbookPath);
+}
+
+/** Returns whether an archive is a spreadsheet in the format OpenDocument, which LibreOffice writes. */
+function isOpenDocument(archive: WorkbookArchive): boolean {
+  const type = Buffer.from(archive.part('mimetype') ?? []).toString('latin1');
+  return type.startsWith('application/vnd.oasis.opendocument.spreadsheet');
 }
 
 /** Path of the first part of this type that another part refers to. */

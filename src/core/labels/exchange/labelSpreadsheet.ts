@@ -67,6 +67,10 @@ function faultText(operation: 'read' | 'write', fault: SpreadsheetFault): string
       return operation === 'read'
         ? l10n.t('The file is not an Excel workbook, or is damaged.')
         : l10n.t('The workbook could not be written.');
+    case 'openDocument':
+      return l10n.t(
+        'The file is in the format OpenDocument (.ods). Save it as an Excel workbook (.xlsx) or as CSV.',
+      );
     case 'protected':
       return l10n.t(
         'The file is password-protected or in the old format .xls. In Excel, save it as “Excel Workbook (.xlsx)” without a password.',

@@ -195,7 +195,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('is refused if it is none, has a password or no sheet', () => {
+  it('is refused if it is none, of another format, has a password or no sheet', () => {
     const compound = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1);
     assert.equal(
       faultIn(() => readWorkbook(compound)),
@@ -209,6 +209,16 @@ describe('a workbook', () => {
       faultIn(() => readWorkbook(zipSync({ a: new Uint8Array(3) }))),
       'notReadable',
     );
+    const openDocument = 'application/vnd.oasis.opendocument.spreadsheet';
+    for (const [type, fault] of [
+      [openDocument, 'openDocument'],
+      ['application/epub+zip', 'notReadable'],
+    ] as const) {
+      assert.equal(
+        faultIn(() => readWorkbook(zipSync({ mimetype: Buffer.from(type) }))),
+        fault,
+      );
+    }
     assert.equal(
       faultIn(() => readWorkbook(workbookOfOthers({}))),
       'noSheet',
