@@ -138,6 +138,9 @@ describe('The looks of the grid', () => {
       const sizes = [
         { theme: 'light', width: 320, height: 600 },
         { theme: 'dark', width: 320, height: 600 },
+        // Half of a screen.
+        { theme: 'light', width: 560, height: 700 },
+        { theme: 'dark', width: 790, height: 700 },
         { theme: 'highContrast', width: 640, height: 400 },
         { theme: 'highContrast', width: 285, height: 275 },
       ] as const;
@@ -178,6 +181,24 @@ describe('The looks of the grid', () => {
       assert.ok(borders.length > 10);
       assert.deepEqual(new Set(borders), new Set([rgbOf(colors['checkbox-border'])]));
       await grid.screenshot(`grid-ticks-${theme}`);
+    });
+  }
+
+  for (const theme of ['highContrast', 'highContrastLight'] as const) {
+    it(`marks a changed cell in a color that is seen: ${theme}`, async () => {
+      await open({ purpose: 'table', theme });
+      await grid.host("host.change(11, 0, '')");
+      await grid.cell(8, 1).click();
+      await grid.page.keyboard.type('CHANGED');
+      await grid.press('Enter');
+      const shadow = await grid.frame.evaluate(
+        "getComputedStyle(document.querySelector('.cell.changed')).boxShadow",
+      );
+      assert.match(
+        String(shadow),
+        new RegExp(rgbOf(pageThemes[theme].colors.contrastActiveBorder).replace(/[()]/g, '.')),
+      );
+      await grid.screenshot(`grid-changed-${theme}`);
     });
   }
 
