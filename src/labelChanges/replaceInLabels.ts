@@ -122,7 +122,7 @@ async function askForReplacement(
   last: ReplacementWish | undefined,
 ): Promise<ReplacementWish | undefined> {
   const items = fieldItems();
-  let fields = last?.fields ?? [];
+  let fields: readonly EditableField[] = last?.fields ?? ['labelName'];
   let rule = last?.rule ?? {
     find: '',
     isRegularExpression: false,
