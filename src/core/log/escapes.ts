@@ -50,8 +50,8 @@ const namedCharacters: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Escapes with the character or byte that each stands for. None begins within another, so that the order of
- * decoding does not change the result.
+ * Escapes at the beginning of a text, with the character or byte that each stands for. None begins with another, so
+ * that their order does not change the result.
  */
 const escapes: readonly (readonly [
   pattern: RegExp,
@@ -59,16 +59,19 @@ const escapes: readonly (readonly [
   decode: (digits: string) => string | undefined,
 ])[] = [
   // URLs and forms; JavaScript, Python, logs of web servers.
-  [/^(?:%|\\x)([\da-f]{2})$/i, 'byte', (digits) => characterOf(Number.parseInt(digits, 16))],
+  [/^(?:%|\\x)([\da-f]{2})/i, 'byte', hexadecimalCharacter],
   // Cookies, shells.
-  [/^\\([0-3][0-7]{2})$/, 'byte', (digits) => characterOf(Number.parseInt(digits, 8))],
-  // JSON, and the old form of URLs.
-  [/^[%\\]u([\da-f]{4})$/i, 'character', (digits) => characterOf(Number.parseInt(digits, 16))],
+  [/^\\([0-3][0-7]{2})/, 'byte', (digits) => characterOf(Number.parseInt(digits, 8))],
+  // JSON; the old form of URLs.
+  [/^\\u([\dA-Fa-f]{4})/, 'character', hexadecimalCharacter],
+  [/^%u([\da-f]{4})/i, 'character', hexadecimalCharacter],
+  // Python, C.
+  [/^\\U([\dA-Fa-f]{8})/, 'character', hexadecimalCharacter],
   // JavaScript, Ruby.
-  [/^\\u\{([\da-f]{1,6})\}$/i, 'character', (digits) => characterOf(Number.parseInt(digits, 16))],
+  [/^\\u\{([\da-f]{1,6})\}/i, 'character', hexadecimalCharacter],
   // HTML.
-  [/^&#(x[\da-f]{1,8}|\d{1,9});$/i, 'character', referencedCharacter],
-  [/^&([a-z]{2,9});$/i, 'character', (name) => namedCharacters[name.toLowerCase()]],
+  [/^&#(x[\da-f]{1,8}|\d{1,9});/i, 'character', referencedCharacter],
+  [/^&([a-z]{2,9});/i, 'character', (name) => namedCharacters[name.toLowerCase()]],
 ];
 
 /** Maximum length of an escape. */
@@ -76,10 +79,6 @@ const longestEscape = 12;
 
 /** Maximum number of characters that one layer of encoding makes of each: an escape, or three of bytes as `\xE2`. */
 export const maximumGrowth = 12;
-
-/** Escape at the beginning of a text. */
-const leadingEscape =
-  /^(?:%[\da-f]{2}|[%\\]u[\da-f]{4}|\\u\{[\da-f]{1,6}\}|\\x[\da-f]{2}|\\[0-3][0-7]{2}|&#?\w{1,9};)/i;
 
 /** Characters near the end of a text that may begin an escape, which what follows the text completes. */
 export const escapeAtEnd = /[%&\\](?=[#\w{%&\\]{0,11}$)/g;
@@ -128,36 +127,57 @@ export function followingAt(position: number, readings: readonly Reading[]): num
   return reading?.character === '\\' ? reading.following : position;
 }
 
-/** Form of what several readings make together. */
+/** Kind of what several readings make together. */
 interface Sequence {
   /** Whether a reading may go on what the ones before it have begun. */
   readonly goesOn: (reading: Reading) => boolean;
   readonly maximumLength: number;
-  /** The whole, at the beginning of a text. */
-  readonly form: RegExp;
+  /** Decodes the beginning of a text, of `length`; undefined if it has none of this kind. */
+  readonly decode: (
+    text: string,
+  ) => (Omit<Combination, 'end'> & { readonly length: number }) | undefined;
 }
 
 const escapeSequence: Sequence = {
   goesOn: ({ character }) => /^[#\w{};]$/.test(character),
   maximumLength: longestEscape,
-  form: leadingEscape,
+  decode: (text) => {
+    for (const [pattern, kind, decode] of escapes) {
+      const [escape, digits] = pattern.exec(text) ?? [];
+      const character = digits === undefined ? undefined : decode(digits);
+      if (escape !== undefined && character !== undefined) {
+        const isByte = kind === 'byte' && character >= '\u0080';
+        return { character, isByte, length: escape.length };
+      }
+    }
+    return undefined;
+  },
 };
 
 const byteSequence: Sequence = {
   goesOn: ({ isByte }) => isByte,
   maximumLength: 4,
-  form: leadingBytes,
+  decode: (text) => {
+    const bytes = leadingBytes.exec(text)?.[0];
+    return bytes === undefined
+      ? undefined
+      : {
+          character: Buffer.from(bytes, 'latin1').toString(),
+          isByte: false,
+          length: bytes.length,
+        };
+  },
 };
 
 /**
- * Returns the text of the sequence that begins with `first`, and where it ends, if one does. It may have backslashes
- * between its parts: `%\\u0061a` is `%\aa`, with an escaped `a`, as well as `%aa`, so that all of them read alike.
+ * Returns what a sequence that begins with `first` stands for, if one does. It may have backslashes between its parts:
+ * `%\\u0061a` is `%\aa`, with an escaped `a`, as well as `%aa`, so that all of them read alike.
  */
 function sequenceAt(
   first: Combination,
   readings: readonly Reading[],
-  { form, goesOn, maximumLength }: Sequence,
-): { readonly text: string; readonly end: number } | undefined {
+  { decode, goesOn, maximumLength }: Sequence,
+): Combination | undefined {
   let read = first.character;
   const ends = [first.end];
   for (let at = followingAt(first.end, readings); read.length < maximumLength;) {
@@ -169,47 +189,32 @@ function sequenceAt(
     ends.push(reading.end);
     at = reading.following;
   }
-  const text = form.exec(read)?.[0] ?? '';
-  const end = ends[text.length - 1];
-  return end === undefined ? undefined : { text, end };
+  const decoded = decode(read);
+  if (decoded === undefined) {
+    return undefined;
+  }
+  const { character, isByte, length } = decoded;
+  const end = ends[length - 1];
+  return end === undefined ? undefined : { character, isByte, end };
 }
 
 /** Returns what the escape that begins with `first` stands for, if one does. */
 function decodedEscape(first: Combination, readings: readonly Reading[]): Combination | undefined {
-  if (!/^[%&\\]$/.test(first.character)) {
-    return undefined;
-  }
-  const escape = sequenceAt(first, readings, escapeSequence);
-  const decoded = escape && characterOfEscape(escape.text);
-  return decoded && { ...decoded, end: escape.end };
+  return /^[%&\\]$/.test(first.character) ? sequenceAt(first, readings, escapeSequence) : undefined;
 }
 
 /** Returns the character in UTF-8 that begins with the byte `first`, if one does. */
 function decodedBytes(first: Combination, readings: readonly Reading[]): Combination | undefined {
-  const bytes = first.isByte ? sequenceAt(first, readings, byteSequence) : undefined;
-  return (
-    bytes && {
-      character: Buffer.from(bytes.text, 'latin1').toString(),
-      isByte: false,
-      end: bytes.end,
-    }
-  );
-}
-
-function characterOfEscape(text: string): { character: string; isByte: boolean } | undefined {
-  for (const [pattern, kind, decode] of escapes) {
-    const digits = pattern.exec(text)?.[1];
-    const character = digits === undefined ? undefined : decode(digits);
-    if (character !== undefined) {
-      return { character, isByte: kind === 'byte' && character >= '\u0080' };
-    }
-  }
-  return undefined;
+  return first.isByte ? sequenceAt(first, readings, byteSequence) : undefined;
 }
 
 /** Returns the character that HTML refers to with `digits`, such as `39` or `x27`. */
 export function referencedCharacter(digits: string): string | undefined {
   return characterOf(Number(`0${digits}`));
+}
+
+function hexadecimalCharacter(digits: string): string | undefined {
+  return characterOf(Number.parseInt(digits, 16));
 }
 
 function characterOf(codePoint: number): string | undefined {

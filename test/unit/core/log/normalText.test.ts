@@ -29,6 +29,7 @@ const encodings: readonly ((character: string) => string)[] = [
   (character) =>
     Array.from(Buffer.from(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
   (character) => String.raw`\u{${character.codePointAt(0)?.toString(16)}}`,
+  (character) => String.raw`\U${hexOf(character.codePointAt(0) ?? 0, 8)}`,
   // Latin-1.
   (character) => (character <= '\u00FF' ? `%${hexOf(character.charCodeAt(0), 2)}` : character),
 ];
@@ -54,7 +55,7 @@ const shortSecrets = fc
 const secrets = fc
   .oneof(longSecrets, shortSecrets)
   // Before a character that is encoded on its own, these backslashes have two readings.
-  .filter((secret) => !/\\[ux\d]/.test(secret.join('')));
+  .filter((secret) => !/\\[Uux\d]/.test(secret.join('')));
 
 /** Secret and a random mixture of encodings of its characters, in `layers`. */
 const repetitions = secrets.chain((secret) =>
