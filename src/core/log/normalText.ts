@@ -42,11 +42,17 @@ class DecodedText implements NormalText {
   readonly #pieces: readonly Piece[];
   /** Pieces of the normal form: all but backslashes. */
   readonly #kept: readonly Piece[];
+  /** Indexes of the first pieces of the normal form that begin at each position of the original; -1 if none does. */
+  readonly #indexes: Int32Array;
 
   constructor(original: string) {
     this.#readings = readingsOf(original);
     this.#pieces = withoutOpenReferences(piecesOf(this.#readings));
     this.#kept = this.#pieces.filter(({ unit }) => unit !== '\\');
+    this.#indexes = new Int32Array(original.length).fill(-1);
+    for (let index = this.#kept.length - 1; index >= 0; index--) {
+      this.#indexes[this.#kept[index]?.start ?? 0] = index;
+    }
     this.decoded = textOf(this.#pieces);
     this.text = textOf(this.#kept).replaceAll('+', ' ').toWellFormed();
   }
@@ -72,20 +78,20 @@ class DecodedText implements NormalText {
    */
   #spansWithin({ byBeginning }: SoughtWords): readonly Span[] {
     const spans: Span[] = [];
-    const indexes = this.#indexes();
     let compared = 0;
     for (const { end, start } of this.#pieces) {
       for (let position = start + 1; position < end; position++) {
         // With the backslashes before it.
         const first = followingAt(position, this.#readings);
-        for (const word of byBeginning.get(this.#beginningAt(first, indexes)) ?? []) {
+        const beginning = this.#readFrom(first, lengthOfBeginning).text.slice(0, lengthOfBeginning);
+        for (const word of byBeginning.get(beginning) ?? []) {
           compared += word.length;
           if (compared > maximumCompared) {
             return [...spans, { start: position, end: this.#readings.length }];
           }
-          const endOfWord = this.#endOf(word, first, indexes);
-          if (endOfWord !== undefined) {
-            spans.push({ start: position, end: endOfWord });
+          const read = this.#readFrom(first, word.length);
+          if (read.text.startsWith(word)) {
+            spans.push({ start: position, end: read.end });
           }
         }
       }
@@ -93,54 +99,29 @@ class DecodedText implements NormalText {
     return spans;
   }
 
-  /** Returns the beginning of the normal form of what follows `position`. */
-  #beginningAt(position: number, indexes: ReadonlyMap<number, number>): string {
-    let beginning = '';
-    for (let at = position; beginning.length < lengthOfBeginning;) {
-      const index = indexes.get(at);
-      if (index !== undefined) {
+  /** Reads the normal form of what follows `position`, of `length` or somewhat more, and says where that ends. */
+  #readFrom(position: number, length: number): { readonly text: string; readonly end: number } {
+    let text = '';
+    for (let at = position; ;) {
+      const start = this.#indexes[at] ?? -1;
+      if (start !== -1) {
         // From here on, it reads as the whole text does.
-        beginning += this.text.slice(index, index + lengthOfBeginning);
-        break;
+        const end = start + length - text.length;
+        return {
+          text: text + this.text.slice(start, end),
+          end: this.#originalOf({ start, end }).end,
+        };
       }
       const reading = this.#readings[at];
       if (reading === undefined) {
-        break;
+        return { text, end: at };
       }
-      beginning += reading.character.replace('+', ' ');
-      at = reading.following;
-    }
-    return beginning.slice(0, lengthOfBeginning);
-  }
-
-  /** Returns where `word` ends if the normal form of what follows `position` begins with it. */
-  #endOf(word: string, position: number, indexes: ReadonlyMap<number, number>): number | undefined {
-    let done = 0;
-    let at = position;
-    for (;;) {
-      const index = indexes.get(at);
-      if (index !== undefined) {
-        // From here on, it reads as the whole text does.
-        const end = index + word.length - done;
-        return this.text.slice(index, end) === word.slice(done)
-          ? this.#originalOf({ start: index, end }).end
-          : undefined;
-      }
-      const reading = this.#readings[at];
-      if (reading === undefined || !word.startsWith(reading.character.replace('+', ' '), done)) {
-        return undefined;
-      }
-      done += reading.character.length;
-      if (done >= word.length) {
-        return reading.end;
+      text += reading.character.replace('+', ' ');
+      if (text.length >= length) {
+        return { text, end: reading.end };
       }
       at = reading.following;
     }
-  }
-
-  /** Returns the indexes of the units of the normal form, by their positions in the original. */
-  #indexes(): ReadonlyMap<number, number> {
-    return new Map(this.#kept.map(({ start }, index) => [start, index] as const).toReversed());
   }
 
   /** Returns the part of the original that `span` of the normal form comes from. */

@@ -80,6 +80,12 @@ const repetitions = secrets.chain((secret) =>
   }),
 );
 
+/** The same cases each time unless `npm run test:soak` asks for others: what those find is looked into one at a time. */
+const parameters = {
+  numRuns: Number(process.env['ENCODINGS'] ?? 3000),
+  ...(process.env['ENCODINGS'] === undefined && { seed: 1 }),
+};
+
 describe('encoded secrets', () => {
   it('leave nothing, whatever mixture of encodings each character has', () => {
     fc.assert(
@@ -88,7 +94,7 @@ describe('encoded secrets', () => {
         live.hold('key', [secret]);
         assert.equal(live.mask(`[${written}]`), '[•••]');
       }),
-      { numRuns: 2000 },
+      parameters,
     );
   });
 
@@ -203,7 +209,7 @@ describe('encoded secrets', () => {
           assert.ok(prefix.startsWith(masked.slice(0, -4)), masked);
         },
       ),
-      { numRuns: 3000 },
+      parameters,
     );
   });
 
@@ -240,7 +246,7 @@ describe('encoded secrets', () => {
           assert.ok(`${suffix}]`.endsWith(masked.slice(4)), masked);
         },
       ),
-      { numRuns: 3000 },
+      parameters,
     );
   });
 });
