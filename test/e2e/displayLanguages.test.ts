@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getL10nPseudoLocalized } from '@vscode/l10n-dev';
 import * as z from 'zod';
+import { localTime } from '../../src/core/text/localTime.ts';
 import { openIn } from '../workbench/displayLanguage.ts';
 import { formFrame } from '../workbench/formAudit.ts';
 import { SandboxWorkbench } from '../workbench/sandboxWorkbench.ts';
@@ -75,7 +76,12 @@ describe('The display language', () => {
 
   /** The words of `text` that are in plain English. */
   const englishIn = (text: string): string[] => {
-    const data = JSON.stringify(fixture.sandbox.control.labels('acme-europe'));
+    const labels = fixture.sandbox.control.labels('acme-europe');
+    // Node.js has no times in the language for tests.
+    const times = labels.flatMap(({ createTime, updateTime }) =>
+      [createTime, updateTime].map((time) => localTime(time, pseudo)),
+    );
+    const data = JSON.stringify([labels, times]);
     const known = new Set([...ownWords, ...(data.match(/[A-Za-z]+/g) ?? [])]);
     const words = text.match(/(?<![\p{L}\d./_-])[A-Za-z]{3,}(?![\p{L}\d/_-])/gu) ?? [];
     return Array.from(new Set(words)).filter((word) => !known.has(word));

@@ -47,6 +47,10 @@ describe('label editor', () => {
     const [selected, opened] = [label(3), label(4)];
     await vscode.commands.executeCommand(`${viewIds.labels}.focus`);
     await person.clickRow(selected.labelName ?? assert.fail());
+    await eventually(() => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputCustom && input.uri.query.includes(selected.id));
+    });
     await open(opened);
     await vscode.commands.executeCommand(commandIds.renameLabel);
     // The name takes the keyboard, selected, once the form is there.
