@@ -26,6 +26,8 @@ interface ReadRow {
   readonly line: number;
   /** Indexes of cells that contain a date, a time or an error. */
   readonly replaced: readonly number[];
+  /** Indexes of cells that contain another number. */
+  readonly numbers: readonly number[];
 }
 
 /** Row of a spreadsheet that was read. */
@@ -48,7 +50,7 @@ export interface SparseRow extends ReadRow {
 }
 
 /** Returns a row with its empty cells. */
-export function filledRow({ columns, line, replaced, texts, width }: SparseRow): SpreadsheetRow {
+export function filledRow({ columns, texts, width, ...row }: SparseRow): SpreadsheetRow {
   const cells: string[] = [];
   while (cells.length < width) {
     cells.push('');
@@ -56,7 +58,7 @@ export function filledRow({ columns, line, replaced, texts, width }: SparseRow):
   columns.forEach((column, index) => {
     cells[column] = texts[index] ?? '';
   });
-  return { cells, line, replaced };
+  return { ...row, cells };
 }
 
 /** Maximum number of rows in a spreadsheet. */

@@ -36,6 +36,7 @@ const messageRowsSchema = z.object({
       width: z.number(),
       line: z.number(),
       replaced: z.array(z.number()),
+      numbers: z.array(z.number()),
     }),
   ),
 });
@@ -61,12 +62,12 @@ export function messageRows(rows: readonly SparseRow[]): MessageRows {
     indexes.set(text, index);
     return index;
   };
-  const indexed = rows.map(({ columns, line, replaced, texts, width }) => ({
+  const indexed = rows.map(({ columns, numbers, replaced, texts, ...row }) => ({
+    ...row,
     texts: texts.map(indexOf),
     columns: Array.from(columns),
-    width,
-    line,
     replaced: Array.from(replaced),
+    numbers: Array.from(numbers),
   }));
   return { kind: 'rows', texts: Array.from(indexes.keys()), rows: indexed };
 }

@@ -200,11 +200,12 @@ interface OpenRow extends SparseRow {
   readonly texts: string[];
   readonly columns: number[];
   readonly replaced: number[];
+  readonly numbers: number[];
   width: number;
 }
 
 function openRow(line: number): OpenRow {
-  return { texts: [], columns: [], replaced: [], width: 0, line };
+  return { texts: [], columns: [], replaced: [], numbers: [], width: 0, line };
 }
 
 /** Reads the cells of a sheet. */
@@ -279,7 +280,7 @@ class SheetReader {
     if (this.#column >= maximumColumns) {
       return;
     }
-    const { columns, replaced, texts } = this.#row;
+    const { columns, numbers, replaced, texts } = this.#row;
     this.#row.width = Math.max(this.#row.width, this.#column + 1);
     const text = this.#type === 'inlineStr' ? inline : this.#text();
     if (text === '') {
@@ -288,6 +289,8 @@ class SheetReader {
     const isDate = this.#type === 'n' && this.#dateStyles.has(this.#style);
     if (isDate || this.#type === 'd' || this.#type === 'e') {
       replaced.push(this.#column);
+    } else if (this.#type === 'n') {
+      numbers.push(this.#column);
     }
     // Escapes can name half a character; references that do are refused as well.
     if (!text.isWellFormed()) {

@@ -26,6 +26,8 @@ export interface ImportRecord {
   readonly line: number;
   /** Indexes of cells whose text a spreadsheet has replaced with a date, a time or an error. */
   readonly replaced?: readonly number[];
+  /** Indexes of cells that are numbers in a workbook; undefined for a row of a text. */
+  readonly numbers?: readonly number[];
 }
 
 /** Row with the wanted values of a label. */
@@ -301,11 +303,13 @@ function columnOf(cell: string): Column {
 /** Cells of a row by content; blank ones are empty. */
 function valuesOf(
   columns: readonly FieldColumn[],
-  { cells, replaced }: ImportRecord,
+  { cells, numbers }: ImportRecord,
 ): ReadonlyMap<LabelColumn, string> {
-  const id = cells[columns.find(({ content }) => content === 'id')?.index ?? -1] ?? '';
-  // In a workbook a text needs no guard, but a row of CSV may have got into it.
-  const hasGuards = replaced === undefined ? !lacksGuard(id) : unguarded(id) !== id;
+  const idColumn = columns.find(({ content }) => content === 'id')?.index ?? -1;
+  const id = cells[idColumn] ?? '';
+  // In a workbook a text needs no guard, but a row of CSV may have got into it: ours have their IDs as texts.
+  const hasGuards =
+    numbers === undefined ? !lacksGuard(id) : numbers.includes(idColumn) || unguarded(id) !== id;
   const values = new Map<LabelColumn, string>();
   for (const { content, index, isGuarded } of columns) {
     const cell = cells[index] ?? '';

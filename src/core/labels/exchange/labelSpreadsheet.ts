@@ -36,14 +36,17 @@ export function spreadsheetColumns(fields: readonly string[]): readonly Spreadsh
 
 /**
  * Returns the fields of a label as a spreadsheet row; texts stay text. If the ID looks guarded, an import takes the
- * row for one of CSV, so its texts are guarded as there. A cell is undefined if it cannot hold its text.
+ * row for one of CSV, so its texts are guarded as there; it does so as well if the ID is no text. A cell is undefined if
+ * it cannot hold its text.
  */
 export function spreadsheetRow(
   { id, record }: Label,
   fields: readonly string[],
 ): readonly SpreadsheetCell[] {
   const isGuarded = unguarded(id) !== id;
-  return fields.map((field) => spreadsheetCell(ownValue(record, field), isGuarded));
+  return fields.map((field) =>
+    spreadsheetCell(field === 'id' ? id : ownValue(record, field), isGuarded),
+  );
 }
 
 function spreadsheetCell(value: unknown, isGuarded: boolean): SpreadsheetCell {
