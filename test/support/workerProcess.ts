@@ -1,7 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { workerMessageSchema, type WorkerMessage } from './sessionWorker.ts';
+import { startProcess, type ProcessPlace } from './startProcess.ts';
 
 /** One window in a process of its own. */
 export class WorkerProcess {
@@ -11,9 +11,8 @@ export class WorkerProcess {
   /** Number of notifications to the user that the session has ended. */
   ended = 0;
 
-  constructor(options: object) {
-    const script = join(import.meta.dirname, 'sessionWorker.ts');
-    this.#child = fork(script, [JSON.stringify(options)]);
+  constructor(options: object, place?: ProcessPlace) {
+    this.#child = startProcess('sessionWorker', options, place);
     this.#child.on('message', (message) => {
       const parsed = workerMessageSchema.parse(message);
       if (parsed.kind === 'ended') {

@@ -10,6 +10,7 @@ import { StorageError } from '../../../../src/core/errors/storageError.ts';
 import { AccountLock } from '../../../../src/core/locks/accountLock.ts';
 import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
 import { plantedEntries } from '../../../support/plantedEntries.ts';
+import { canHaveOwnNumbers, ownNumbers } from '../../../support/startProcess.ts';
 import { storedSession } from '../../../support/storedSession.ts';
 import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
 import { timeLimits } from '../../../support/timeLimits.ts';
@@ -17,9 +18,6 @@ import { until } from '../../../support/until.ts';
 
 const { id } = accountOfSession(storedSession());
 const other = accountOfSession(storedSession({ tenantId: 'other' })).id;
-
-/** What a process is begun with to have process numbers of its own, as in a container. */
-const ownNumbers = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
 
 /** Another process that holds the lock, and expects `silence` if that is given. */
 async function holder(
@@ -160,7 +158,7 @@ describe('AccountLock', function () {
   });
 
   it('waits for a process whose number means nothing here, as it is one of a container', async function () {
-    if (process.platform !== 'linux' || process.getuid?.() !== 0) {
+    if (!canHaveOwnNumbers) {
       this.skip();
     }
     await inTemporaryFolder(async (folder) => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { systemClock } from '../../../../../../src/core/async/clock.ts';
 import { ChangeJournal } from '../../../../../../src/core/labels/changes/journal/journal.ts';
 import { startSandbox } from '../../../../../../src/sandbox/sandbox.ts';
 import { recordsIn } from '../../../../../support/recordsIn.ts';
+import { startProcess } from '../../../../../support/startProcess.ts';
 import { inTemporaryFolder } from '../../../../../support/temporaryFolder.ts';
 import { timeLimits } from '../../../../../support/timeLimits.ts';
 import { until } from '../../../../../support/until.ts';
@@ -23,9 +22,8 @@ describe('A journal whose windows are killed', () => {
       const sandbox = await startSandbox({ labels, pageLimit: 1000, latency: 20 });
       try {
         const { access_token: accessToken } = await signIn(sandbox, tenant);
-        const script = join(import.meta.dirname, '../../../../../support/changeProcess.ts');
         const options = { baseUrl: sandbox.baseUrl, accessToken, folder, labelStatus };
-        const open = () => fork(script, [JSON.stringify(options)]);
+        const open = () => startProcess('changeProcess', options);
         const sent = () => sandbox.control.requests()['POST /api/v2/label/update'] ?? 0;
         for (let kill = 0; kill < kills; kill++) {
           const before = sent();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { startSandbox } from '../../../../../../src/sandbox/sandbox.ts';
 import { MountedDisk } from '../../../../../support/mountedDisk.ts';
 import { randomFrom } from '../../../../../support/randomFrom.ts';
 import { recordsIn } from '../../../../../support/recordsIn.ts';
+import { startProcess } from '../../../../../support/startProcess.ts';
 import { inTemporaryFolder } from '../../../../../support/temporaryFolder.ts';
 import { until } from '../../../../../support/until.ts';
 import { signIn } from '../../../../sandbox/sandboxClient.ts';
@@ -15,7 +15,6 @@ import { open } from './journalOfOneLabel.ts';
 const cuts = Number(process.env['CUTS'] ?? 2);
 const seed = Number(process.env['CUTS_SEED'] ?? Date.now() % 1_000_000);
 const labels = 200;
-const script = join(import.meta.dirname, '../../../../../support/changeProcess.ts');
 
 describe('A journal on a disk whose power is cut', () => {
   before(function () {
@@ -38,7 +37,7 @@ describe('A journal on a disk whose power is cut', () => {
           folder: join(disk.path, 'changes'),
           labelStatus: 77,
         };
-        const owner = fork(script, [JSON.stringify(options)]);
+        const owner = startProcess('changeProcess', options);
         const ended = once(owner, 'exit');
         const { control } = sandbox;
         try {

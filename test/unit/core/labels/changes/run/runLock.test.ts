@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { accountOf } from '../../../../../../src/core/account/account.ts';
 import { systemClock } from '../../../../../../src/core/async/clock.ts';
 import { parseBaseUrl } from '../../../../../../src/core/connections/parseBaseUrl.ts';
@@ -11,6 +9,11 @@ import { withRunLock } from '../../../../../../src/core/labels/changes/run/runLo
 import { startSandbox } from '../../../../../../src/sandbox/sandbox.ts';
 import { FakeClock } from '../../../../../support/fakeClock.ts';
 import { wantedOf } from '../../../../../support/planning.ts';
+import {
+  canHaveOwnNumbers,
+  startProcess,
+  type ProcessPlace,
+} from '../../../../../support/startProcess.ts';
 import { inTemporaryFolder } from '../../../../../support/temporaryFolder.ts';
 import { timeLimits } from '../../../../../support/timeLimits.ts';
 import { signIn } from '../../../../sandbox/sandboxClient.ts';
@@ -20,36 +23,46 @@ const labels = 24;
 const account = accountOf(parseBaseUrl('https://example.com'), 'acme', 'jane').id;
 const limits = () => ({ days: 30, megabytes: 50 });
 
+async function sendNothingOver(place: ProcessPlace): Promise<void> {
+  await inTemporaryFolder(async (folder) => {
+    const sandbox = await startSandbox({ labels, pageLimit: 1000, latency: 40 });
+    try {
+      const { access_token: accessToken } = await signIn(sandbox, tenant);
+      const windows = [71, 72].map((labelStatus) => {
+        const { baseUrl } = sandbox;
+        const options = { baseUrl, accessToken, folder, labelStatus, isOwnRun: true };
+        const child = startProcess('changeProcess', options, place);
+        return { child, begun: once(child, 'message'), ended: once(child, 'exit') };
+      });
+      await Promise.all(windows.map(({ begun }) => begun));
+      windows.forEach(({ child }) => child.send('go'));
+      await Promise.all(windows.map(({ ended }) => ended));
+      assert.deepEqual(
+        windows.map(({ child }) => child.exitCode),
+        [0, 0],
+      );
+      const journal = new ChangeJournal({ folder, clock: systemClock, limits });
+      const runs = await journal.runs();
+      const [first, second] = runs.toSorted((a, b) => b.counts.done - a.counts.done);
+      assert.equal(first?.counts.done, labels);
+      assert.equal(second?.counts.conflict, labels);
+      assert.equal(sandbox.control.labelHistory(tenant).length, labels);
+    } finally {
+      await sandbox.close();
+    }
+  });
+}
+
 describe('Two windows that change the same labels at the same moment', () => {
   it('send nothing over what the other has changed, and say so', async () => {
-    await inTemporaryFolder(async (folder) => {
-      const sandbox = await startSandbox({ labels, pageLimit: 1000, latency: 40 });
-      try {
-        const { access_token: accessToken } = await signIn(sandbox, tenant);
-        const script = join(import.meta.dirname, '../../../../../support/changeProcess.ts');
-        const windows = [71, 72].map((labelStatus) => {
-          const { baseUrl } = sandbox;
-          const options = { baseUrl, accessToken, folder, labelStatus, isOwnRun: true };
-          const child = fork(script, [JSON.stringify(options)]);
-          return { child, begun: once(child, 'message'), ended: once(child, 'exit') };
-        });
-        await Promise.all(windows.map(({ begun }) => begun));
-        windows.forEach(({ child }) => child.send('go'));
-        await Promise.all(windows.map(({ ended }) => ended));
-        assert.deepEqual(
-          windows.map(({ child }) => child.exitCode),
-          [0, 0],
-        );
-        const journal = new ChangeJournal({ folder, clock: systemClock, limits });
-        const runs = await journal.runs();
-        const [first, second] = runs.toSorted((a, b) => b.counts.done - a.counts.done);
-        assert.equal(first?.counts.done, labels);
-        assert.equal(second?.counts.conflict, labels);
-        assert.equal(sandbox.control.labelHistory(tenant).length, labels);
-      } finally {
-        await sandbox.close();
-      }
-    });
+    await sendNothingOver('beside');
+  }).timeout(timeLimits.longTest);
+
+  it('do so in two containers with one home as well', async function () {
+    if (!canHaveOwnNumbers) {
+      this.skip();
+    }
+    await sendNothingOver('inContainer');
   }).timeout(timeLimits.longTest);
 
   it('wait for each other, and not after a cancel', async () => {
