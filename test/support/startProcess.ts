@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { join } from 'node:path';
 
 /** What a process is begun with to have process numbers of its own, as in a container. */
-export const ownNumbers = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
+export const ownNumbers = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'] as const;
 
 /** Whether processes can be started so. */
 export const canHaveOwnNumbers = process.platform === 'linux' && process.getuid?.() === 0;
@@ -16,11 +16,10 @@ export function startProcess(
   options: object,
   place: ProcessPlace = 'beside',
 ): ChildProcess {
-  const [program, ...args]: [string, ...string[]] = [
-    ...(place === 'inContainer' ? ownNumbers : []),
-    process.execPath,
-    join(import.meta.dirname, `${script}.ts`),
-    JSON.stringify(options),
-  ];
-  return spawn(program, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  const args = [join(import.meta.dirname, `${script}.ts`), JSON.stringify(options)];
+  const stdio: StdioOptions = ['inherit', 'inherit', 'inherit', 'ipc'];
+  const [unshare, ...numbers] = ownNumbers;
+  return place === 'beside'
+    ? spawn(process.execPath, args, { stdio })
+    : spawn(unshare, [...numbers, process.execPath, ...args], { stdio });
 }
