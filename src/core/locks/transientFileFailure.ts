@@ -7,21 +7,23 @@ import { isSystemError } from '../errors/systemError.ts';
  */
 const transientCodes: ReadonlySet<string> = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
-/** Time for which such a failure is retried, in milliseconds, on the machine's own clock like the files. */
-const patience = 1000;
+/**
+ * Pauses between the attempts, in milliseconds. They are counted, not timed: a machine that was asleep or busy in one
+ * has left no attempt out.
+ */
+const pauses = [10, 20, 40, 80, 160, 320] as const;
 
 /** Repeats `work` with a file while it fails with a transient error. Throws the last error. */
 export async function retryTransientFailure<T>(work: () => Promise<T>): Promise<T> {
-  const started = performance.now();
-  for (let pause = 10; ; pause *= 2) {
+  for (const pause of pauses) {
     try {
       return await work();
     } catch (error) {
-      const isTransient = isSystemError(error) && transientCodes.has(error.code ?? '');
-      if (!isTransient || performance.now() - started + pause > patience) {
+      if (!isSystemError(error) || !transientCodes.has(error.code ?? '')) {
         throw error;
       }
       await setTimeout(pause);
     }
   }
+  return await work();
 }

@@ -15,6 +15,7 @@ import { immediateClock } from '../../../support/immediateClock.ts';
 import { listenOnLoopback } from '../../../support/listenOnLoopback.ts';
 import { MockedOrigin } from '../../../support/mockedOrigin.ts';
 import { TcpProxy } from '../../../support/tcpProxy.ts';
+import { timeLimits } from '../../../support/timeLimits.ts';
 
 const secret = 'SeCrEt0123456789';
 
@@ -208,11 +209,10 @@ describe('HttpTransport', () => {
     await assert.rejects(transport().send(request(), AbortSignal.abort()), CancelledError);
     assert.equal(proxy.faultCount, 0);
     const controller = new AbortController();
-    const sent = transport().send(request(), controller.signal);
-    const started = performance.now();
+    // Nothing else ends it in the time of a test.
+    const sent = transport(timeLimits.longTest).send(request(), controller.signal);
     controller.abort();
     await assert.rejects(sent, CancelledError);
-    assert.ok(performance.now() - started < 1000);
   });
 
   for (const status of [502, 503, 504]) {
@@ -317,14 +317,13 @@ describe('HttpTransport', () => {
       schedule: (milliseconds, callback) => {
         if (milliseconds === 9000) {
           queueMicrotask(() => controller.abort());
+          return { dispose: () => undefined };
         }
         return systemClock.schedule(milliseconds, callback);
       },
     };
-    const started = performance.now();
     const sent = transport(20_000, clock).send(request(), controller.signal);
     await assert.rejects(sent, CancelledError);
-    assert.ok(performance.now() - started < 5000);
     assert.equal(proxy.faultCount, 1);
   });
 

@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { systemClock, type Clock } from '../../../../src/core/async/clock.ts';
+import { systemClock } from '../../../../src/core/async/clock.ts';
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
 import { AccountLock } from '../../../../src/core/locks/accountLock.ts';
 import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
+import { CountedWaits } from '../../../support/countedWaits.ts';
 import { plantedEntries } from '../../../support/plantedEntries.ts';
 import { canHaveOwnNumbers, ownNumbers } from '../../../support/startProcess.ts';
 import { storedSession } from '../../../support/storedSession.ts';
@@ -39,18 +40,6 @@ async function kill(child: ChildProcess): Promise<void> {
     child.kill('SIGKILL');
     await ended;
   }
-}
-
-/** Counts how long it was asked to wait in all, whatever a busy machine makes of that. */
-class CountedWaits {
-  milliseconds = 0;
-  readonly clock: Clock = {
-    ...systemClock,
-    schedule: (milliseconds, callback) => {
-      this.milliseconds += milliseconds;
-      return systemClock.schedule(milliseconds, callback);
-    },
-  };
 }
 
 describe('AccountLock', function () {

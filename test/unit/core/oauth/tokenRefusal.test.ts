@@ -76,9 +76,9 @@ describe('classifyTokenRefusal', () => {
   it('reads a long answer without keeping the others of the window waiting', () => {
     const long = 'a'.repeat(100_000);
     for (const body of [{ error: long }, { code: -1, message: long }, { data: { error: long } }]) {
-      const started = performance.now();
+      const started = process.threadCpuUsage();
       assert.equal(classifyTokenRefusal(400, JSON.stringify(body), []).outcome, 'doubtful');
-      assert.ok(performance.now() - started < 2000);
+      assert.ok(process.threadCpuUsage(started).user < 2_000_000);
     }
   });
 
