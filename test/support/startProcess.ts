@@ -2,7 +2,7 @@ import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { join } from 'node:path';
 
 /** What a process is begun with to have process numbers of its own, as in a container. */
-export const ownNumbers = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'] as const;
+const ownNumbers = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'] as const;
 
 /** Whether processes can be started so. */
 export const canHaveOwnNumbers = process.platform === 'linux' && process.getuid?.() === 0;
@@ -12,7 +12,7 @@ export type ProcessPlace = 'beside' | 'inContainer';
 
 /** Starts a script beside this file, with `options` as JSON in its only argument, and a channel for messages. */
 export function startProcess(
-  script: 'changeProcess' | 'sessionWorker',
+  script: 'changeProcess' | 'lockProcess' | 'sessionWorker',
   options: object,
   place: ProcessPlace = 'beside',
 ): ChildProcess {

@@ -194,10 +194,8 @@ describe('The looks of the grid', () => {
       const shadow = await grid.frame.evaluate(
         "getComputedStyle(document.querySelector('.cell.changed')).boxShadow",
       );
-      assert.match(
-        String(shadow),
-        new RegExp(rgbOf(pageThemes[theme].colors.contrastActiveBorder).replace(/[()]/g, '.')),
-      );
+      const { contrastActiveBorder } = pageThemes[theme].colors;
+      assert.ok(String(shadow).includes(rgbOf(contrastActiveBorder)), String(shadow));
       await grid.screenshot(`grid-changed-${theme}`);
     });
   }

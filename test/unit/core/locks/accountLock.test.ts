@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../../../src/core/async/clock.ts';
 import { CancelledError } from '../../../../src/core/errors/cancelledError.ts';
 import { StorageError } from '../../../../src/core/errors/storageError.ts';
@@ -11,7 +10,11 @@ import { AccountLock } from '../../../../src/core/locks/accountLock.ts';
 import { accountOfSession } from '../../../../src/core/session/storedSession.ts';
 import { CountedWaits } from '../../../support/countedWaits.ts';
 import { plantedEntries } from '../../../support/plantedEntries.ts';
-import { canHaveOwnNumbers, ownNumbers } from '../../../support/startProcess.ts';
+import {
+  canHaveOwnNumbers,
+  startProcess,
+  type ProcessPlace,
+} from '../../../support/startProcess.ts';
 import { storedSession } from '../../../support/storedSession.ts';
 import { inTemporaryFolder } from '../../../support/temporaryFolder.ts';
 import { timeLimits } from '../../../support/timeLimits.ts';
@@ -20,17 +23,13 @@ import { until } from '../../../support/until.ts';
 const { id } = accountOfSession(storedSession());
 const other = accountOfSession(storedSession({ tenantId: 'other' })).id;
 
-/** Another process that holds the lock, and expects `silence` if that is given. */
+/** Another process that holds the lock, and announces `silence` if that is given. */
 async function holder(
   folder: string,
-  silence = 0,
-  before: readonly string[] = [],
+  { place, silence }: { readonly place?: ProcessPlace; readonly silence?: number } = {},
 ): Promise<ChildProcess> {
-  const script = fileURLToPath(import.meta.resolve('../../../support/lockProcess.ts'));
-  const command = [...before, process.execPath, script, folder, id, String(silence)];
-  const [program = '', ...args] = command;
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  await once(child.stdout, 'data');
+  const child = startProcess('lockProcess', { folder, id, silence }, place);
+  await once(child, 'message');
   return child;
 }
 
@@ -138,7 +137,7 @@ describe('AccountLock', function () {
         const waiting = new AccountLock(folder, systemClock).acquire(id);
         const first = await Promise.race([waiting, passed(2500)]);
         assert.equal(first, 'passed');
-        child.stdin?.end();
+        child.disconnect();
         await (await waiting).release();
       } finally {
         await kill(child);
@@ -151,11 +150,11 @@ describe('AccountLock', function () {
       this.skip();
     }
     await inTemporaryFolder(async (folder) => {
-      const child = await holder(folder, 0, ownNumbers);
+      const child = await holder(folder, { place: 'inContainer' });
       try {
         const waiting = new AccountLock(folder, systemClock).acquire(id);
         assert.equal(await Promise.race([waiting, passed(2500)]), 'passed');
-        child.stdin?.end();
+        child.disconnect();
         await (await waiting).release();
       } finally {
         await kill(child);
@@ -165,7 +164,7 @@ describe('AccountLock', function () {
 
   it('waits as long for a process that hangs as its request may take, and for none that was killed', async () => {
     await inTemporaryFolder(async (folder) => {
-      const child = await holder(folder, 20_000);
+      const child = await holder(folder, { silence: 20_000 });
       child.kill('SIGSTOP');
       const waits = new CountedWaits();
       // Of time, only what it waits counts: a busy machine takes longer for that.
