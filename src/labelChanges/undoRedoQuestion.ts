@@ -6,9 +6,9 @@ import type { RunSummary } from '../core/labels/changes/journal/runSummary.ts';
 import type { CheckedPlan } from '../core/labels/changes/plan/sharedCodes.ts';
 import type { UndoRedoPlan } from '../core/labels/changes/run/undoRedoPlan.ts';
 import type { UndoRedoDirection } from '../core/labels/undoRedoDirection.ts';
-import { displayText } from '../core/text/displayText.ts';
 import type { SendQuestion } from './agreed.ts';
 import { sharedCodesFact } from './planFacts.ts';
+import { quotedTitle } from './runTitle.ts';
 import { namedLabels } from './sendQuestions.ts';
 
 /** Plan of an undo or a redo, with the codes that it would give to several labels. */
@@ -79,16 +79,16 @@ export function undoRedoFacts(
 /** Returns the question asked before `plan` undoes or redoes the run; `account` owns the labels. */
 export function undoRedoQuestion(
   direction: UndoRedoDirection,
-  { header, title }: RunSummary,
+  run: RunSummary,
   plan: CheckedUndoRedoPlan,
   account: string,
 ): SendQuestion {
   const { button, question } = undoRedoTexts[direction];
   return {
-    message: question(displayText(title)),
+    message: question(quotedTitle(run)),
     detail: [
       account,
-      vscode.l10n.t('Sent {0}.', formatDateTime(header.at)),
+      vscode.l10n.t('Sent {0}.', formatDateTime(run.header.at)),
       ...undoRedoFacts(direction, plan),
       ...(plan.changes.length === 0 ? [] : ['', ...namedLabels(plan.changes)]),
     ],

@@ -116,7 +116,7 @@ describe('Commands that programs run', () => {
     await untilNotified('2 labels changed.');
     await run.ended;
     const second = names();
-    const question = /Undo “Replace .*Probation.*”\?/;
+    const question = /Undo “Replace ‘Probation’ with ‘.*’.*”\?/;
     await asksFirst(commandIds.undoLabelChanges, 'Undo “Replace');
     await turn(commandIds.undoLabelChanges, 'Probation', 'Undo');
     assert.deepEqual(names(), first);

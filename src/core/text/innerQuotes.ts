@@ -1,0 +1,15 @@
+/** Marks of a quotation within another one, by those of the outer one, in all display languages. */
+const innerMarks: Readonly<Record<string, string>> = {
+  '“': '‘',
+  '”': '’',
+  '„': '‚',
+  '«': '‹',
+  '»': '›',
+  '「': '『',
+  '」': '』',
+};
+
+/** Returns `text` as it is quoted: its own quotation marks become those of a quotation within another one. */
+export function innerQuotes(text: string): string {
+  return text.replaceAll(/[“”„«»「」]/gu, (mark) => innerMarks[mark] ?? mark);
+}
