@@ -11,13 +11,22 @@ import { print } from './print.ts';
 const { EVENT_FILE_PRE_REQUIRE } = Mocha.Suite.constants;
 const ending = '.test.js';
 
-/** Saves what the window shows where a test failed, and has its error tell it. */
+/** Most dialogs that a failed test leaves open, one behind another. */
+const maximumDialogs = 10;
+
+/**
+ * Saves what the window shows where a test failed, and has its error tell it. Cancels the dialogs that the test has
+ * left open, which would fail all tests after it.
+ */
 async function describeFailure(this: Mocha.Context): Promise<void> {
   const test = this.currentTest;
   if (test?.state === 'failed') {
     await person.takeScreenshot(`failed-${test.fullTitle().replaceAll(/\W+/g, '-')}`);
     if (test.err !== undefined) {
       Object.assign(test.err, { window: (await person.window()).join('; ') });
+    }
+    for (let left = maximumDialogs; left > 0 && (await person.dialogs()).length > 0; left--) {
+      await person.pressKey('Escape');
     }
   }
 }

@@ -11,6 +11,26 @@ import { untilNotified } from './untilNotified.ts';
 const updatePath = '/api/v2/label/update';
 const listPath = '/api/v2/label/list';
 
+/**
+ * The person is told that the label was changed since they were asked about it; or, where VS Code has asked for its
+ * version meanwhile, is asked about its present value, and cancels.
+ */
+async function refusedOrTold(): Promise<void> {
+  const [question] = await person.dialogs();
+  if (question !== undefined) {
+    assert.ok(question.includes(overwriteTheirs), question);
+    assert.ok(question.includes('“Theirs, later” becomes “Mine”'), question);
+    await person.pressDialogButton(overwriteTheirs, 'Cancel');
+    return;
+  }
+  const texts = await person.notifications();
+  assert.ok(
+    texts.some((text) => text.includes('was just changed in the service')),
+    texts.join('\n'),
+  );
+  await person.clearNotifications();
+}
+
 describe('a label that somebody else changes too', () => {
   const { change, label, open, rename, served, service } = startLabelDocuments({ labels: 90 });
 
@@ -60,7 +80,7 @@ describe('a label that somebody else changes too', () => {
       assert.equal(await agreeing(document.save()), false);
       change(record, { labelName: 'Theirs, later', labelStatus: 7 });
       await person.clickNotification('content of the file is newer', 'Overwrite');
-      await untilNotified('was just changed in the service');
+      await eventually(refusedOrTold);
       assert.equal(served(record).labelName, 'Theirs, later');
       assert.equal(await agreeing(document.save()), false);
       await person.clickNotification('content of the file is newer', 'Overwrite');
