@@ -92,7 +92,7 @@ const stateMessageSchema = z.object({
   /** Number of the last edit contained in the document. */
   acknowledged: z.int(),
   isDirty: z.boolean(),
-  /** Why the document cannot be changed, and whether unsaved changes can still be sent. */
+  /** Reason why the document cannot be changed; `canSend` if unsaved changes can still be sent. */
   readOnly: z.optional(z.object({ reason: formTextSchema, canSend: z.boolean() })),
   /** Account and service of the label; empty while signed out. */
   account: formTextSchema,

@@ -356,7 +356,7 @@ export class TableGrid implements GridContent, Disposable {
     this.#onDidChange.fire(cell);
   }
 
-  /** Makes the edits of the page before, except the changes up to the number `received`. */
+  /** Repeats the edits of the previous page, except the changes up to the number `received`. */
   async #resume(action: Action<'resume'>, received: number): Promise<void> {
     const { edits } = this.#options;
     // A page that is moved to another window has lost none, and what was made may have been undone since.

@@ -32,7 +32,7 @@ export class TableNews implements Disposable {
   #labels = new Map<LabelId, Label>();
   #soon: Disposable | undefined;
   #isShowing = false;
-  /** Whether nothing but these labels, or what they have taken the place of, makes the document unsaved. */
+  /** True if the document is unsaved only because of these labels, or of those that they have replaced. */
   #isReasonForUnsaved = false;
 
   constructor(file: NewsFile, { clock, log }: { readonly clock: Clock; readonly log: Log }) {

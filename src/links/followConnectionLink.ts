@@ -34,7 +34,7 @@ export async function followConnectionLink(
   uri: vscode.Uri,
   { connections, uiKind }: FollowConnectionLinkOptions,
 ): Promise<void> {
-  const connection = await readOrSayWhy(uri, uiKind);
+  const connection = await readConnection(uri, uiKind);
   if (connection === undefined) {
     return;
   }
@@ -72,7 +72,7 @@ export async function followConnectionLink(
 }
 
 /** Parses the connection of a link, or shows the problem. */
-async function readOrSayWhy(
+async function readConnection(
   uri: vscode.Uri,
   uiKind: vscode.UIKind,
 ): Promise<Connection | undefined> {

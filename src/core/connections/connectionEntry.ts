@@ -16,7 +16,7 @@ export interface UnusableConnection {
   readonly readOnly: boolean;
   /** Reason why the entry is invalid. */
   readonly reason: string;
-  /** The same with the name, for a caller that needs the connection. */
+  /** Error for a caller that needs this connection; its message has the name and the reason. */
   readonly problem: ConfigurationError;
 }
 

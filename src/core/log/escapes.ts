@@ -1,7 +1,7 @@
-/** What is read at a position of a text: its character, or the one that an escape stands for. */
+/** Character at a position of a text, as written or as an escape encodes it. */
 export interface Reading {
   readonly character: string;
-  /** Whether it is a byte, in Latin-1, that may be part of a character in UTF-8. */
+  /** True if it is a byte, in Latin-1, that may be part of a character in UTF-8. */
   readonly isByte: boolean;
   /** Position where it ends. */
   readonly end: number;
@@ -86,11 +86,11 @@ export const escapeAtEnd = /[%&\\](?=[#\w{%&\\]{0,11}$)/g;
 /** Bytes of a character in UTF-8 at the beginning of a text, in Latin-1. */
 const leadingBytes = /^(?:[\xC2-\xDF]|[\xE0-\xEF][\x80-\xBF]|[\xF0-\xF4][\x80-\xBF]{2})[\x80-\xBF]/;
 
-/** What several readings make together. */
+/** Character that several readings encode together. */
 type Combination = Pick<Reading, 'character' | 'isByte' | 'end'>;
 
 /**
- * Returns what is read at each position of `text`, decoded until it has no escapes left, in linear time. Each
+ * Returns the reading at each position of `text`, decoded until it has no escapes left, in linear time. Each
  * reading depends on what follows it only, so that a text reads the same whatever precedes it.
  */
 export function readingsOf(text: string): readonly Reading[] {
@@ -127,10 +127,10 @@ export function followingAt(position: number, readings: readonly Reading[]): num
   return reading?.character === '\\' ? reading.following : position;
 }
 
-/** Kind of what several readings make together. */
+/** Kind of sequence in which several readings encode one character. */
 interface Sequence {
-  /** Whether a reading may go on what the ones before it have begun. */
-  readonly goesOn: (reading: Reading) => boolean;
+  /** Returns whether a reading may continue a sequence. */
+  readonly continues: (reading: Reading) => boolean;
   readonly maximumLength: number;
   /** Decodes the beginning of a text, of `length`; undefined if it has none of this kind. */
   readonly decode: (
@@ -139,7 +139,7 @@ interface Sequence {
 }
 
 const escapeSequence: Sequence = {
-  goesOn: ({ character }) => /^[#\w{};]$/.test(character),
+  continues: ({ character }) => /^[#\w{};]$/.test(character),
   maximumLength: longestEscape,
   decode: (text) => {
     for (const [pattern, kind, decode] of escapes) {
@@ -155,7 +155,7 @@ const escapeSequence: Sequence = {
 };
 
 const byteSequence: Sequence = {
-  goesOn: ({ isByte }) => isByte,
+  continues: ({ isByte }) => isByte,
   maximumLength: 4,
   decode: (text) => {
     const bytes = leadingBytes.exec(text)?.[0];
@@ -176,13 +176,13 @@ const byteSequence: Sequence = {
 function sequenceAt(
   first: Combination,
   readings: readonly Reading[],
-  { decode, goesOn, maximumLength }: Sequence,
+  { continues, decode, maximumLength }: Sequence,
 ): Combination | undefined {
   let read = first.character;
   const ends = [first.end];
   for (let at = followingAt(first.end, readings); read.length < maximumLength;) {
     const reading = readings[at];
-    if (reading === undefined || !goesOn(reading)) {
+    if (reading === undefined || !continues(reading)) {
       break;
     }
     read += reading.character;

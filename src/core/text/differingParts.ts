@@ -4,7 +4,7 @@ import { textChange } from './textChange.ts';
 interface ComparedParts {
   /** As many as of the others, in the same order; empty where the text ends before. */
   readonly parts: readonly string[];
-  /** Whether anything follows the last of them. */
+  /** True if the text continues after the last of them. */
   readonly isContinued: boolean;
 }
 

@@ -204,7 +204,7 @@ export class Changes {
     this.#draft = undefined;
   }
 
-  /** Tells the extension what is in the open cell, which is not a change yet. */
+  /** Sends the text in the open cell, which is not a change yet, to the extension. */
   setDraft(typed: PlacedText | undefined): void {
     this.#draft = typed && this.#options.keptText(typed);
     this.#options.onDidChange();

@@ -23,7 +23,7 @@ type State =
 export class CellEditing {
   #state: State = { kind: 'closed' };
 
-  /** Whether, and how, the user types. */
+  /** State of the typing. */
   get kind(): State['kind'] {
     return this.#state.kind;
   }

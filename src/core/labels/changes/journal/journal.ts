@@ -37,7 +37,7 @@ interface ChangeJournalOptions {
   readonly isAlive?: (owner: RunOwner) => Promise<boolean>;
 }
 
-/** What a journal holds. */
+/** Content of a journal. */
 interface JournalContent {
   /** The runs with their undos and redos, oldest first. */
   readonly chains: readonly RunChainSummary[];

@@ -68,7 +68,7 @@ const changeSchema = z.object({
   ),
 });
 
-/** What is known of a run at its end, so that nobody has to read its labels for that. */
+/** Summary written at the end of a run, which can be read without its labels. */
 const totalsSchema = z.object({
   sequence: z.int(),
   lastSequence: z.int(),
@@ -83,7 +83,7 @@ const totalsSchema = z.object({
   remedies: z.readonly(z.array(z.object({ remedy: remedySchema, at }))),
 });
 
-/** What is known of a run at its end, without its labels. */
+/** Summary of a run at its end, without its labels. */
 export type RunTotals = z.output<typeof totalsSchema>;
 
 const entrySchema = z.discriminatedUnion('kind', [

@@ -55,7 +55,7 @@ export class JournalExpiry {
   }
 }
 
-/** Marks that cannot be read are made anew: that keeps runs longer. */
+/** Parses the marks. Unreadable ones count as absent, which keeps runs longer. */
 function marksIn(text: string): ReadonlyMap<string, { readonly at: number }> {
   return new Map(Object.entries(marksSchema.safeParse(parseJson(text)).data ?? {}));
 }

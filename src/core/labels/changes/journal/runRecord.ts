@@ -212,7 +212,7 @@ export class RunRecord extends RunSummary {
     return undefined;
   }
 
-  /** What is known of the run without its labels, for its end. */
+  /** Summary of the run without its labels, for its end. */
   get totals(): RunTotals {
     return {
       sequence: this.sequence,

@@ -13,7 +13,7 @@ import {
 /** Action offered at the end of a run: resume, retry, undo or redo. */
 type OfferedAction = Exclude<ResendAction, 'overwrite'> | UndoRedoDirection;
 
-/** What lists and menus show of a run: everything but its labels, of which there may be 100,000. */
+/** A run for lists and menus, without its labels, of which there may be 100,000. */
 export abstract class RunSummary {
   abstract readonly header: RunHeader;
   /** Sequence number of the beginning; it orders runs instead of time. */

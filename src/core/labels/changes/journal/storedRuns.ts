@@ -78,7 +78,7 @@ export class StoredRuns implements RecordedRuns {
     return record;
   }
 
-  /** Returns whether a run may say something of a label, without parsing it. Throws `StorageError`. */
+  /** Returns whether a run may include a label, without parsing it. Throws `StorageError`. */
   async mayInclude(run: RunSummary, label: LabelId): Promise<boolean> {
     if (run instanceof RunRecord) {
       return run.changes.has(label);
