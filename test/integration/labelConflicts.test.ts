@@ -3,33 +3,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { commandIds, labelLanguageId } from '../../src/ids.ts';
 import { eventually } from './eventually.ts';
-import { agreeing, nameIn, replaceAll, replaceText, overwriteTheirs } from './labelDocuments.ts';
+import {
+  agreeing,
+  nameIn,
+  replaceAll,
+  replaceText,
+  overwriteTheirs,
+  refusedOrTold,
+} from './labelDocuments.ts';
 import { person } from './person.ts';
 import { startLabelDocuments } from './startLabelDocuments.ts';
 import { untilNotified } from './untilNotified.ts';
 
 const updatePath = '/api/v2/label/update';
 const listPath = '/api/v2/label/list';
-
-/**
- * The person is told that the label was changed since they were asked about it; or, where VS Code has asked for its
- * version meanwhile, is asked about its present value, and cancels.
- */
-async function refusedOrTold(): Promise<void> {
-  const [question] = await person.dialogs();
-  if (question !== undefined) {
-    assert.ok(question.includes(overwriteTheirs), question);
-    assert.ok(question.includes('“Theirs, later” becomes “Mine”'), question);
-    await person.pressDialogButton(overwriteTheirs, 'Cancel');
-    return;
-  }
-  const texts = await person.notifications();
-  assert.ok(
-    texts.some((text) => text.includes('was just changed in the service')),
-    texts.join('\n'),
-  );
-  await person.clearNotifications();
-}
 
 describe('a label that somebody else changes too', () => {
   const { change, label, open, rename, served, service } = startLabelDocuments({ labels: 90 });
@@ -80,7 +67,7 @@ describe('a label that somebody else changes too', () => {
       assert.equal(await agreeing(document.save()), false);
       change(record, { labelName: 'Theirs, later', labelStatus: 7 });
       await person.clickNotification('content of the file is newer', 'Overwrite');
-      await eventually(refusedOrTold);
+      await refusedOrTold('“Theirs, later” becomes “Mine”');
       assert.equal(served(record).labelName, 'Theirs, later');
       assert.equal(await agreeing(document.save()), false);
       await person.clickNotification('content of the file is newer', 'Overwrite');

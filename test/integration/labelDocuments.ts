@@ -117,6 +117,30 @@ export async function type(
   await eventually(() => assert.equal(nameIn(document), name));
 }
 
+/**
+ * A save is refused, as the label was changed since the person was told of it; or, where VS Code has asked for its
+ * version meanwhile, the person is asked about its present value, as `change` says, and cancels. Waits until VS Code
+ * has reported the end of the save: the next one would join it.
+ */
+export async function refusedOrTold(change: string): Promise<void> {
+  let reported = 'was just changed in the service';
+  await eventually(async () => {
+    const [question] = await person.dialogs();
+    if (question !== undefined) {
+      assert.ok(question.includes(overwriteTheirs), question);
+      assert.ok(question.includes(change), question);
+      await person.pressDialogButton(overwriteTheirs, 'Cancel');
+      reported = 'Nothing was sent.';
+    }
+    const texts = await person.notifications();
+    assert.ok(
+      texts.some((text) => text.includes(reported)),
+      texts.join('\n'),
+    );
+  });
+  await person.clearNotifications();
+}
+
 /** A save is asked about, with `value` in the question, and is not agreed to. */
 export async function saveIsAskedAbout(
   document: vscode.TextDocument,

@@ -7,6 +7,7 @@ import {
   notTypedHere,
   openAsJson,
   overwriteTheirs,
+  refusedOrTold,
   replaceAll,
   replaceText,
   runInEditor,
@@ -96,8 +97,8 @@ describe('programs beside a person who edits a label as JSON', () => {
     await eventually(async () => assert.equal((await person.dialogs()).length, 1));
     rename(record, 'Theirs');
     await person.pressDialogButton(notTypedHere, 'Send Changes');
+    await refusedOrTold('“Theirs” becomes “By a program”');
     assert.equal(await saving, false);
-    await untilNotified('was just changed in the service');
     assert.equal(served(record).labelName, 'Theirs');
     assert.equal(service().requests(update), sent);
   });
