@@ -11,13 +11,7 @@ import { print } from './print.ts';
 const { EVENT_FILE_PRE_REQUIRE } = Mocha.Suite.constants;
 const ending = '.test.js';
 
-/** Most dialogs that a failed test leaves open, one behind another. */
-const maximumDialogs = 10;
-
-/**
- * Saves what the window shows where a test failed, and has its error tell it. Cancels the dialogs that the test has
- * left open, which would fail all tests after it.
- */
+/** Saves what the window shows where a test failed, and has its error tell it. */
 async function describeFailure(this: Mocha.Context): Promise<void> {
   const test = this.currentTest;
   if (test?.state === 'failed') {
@@ -25,6 +19,15 @@ async function describeFailure(this: Mocha.Context): Promise<void> {
     if (test.err !== undefined) {
       Object.assign(test.err, { window: (await person.window()).join('; ') });
     }
+  }
+}
+
+/** Most dialogs that a failed test leaves open, one behind another. */
+const maximumDialogs = 10;
+
+/** Cancels the dialogs that a failed test has left open, which would fail all tests after it. */
+async function cancelDialogs(this: Mocha.Context): Promise<void> {
+  if (this.currentTest?.state === 'failed') {
     for (let left = maximumDialogs; left > 0 && (await person.dialogs()).length > 0; left--) {
       await person.pressKey('Escape');
     }
@@ -46,7 +49,7 @@ export async function run(): Promise<void> {
     failZero: true,
   });
   if (person.isThere) {
-    mocha.rootHooks({ afterEach: describeFailure });
+    mocha.rootHooks({ afterEach: [describeFailure, cancelDialogs] });
   }
   const folder = import.meta.dirname;
   const { filters, files } = testEnvironment();

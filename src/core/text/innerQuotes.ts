@@ -11,5 +11,5 @@ const innerMarks: Readonly<Record<string, string>> = {
 
 /** Returns `text` as it is quoted: its own quotation marks become those of a quotation within another one. */
 export function innerQuotes(text: string): string {
-  return text.replaceAll(/[“”„«»「」]/gu, (mark) => innerMarks[mark] ?? mark);
+  return Array.from(text, (character) => innerMarks[character] ?? character).join('');
 }
