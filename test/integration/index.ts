@@ -34,6 +34,13 @@ async function cancelDialogs(this: Mocha.Context): Promise<void> {
   }
 }
 
+/** Gives up the sign-ins that a failed test has left waiting: their pages would be taken for those of the next test. */
+async function giveUpSignIns(this: Mocha.Context): Promise<void> {
+  if (this.currentTest?.state === 'failed') {
+    await person.giveUpSignIns();
+  }
+}
+
 /**
  * Runs the bundled tests beside this file; VS Code calls it in its extension host.
  * Throws when a test failed.
@@ -49,7 +56,7 @@ export async function run(): Promise<void> {
     failZero: true,
   });
   if (person.isThere) {
-    mocha.rootHooks({ afterEach: [describeFailure, cancelDialogs] });
+    mocha.rootHooks({ afterEach: [describeFailure, cancelDialogs, giveUpSignIns] });
   }
   const folder = import.meta.dirname;
   const { filters, files } = testEnvironment();

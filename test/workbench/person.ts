@@ -4,6 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errors, type Locator, type Page } from 'playwright-core';
 import * as z from 'zod';
+import { timeLimits } from '../support/timeLimits.ts';
+import { until } from '../support/until.ts';
 import { beginningWith, besideNotification, listingNotification } from './accessibleName.ts';
 import { AuthorizePage } from './authorizePage.ts';
 import { ChoicesInPicks } from './choicesInPicks.ts';
@@ -205,7 +207,7 @@ export class Person {
     user,
     tenant,
   }: Extract<PersonRequest, { kind: 'decide' }>): Promise<void> {
-    const website = await this.#website();
+    const website = await this.#undecided();
     const authorizePage = new AuthorizePage(website);
     const choice = {
       ...(user === undefined ? {} : { user }),
@@ -214,7 +216,7 @@ export class Person {
     try {
       await (decision === 'deny' ? authorizePage.deny() : authorizePage.approve(choice));
     } finally {
-      // A page that was left would be taken for the next one that pops up.
+      // If it was left undecided, it would be taken for the next one that pops up.
       await website.close();
     }
   }
@@ -231,17 +233,15 @@ export class Person {
     return texts;
   }
 
-  /** The page that has popped up, or that will. Closes those that say that they can be closed. */
-  async #website(): Promise<Page> {
-    const open: Page[] = [];
-    for (const page of this.#websites) {
-      if (await isDone(page)) {
-        await page.close();
-      } else {
-        open.push(page);
-      }
-    }
-    return open[0] ?? (await this.#page.context().waitForEvent('page'));
+  /** The page that asks for a decision, once it has popped up. */
+  async #undecided(): Promise<Page> {
+    const undecided = (): Page | undefined =>
+      this.#websites.find((page) => /\/authorize(?:\?|$)/.test(page.url()));
+    // Not by an event: one before this would be missed, and sign-ins that the service refuses have pages, too.
+    await until(() => undecided() !== undefined, { within: timeLimits.integrationState });
+    const page = undecided();
+    assert.ok(page);
+    return page;
   }
 
   get #websites(): Page[] {
@@ -273,17 +273,4 @@ async function namesOf(rows: Locator): Promise<string[]> {
     elements.map((element) => element.getAttribute('aria-label') ?? ''),
   );
   return z.array(z.string()).parse(names);
-}
-
-/** Returns whether a page says that it can be closed. */
-async function isDone(page: Page): Promise<boolean> {
-  try {
-    return (await page.title()) === 'You can close this page';
-  } catch (error) {
-    // One that goes on to its address just now has no title yet.
-    if (error instanceof Error && /navigation|closed/.test(error.message)) {
-      return false;
-    }
-    throw error;
-  }
 }
