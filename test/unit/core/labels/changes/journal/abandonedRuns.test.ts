@@ -159,7 +159,7 @@ describe('AbandonedRuns', () => {
   it('looks again where the folder could not be read for a while', async function () {
     await asOrdinaryUser(this, async (folder) => {
       const run = await begin(open(folder));
-      run.dispose();
+      await run.close();
       const clock = new FakeClock();
       const log = new CollectingLog();
       const recovered: RunSummary[] = [];

@@ -45,7 +45,7 @@ async function beginInPart(folder: string): Promise<JournaledRun> {
   const plan = planAmong(wanted, labels);
   const set = { account, title: 'Test', origin: 'setStatus', changes: plan.changes } as const;
   const run = await open(folder).begin(set);
-  run.dispose();
+  await run.close();
   const path = await fileIn(folder);
   const lines = (await readFile(path, 'utf8')).split('\n');
   await writeFile(path, `${lines.slice(0, -2).join('\n')}\n`);
@@ -72,7 +72,7 @@ describe('ChangeJournal', () => {
   it('is taken up by one window, and only when the other is gone', async () => {
     await inTemporaryFolder(async (folder) => {
       const run = await begin(open(folder));
-      run.dispose();
+      await run.close();
       const { id } = run.record.header;
       assert.equal(await open(folder, true).reopen(account.id, id), undefined);
       const gone = run.record.owner?.token;
@@ -93,7 +93,7 @@ describe('ChangeJournal', () => {
       assert.deepEqual(more, []);
       const [known] = await open(folder).runs();
       assert.equal(known?.owner?.token, taken?.record.owner?.token);
-      taken?.dispose();
+      await taken?.close();
     });
   });
 
@@ -103,7 +103,7 @@ describe('ChangeJournal', () => {
       const run = await begin(journal);
       const { id } = run.record.header;
       assert.equal(await journal.reopen(account.id, id), undefined);
-      run.dispose();
+      await run.close();
       assert.equal(await journal.isUnderWay(run.record), false);
       const taken = await journal.reopen(account.id, id);
       assert.ok(taken);
@@ -127,7 +127,7 @@ describe('ChangeJournal', () => {
   it('is taken over where its window is gone', async () => {
     await inTemporaryFolder(async (folder) => {
       const run = await begin(open(folder));
-      run.dispose();
+      await run.close();
       const { id } = run.record.header;
       assert.equal(await open(folder, true).takeOver(account.id, id), undefined);
       const taken = await open(folder, false).takeOver(account.id, id);
@@ -150,7 +150,7 @@ describe('ChangeJournal', () => {
   it('goes on behind a line that does not end, and keeps none of it', async () => {
     await inTemporaryFolder(async (folder) => {
       const run = await begin(open(folder));
-      run.dispose();
+      await run.close();
       const path = await fileIn(folder);
       const reader = new RunFileReader(path);
       for (let megabytes = 0; megabytes < 40; megabytes += 8) {
@@ -167,7 +167,7 @@ describe('ChangeJournal', () => {
   it('goes on after a line that was torn', async () => {
     await inTemporaryFolder(async (folder) => {
       const run = await begin(open(folder));
-      run.dispose();
+      await run.close();
       await appendFile(await fileIn(folder), '{"kind":"outcome","id":"1","outc');
       const taken = await open(folder, false).reopen(account.id, run.record.header.id);
       assert.ok(taken);
@@ -193,7 +193,7 @@ describe('ChangeJournal', () => {
       assert.ok(lines.every((line) => line.length < 301_000));
       const [record] = await recordsIn(open(folder));
       assert.equal(record?.changes.size, 5);
-      run.dispose();
+      await run.close();
     });
   });
 
@@ -219,7 +219,7 @@ describe('ChangeJournal', () => {
       const [ended] = await recordsIn(other);
       assert.deepEqual(ended?.outcomeOf(label.id), outcome);
       assert.equal(ended.counts.failed, 1);
-      run.dispose();
+      await run.close();
     });
   });
 

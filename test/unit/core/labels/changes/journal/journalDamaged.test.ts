@@ -65,7 +65,7 @@ describe('A journal whose files somebody else meddles with', () => {
       await writeFile(path, 'x');
       await assert.rejects(run.write(done), { code: 'storage' });
       assert.equal(await readFile(path, 'utf8'), 'x');
-      run.dispose();
+      await run.discard();
     });
   });
 

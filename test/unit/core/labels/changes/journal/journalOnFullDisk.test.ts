@@ -84,7 +84,7 @@ describe('A journal on a disk that is full', () => {
       await inTemporaryFolder(async (folder) => {
         const journal = new ChangeJournal({ folder, clock: systemClock, limits });
         const run = await begin(open(folder));
-        run.dispose();
+        await run.close();
         const { id, account: of } = run.record.header;
         const { owner } = run.record;
         const taken = { kind: 'owner', from: owner?.token, owner, sequence: 2, at: Date.now() };
@@ -102,7 +102,7 @@ describe('A journal on a disk that is full', () => {
   it('leaves nothing open where a run cannot be taken up', async () => {
     await inTemporaryFolder(async (folder) => {
       const run = await begin(open(folder));
-      run.dispose();
+      await run.close();
       const path = await fileIn(folder);
       const journal = new ChangeJournal({
         folder,

@@ -122,6 +122,7 @@ export class ChangeWorld {
         world.kill();
         repository.dispose();
         await sandbox.close();
+        await world.quiet();
       }
     });
   }
@@ -254,7 +255,7 @@ export class ChangeWorld {
     this.#life++;
     for (const run of this.#alive.values()) {
       // A dead process writes nothing: what its disk has been asked for already comes before anything else.
-      this.#untilEnded(run.close().catch(() => undefined));
+      this.#untilEnded(release(run));
     }
     this.#alive.clear();
     // What was under way never gives its place free.
@@ -302,4 +303,10 @@ export class ChangeWorld {
       isAlive: async ({ token }) => await Promise.resolve(this.#alive.has(token)),
     });
   }
+}
+
+/** Closes the file of a run, also one that was deleted: the process that had it is dead. */
+async function release(run: JournaledRun): Promise<void> {
+  await run.close().catch(() => undefined);
+  await run.discard();
 }
