@@ -51,45 +51,40 @@ export interface FinderButton extends vscode.QuickInputButton {
   readonly use: 'json' | 'copy';
 }
 
-/** Rows for the recently opened `labels` of an account. */
+/** Rows for the recently opened `labels` of an account, below a separator. */
 export function recentItems(
   within: AccountSearch,
   labels: readonly Label[],
   names: StatusNames,
 ): FinderItem[] {
-  return labels.map((label) => labelItem(within, label, '', names));
+  return belowSeparator(
+    [vscode.l10n.t('Recently opened'), ...accountHeading(within)],
+    labels.map((label) => labelItem(within, label, '', names)),
+  );
 }
 
-/**
- * Rows with a separator above them that says whose they are, if several accounts are searched, and whether they were
- * `opened` recently. At the end of a row, the name of the account is often cut.
- */
-export function headedItems(
-  { accountName }: AccountSearch,
-  opened: 'recently' | undefined,
-  rows: readonly FinderItem[],
-): FinderItem[] {
-  const heading = [
-    ...(opened === undefined ? [] : [vscode.l10n.t('Recently opened')]),
-    ...(accountName === undefined ? [] : [accountName]),
-  ].join(' · ');
-  const kind = vscode.QuickPickItemKind.Separator;
-  return heading === '' || rows.length === 0
-    ? Array.from(rows)
-    : [quickPickRow({ label: heading, kind } as const), ...rows];
-}
-
-/** Rows for the labels found in an account so far. */
+/** Rows for the labels found in an account so far, below a separator if several accounts are searched. */
 export function foundItems(within: AccountSearch, names: StatusNames): FinderItem[] {
   const { asked, error, hasMore, labels, text, total } = within.search.results;
   const isOver = error === undefined && text !== '';
-  return [
+  return belowSeparator(accountHeading(within), [
     ...(error === undefined ? [] : [retryItem(within, error)]),
     ...(isOver && labels.length === 0 && !hasMore ? [noMatchItem(within, text)] : []),
     ...labels.map((label) => labelItem(within, label, text, names)),
     ...(isOver && labels.length > 0 && asked !== undefined ? [allWordsItem(within)] : []),
     ...(error === undefined && hasMore ? [moreItem(within, labels.length, total)] : []),
-  ];
+  ]);
+}
+
+/** Name of the account for a separator: at the end of a row it is often cut. */
+function accountHeading({ accountName }: AccountSearch): readonly string[] {
+  return accountName === undefined ? [] : [accountName];
+}
+
+function belowSeparator(headings: readonly string[], rows: readonly FinderItem[]): FinderItem[] {
+  const kind = vscode.QuickPickItemKind.Separator;
+  const separator = quickPickRow({ label: headings.join(' · '), kind } as const);
+  return headings.length === 0 || rows.length === 0 ? Array.from(rows) : [separator, ...rows];
 }
 
 /** Row for an empty result, with a suggestion. */

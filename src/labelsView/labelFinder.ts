@@ -12,7 +12,6 @@ import { createQuickPick, type QuickPick } from '../surfaces/quickPick.ts';
 import { copiedLines } from './copiedLines.ts';
 import {
   foundItems,
-  headedItems,
   recentItems,
   type AccountSearch,
   type FinderButton,
@@ -242,8 +241,8 @@ class LabelFinder implements vscode.Disposable {
     const items = this.#searches.flatMap((within) => {
       const { id } = within.account.account;
       return text === ''
-        ? headedItems(within, 'recently', recentItems(within, this.#options.recent.read(id), names))
-        : headedItems(within, undefined, foundItems(within, names));
+        ? recentItems(within, this.#options.recent.read(id), names)
+        : foundItems(within, names);
     });
     // What was on the last line is still there, and the new lines stand below it.
     const same = items.find((item) => isSameItem(item, active)) ?? items.find(isCurrent);
