@@ -11,34 +11,26 @@ import { print } from './print.ts';
 const { EVENT_FILE_PRE_REQUIRE } = Mocha.Suite.constants;
 const ending = '.test.js';
 
-/** Saves what the window shows where a test failed, and has its error tell it. */
-async function describeFailure(this: Mocha.Context): Promise<void> {
-  const test = this.currentTest;
-  if (test?.state === 'failed') {
-    await person.takeScreenshot(`failed-${test.fullTitle().replaceAll(/\W+/g, '-')}`);
-    if (test.err !== undefined) {
-      Object.assign(test.err, { window: (await person.window()).join('; ') });
-    }
-  }
-}
-
 /** Most dialogs that a failed test leaves open, one behind another. */
 const maximumDialogs = 10;
 
-/** Cancels the dialogs that a failed test has left open, which would fail all tests after it. */
-async function cancelDialogs(this: Mocha.Context): Promise<void> {
-  if (this.currentTest?.state === 'failed') {
-    for (let left = maximumDialogs; left > 0 && (await person.dialogs()).length > 0; left--) {
-      await person.pressKey('Escape');
-    }
+/**
+ * Saves what the window shows where a test failed, and adds it to the error. Ends what the test has left open, which
+ * would fail the tests after it: dialogs, and sign-ins, whose pages would be taken for those of the next test.
+ */
+async function afterFailedTest(this: Mocha.Context): Promise<void> {
+  const test = this.currentTest;
+  if (test?.state !== 'failed') {
+    return;
   }
-}
-
-/** Gives up the sign-ins that a failed test has left waiting: their pages would be taken for those of the next test. */
-async function giveUpSignIns(this: Mocha.Context): Promise<void> {
-  if (this.currentTest?.state === 'failed') {
-    await person.giveUpSignIns();
+  await person.takeScreenshot(`failed-${test.fullTitle().replaceAll(/\W+/g, '-')}`);
+  if (test.err !== undefined) {
+    Object.assign(test.err, { window: (await person.window()).join('; ') });
   }
+  for (let left = maximumDialogs; left > 0 && (await person.dialogs()).length > 0; left--) {
+    await person.pressKey('Escape');
+  }
+  await person.giveUpSignIns();
 }
 
 /**
@@ -56,7 +48,7 @@ export async function run(): Promise<void> {
     failZero: true,
   });
   if (person.isThere) {
-    mocha.rootHooks({ afterEach: [describeFailure, cancelDialogs, giveUpSignIns] });
+    mocha.rootHooks({ afterEach: [afterFailedTest] });
   }
   const folder = import.meta.dirname;
   const { filters, files } = testEnvironment();

@@ -32,7 +32,7 @@ class EditedWorld {
     this.edits = this.open();
   }
 
-  /** The last run that was begun. */
+  /** The last run that was begun or reopened. */
   begun: JournaledRun | undefined;
 
   /** Edits as the window of `journal` records them. */
@@ -41,7 +41,7 @@ class EditedWorld {
     return new LabelEdits({
       journal: {
         begin: async (...set) => (this.begun = await journal.begin(...set)),
-        reopen: async (...run) => await journal.reopen(...run),
+        reopen: async (...run) => (this.begun = await journal.reopen(...run)),
         nextSequence: async () => await journal.nextSequence(),
         get greatestSequence() {
           return journal.greatestSequence;
@@ -379,7 +379,7 @@ describe('Edits of single labels', () => {
             await world.repository.update(label, { labelStatus: 71 });
           }
           world.kill();
-          edited.begun?.dispose();
+          await edited.begun?.close();
           resolve();
           return await never;
         });
@@ -404,7 +404,7 @@ describe('Edits of single labels', () => {
       const { promise: killed, resolve } = Promise.withResolvers<void>();
       void edited.save(id, { labelStatus: 72 }, async () => {
         world.kill();
-        edited.begun?.dispose();
+        await edited.begun?.close();
         resolve();
         return await new Promise<never>(() => undefined);
       });
